@@ -1,6 +1,13 @@
 import { contract, type Route, routesOf } from '@community/contract'
 import { times } from '@community/testing'
-import { type ApiResponse, type Call, dataOf, isSuccess, requestOf, UnexpectedResponse } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  type Call,
+  dataOf,
+  isSuccess,
+  requestOf,
+  UnexpectedResponse,
+} from '@community/testing/api-client'
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
@@ -116,7 +123,8 @@ class Fuzzer {
     const problems = [
       ...(status === 0 || status >= 500 ? ['failed'] : []),
       ...(took > timeLimit ? [`took ${inMs(took)}`] : []),
-      this.#checker[transport === 'REST' ? 'problemOfAnswer' : 'problemOfProcedureAnswer'](route, status, body) ?? [],
+      this.#checker[transport === 'REST' ? 'findResponseProblem' : 'findTrpcResponseProblem'](route, status, body) ??
+        [],
     ].flat()
     for (const problem of problems) {
       const sent = `${call.line.slice(0, 300)} ${JSON.stringify(call.body)?.slice(0, 300)}`

@@ -1,6 +1,13 @@
 import { limits } from '@community/contract'
 import { times, uniqueEmail } from '@community/testing'
-import { type ApiResponse, type Call, dataOf, callAcrossServers, requestOf, countOutcomes } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  type Call,
+  dataOf,
+  callAcrossServers,
+  requestOf,
+  countOutcomes,
+} from '@community/testing/api-client'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
 import type { Fixture } from '../harness/fixture.ts'
@@ -111,7 +118,10 @@ const refreshes: Check = async (fixture, expect) => {
       times(2 * PROCESSES, () => trade),
     )
     const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
-    expect(successors.size === 1, `refresh ${link}: ${JSON.stringify(countOutcomes(answers))}, ${successors.size} successors`)
+    expect(
+      successors.size === 1,
+      `refresh ${link}: ${JSON.stringify(countOutcomes(answers))}, ${successors.size} successors`,
+    )
     for (const { body } of answers) {
       const profile = await fixture.clients[link % PROCESSES]?.call('GET /users/profile', { token: body?.data?.token })
       expect(profile?.status === 200, `refresh ${link}: a token of one process is ${profile?.status} at another`)

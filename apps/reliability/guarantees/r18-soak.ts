@@ -60,7 +60,10 @@ interface Seat {
 }
 
 /** Rounds of a user's calls, each of which leaves the community as it was, until the signal is aborted. */
-async function* callsOf({ client, user, host, challenge, form }: Seat, signal: AbortSignal): AsyncGenerator<ApiResponse> {
+async function* callsOf(
+  { client, user, host, challenge, form }: Seat,
+  signal: AbortSignal,
+): AsyncGenerator<ApiResponse> {
   const { email, token } = user
   for (let round = 0; !signal.aborted; round++) {
     const read = async function* (count: number) {

@@ -1,5 +1,12 @@
 import { quantile, residentMegabytes, times, uniqueName } from '@community/testing'
-import { Client, describeResponse, isRetryLater, isSuccess, requestOf, countOutcomes } from '@community/testing/api-client'
+import {
+  Client,
+  describeResponse,
+  isRetryLater,
+  isSuccess,
+  requestOf,
+  countOutcomes,
+} from '@community/testing/api-client'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
 import { repeat, until } from '../harness/repeat.ts'

@@ -83,14 +83,14 @@ export async function openFixture({
     ...settings,
   }
   const started: Server[] = []
-  const startServer = async (more: Settings = {}) => {
+  const addServer = async (more: Settings = {}) => {
     const server = await startServer({ ...all, ...more })
     started.push(server)
     return server
   }
   // The first migrates; the others would only wait for it.
-  const server = await startServer()
-  while (started.length < count) await startServer()
+  const server = await addServer()
+  while (started.length < count) await addServer()
   const servers = [...started]
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {}, idle_timeout: 1 })
   const client = new Client(server.port)
@@ -104,7 +104,7 @@ export async function openFixture({
     mail,
     settings: all,
     ...usersOn(sql),
-    startServer,
+    startServer: addServer,
     crashes: () =>
       started.filter((one) => one.hasCrashed()).map((one) => `the server ended by itself: ${one.output()}`),
     brokenInvariants: async () => (breaksInvariants ? [] : brokenInvariantsOf(sql)),

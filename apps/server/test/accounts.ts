@@ -15,7 +15,11 @@ export interface Registrant {
   email: string
   password: string
 }
-export const createRegistrant = (email = uniqueEmail()): Registrant => ({ name: 'Nour Benali', email, password: PASSWORD })
+export const createRegistrant = (email = uniqueEmail()): Registrant => ({
+  name: 'Nour Benali',
+  email,
+  password: PASSWORD,
+})
 
 export const beginRegistration = (server: TestServer, who: Registrant) =>
   server.rest()('POST /auth/register', { ...who, confirmPassword: who.password })

@@ -64,7 +64,12 @@ const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
   'teams.removeMember': targetTeam,
   'teams.transferOwnership': targetTeam,
 }
-const CHEF_PROCEDURES: ChefProcedure[] = ['teams.update', 'teams.remove', 'teams.removeMember', 'teams.transferOwnership']
+const CHEF_PROCEDURES: ChefProcedure[] = [
+  'teams.update',
+  'teams.remove',
+  'teams.removeMember',
+  'teams.transferOwnership',
+]
 
 const adminWrites = [...ROUTES].filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
 // The casts: names of the contract, which the first test compares with the table.
@@ -130,7 +135,11 @@ describe('T-D4 the audit log', () => {
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
     try {
       for (const name of withEffect) {
-        const answer = await callProcedure(restTransport(fixture.server), name, permissionCase(fixture, 'admin', 'foreign')).catch(
+        const answer = await callProcedure(
+          restTransport(fixture.server),
+          name,
+          permissionCase(fixture, 'admin', 'foreign'),
+        ).catch(
           // The one status that no call promises.
           (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
         )
@@ -155,10 +164,10 @@ describe('T-D1 administrator password confirmation', () => {
 
   it.each(confirmed)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
     await fixture.server.sql`update users set password_hash = ${await otherHash()} where id = ${fixture.otherAdmin.id}`
-    const place = permissionCase(fixture, 'admin', 'foreign')
+    const testCase = permissionCase(fixture, 'admin', 'foreign')
     const transport = restTransport(fixture.server)
     const send = async (password: unknown) => {
-      const given = inputOf(name, place)
+      const given = inputOf(name, testCase)
       const { status, errors, code } = await transport(fixture.callers.admin, name, { ...given, password })
       return { status, code, errors }
     }
@@ -173,9 +182,9 @@ describe('T-D1 administrator password confirmation', () => {
     expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
     // Each wrong one, and that it is locked, is in the log; nothing else happened.
     const entries = await entriesAfter(before)
-    expect(entries.every(({ actor_id, request_id }) => actor_id === fixture.callers.admin.id && request_id !== null)).toBe(
-      true,
-    )
+    expect(
+      entries.every(({ actor_id, request_id }) => actor_id === fixture.callers.admin.id && request_id !== null),
+    ).toBe(true)
     const results = entries.map(({ result }) => result)
     expect(results).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'ADMIN_PASSWORD_LOCKED'])
     expect((await fixture.database.changedTables()).filter((table) => table !== 'audit_log')).toEqual(changedBefore)
@@ -188,7 +197,9 @@ describe('T-D1 administrator password confirmation', () => {
     const transport = restTransport(fixture.server)
     for (const name of [...confirmed.slice(0, 3), ...CHEF_PROCEDURES.slice(0, 2)]) {
       const input = inputOf(name, permissionCase(fixture, 'admin', 'foreign'))
-      expect((await transport(fixture.callers.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe('WRONG_PASSWORD')
+      expect((await transport(fixture.callers.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe(
+        'WRONG_PASSWORD',
+      )
     }
     for (const name of [...confirmed, ...CHEF_PROCEDURES]) {
       const { status, code } = await callProcedure(transport, name, permissionCase(fixture, 'admin', 'foreign'))
@@ -235,10 +246,10 @@ describe('administrator input', () => {
       [undefined, 'This field is required'],
       ['x'.repeat(501), 'Maximum 500 characters allowed'],
     ])
-      expect([reason, await restTransport(fixture.server)(fixture.callers.admin, name, { ...input, reason })]).toMatchObject([
+      expect([
         reason,
-        { status: 400, errors: [{ path: 'reason', msg }] },
-      ])
+        await restTransport(fixture.server)(fixture.callers.admin, name, { ...input, reason }),
+      ]).toMatchObject([reason, { status: 400, errors: [{ path: 'reason', msg }] }])
     expect(await fixture.database.changedTables()).toEqual([])
   })
 
@@ -259,8 +270,8 @@ describe('administrator input', () => {
       name === 'admin.ban',
   )
   it.each(withId)('%s answers 404 for an unknown id and 400 for a malformed one', async (name) => {
-    const place = permissionCase(fixture, 'admin', 'foreign')
-    const input: Record<string, unknown> = { ...inputOf(name, place) }
+    const testCase = permissionCase(fixture, 'admin', 'foreign')
+    const input: Record<string, unknown> = { ...inputOf(name, testCase) }
     const words = Object.keys(input).filter((key) => key === 'id' || key === 'userId')
     for (const word of words)
       for (const transport of [restTransport, trpcTransport]) {
@@ -284,9 +295,9 @@ describe('administrator input', () => {
       ['roles.create', 'DUPLICATE_ROLE'],
     ]
     for (const [name, code] of twice) {
-      const place = permissionCase(fixture, 'admin', 'foreign')
-      expect((await callProcedure(transport, name, place)).status).toBeLessThan(300)
-      expect(await callProcedure(transport, name, place)).toMatchObject({ status: 409, code })
+      const testCase = permissionCase(fixture, 'admin', 'foreign')
+      expect((await callProcedure(transport, name, testCase)).status).toBeLessThan(300)
+      expect(await callProcedure(transport, name, testCase)).toMatchObject({ status: 409, code })
       await restoreDatabase()
     }
   })

@@ -12,7 +12,9 @@ beforeAll(async () => {
   server = await openTestServer({ APP_URL: 'https://community.example' })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
-  baseline = securityHeadersOf((await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers)
+  baseline = securityHeadersOf(
+    (await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers,
+  )
 })
 afterAll(() => server.close())
 

@@ -36,7 +36,11 @@ export function openBrowser({ app }: TestServer): Browser {
   }
   /** Follows redirects at the provider until there is a page, or the way leads elsewhere. */
   const followRedirects = async (from: URL, init: RequestInit = {}): Promise<{ url: URL; page?: Response }> => {
-    const response = await fetch(from, { ...init, redirect: 'manual', headers: { cookie: cookieHeader(providerCookies) } })
+    const response = await fetch(from, {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie: cookieHeader(providerCookies) },
+    })
     storeCookies(providerCookies, response.headers.getSetCookie())
     const location = response.headers.get('location')
     if (location === null) return { url: from, page: response }

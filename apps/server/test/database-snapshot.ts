@@ -51,7 +51,8 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
   const original = await read()
 
   const resetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
-  const restoreTable = (name: string) => `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
+  const restoreTable = (name: string) =>
+    `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
   return {
     checksums: read,
     async changedTables() {

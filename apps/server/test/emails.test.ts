@@ -29,7 +29,11 @@ const findEmailPaths = (input: unknown, path: string[] = []): string[][] =>
       : []
 
 const fields = routesOf(contract).flatMap(([name, route]) =>
-  findEmailPaths(route.input).map((path): [ProcedureName, string, Route] => [name as ProcedureName, path.join('.'), route]),
+  findEmailPaths(route.input).map((path): [ProcedureName, string, Route] => [
+    name as ProcedureName,
+    path.join('.'),
+    route,
+  ]),
 )
 
 /** A good input but for the e-mail at the path. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Fixture } from './fixture.ts'
 
 /** A pool of one connection, whose prepared statements can be read; the driver tells each statement it sends. */
-export async function openMeteredPool(fixture: Pick<Fixture, 'anotherPool'>) {
+export async function openMeteredPool(fixture: Pick<Fixture, 'openPool'>) {
   const { db, sql: driver } = fixture.openPool({ max: 1 })
   const sent: string[] = []
   await db.execute(sql`select 1`)
@@ -19,7 +19,10 @@ export async function openMeteredPool(fixture: Pick<Fixture, 'anotherPool'>) {
       const statements = [...sent]
       const prepared = await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
       const preparedStatements = new Set(prepared.map(({ statement }) => statement))
-      return { count: statements.length, unprepared: statements.filter((statement) => !preparedStatements.has(statement)) }
+      return {
+        count: statements.length,
+        unprepared: statements.filter((statement) => !preparedStatements.has(statement)),
+      }
     },
   }
 }

@@ -25,7 +25,11 @@ function describeSideEffects(name: ProcedureName, outcome: string, changed: stri
 }
 
 /** Makes one call as everybody upon everything, each time from the same situation, and compares with the matrix. */
-export async function checkProcedure(fixture: PermissionFixture, transport: Transport, name: ProcedureName): Promise<void> {
+export async function checkProcedure(
+  fixture: PermissionFixture,
+  transport: Transport,
+  name: ProcedureName,
+): Promise<void> {
   const actual: Record<string, string> = {}
   const expected: Record<string, string> = {}
   for (const object of OBJECTS) {

@@ -33,10 +33,9 @@ async function readEverything(role: CallerName): Promise<Map<string, string>> {
         )
   }
   const more: [ProcedureName, object][] = [
-    ...[fixture.callers.stranger, fixture.callers.banned, fixture.callers.chef, fixture.otherAdmin].map(({ id }): [ProcedureName, object] => [
-      'users.get',
-      { id },
-    ]),
+    ...[fixture.callers.stranger, fixture.callers.banned, fixture.callers.chef, fixture.otherAdmin].map(
+      ({ id }): [ProcedureName, object] => ['users.get', { id }],
+    ),
     ...[fixture.teams.A, fixture.teams.B].flatMap(({ pending, approved, rejected }) =>
       [pending, approved, rejected].map((id): [ProcedureName, object] => ['submissions.get', { id }]),
     ),
@@ -107,7 +106,9 @@ describe('T-E2 what each role can read', () => {
     }
     expect(where).toEqual({})
     expect(visible).toEqual(
-      Object.fromEntries(secrets.map(([what, , visibleTo]) => [what, READERS.filter((role) => visibleTo.includes(role))])),
+      Object.fromEntries(
+        secrets.map(([what, , visibleTo]) => [what, READERS.filter((role) => visibleTo.includes(role))]),
+      ),
     )
   })
 
@@ -172,19 +173,20 @@ const PRIVILEGED_FIELDS: Record<string, unknown> = {
 /** Somebody who may make the call, and upon what. */
 function allowedCase(name: ProcedureName) {
   for (const object of OBJECTS)
-    for (const role of CALLERS) if (PERMISSIONS[name][object]?.[role] === 'yes') return permissionCase(fixture, role, object)
+    for (const role of CALLERS)
+      if (PERMISSIONS[name][object]?.[role] === 'yes') return permissionCase(fixture, role, object)
   throw new Error(`${name} is for nobody`)
 }
 
 describe('T-E3 unknown fields', () => {
   it.each(writes)('T-E3 %s rejects them by name', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
-    const place = allowedCase(name)
-    const input = inputOf(name, place)
+    const testCase = allowedCase(name)
+    const input = inputOf(name, testCase)
     const wanted = Object.entries(PRIVILEGED_FIELDS).filter(([key]) => !known.includes(key))
     for (const transport of [restTransport, trpcTransport])
       for (const [key, value] of wanted) {
-        const answer = await transport(fixture.server)(tokenOf(place), name, { ...input, [key]: value })
+        const answer = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [key]: value })
         expect([key, answer]).toMatchObject([key, { status: 400, code: 'VALIDATION', errors: [{ path: key }] }])
       }
     expect(await fixture.database.changedTables()).toEqual([])
@@ -192,9 +194,9 @@ describe('T-E3 unknown fields', () => {
 
   it.each(writes)('T-E3 %s rejects prototype pollution', async (name) => {
     const { method, path } = routeOf(name)
-    const place = allowedCase(name)
-    const input: Record<string, unknown> = { ...inputOf(name, place) }
-    const token = tokenOf(place)
+    const testCase = allowedCase(name)
+    const input: Record<string, unknown> = { ...inputOf(name, testCase) }
+    const token = tokenOf(testCase)
     const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     const body: Record<string, unknown> = { ...input }
     for (const word of pathParametersOf(path)) delete body[word]
@@ -205,7 +207,12 @@ describe('T-E3 unknown fields', () => {
       }
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token.token}` }) }
       const rest = await fixture.server.app.inject({ method, url: `/api${url}`, headers, payload: withPrototype(body) })
-      const trpc = await fixture.server.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: withPrototype(input) })
+      const trpc = await fixture.server.app.inject({
+        method: 'POST',
+        url: `/trpc/${name}`,
+        headers,
+        payload: withPrototype(input),
+      })
       expect([field, rest.statusCode, trpc.statusCode]).toEqual([field, 400, 400])
     }
     expect(await fixture.database.changedTables()).toEqual([])
@@ -229,13 +236,13 @@ describe('T-E3 unknown fields', () => {
     'T-E3 %s rejects its path parameters in the body',
     async (name) => {
       const { method, path } = routeOf(name)
-      const place = allowedCase(name)
-      const input = { ...inputOf(name, place) }
+      const testCase = allowedCase(name)
+      const input = { ...inputOf(name, testCase) }
       const words = pathParametersOf(path)
       const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
       const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
       for (const word of words) {
-        const ask = fixture.server.rest(tokenOf(place))
+        const ask = fixture.server.rest(tokenOf(testCase))
         const answer = await ask(`${method} ${address}`, { ...rest, [word]: input[word] })
         expect(answer.status).toBe(400)
         expect(answer.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
@@ -256,10 +263,15 @@ describe('T-E3 unknown fields', () => {
         const form = validInput('teams.create')
         const sent = { ...form, rolesNeeded: [chosen], userInfo: { ...form.userInfo, role: chosen } }
         const { status, data } = await transport(fixture.server)(fixture.callers.stranger, 'teams.create', sent)
-        expect([status, data.team.rolesNeeded]).toMatchObject([transport === restTransport ? 201 : 200, [{ id: fixture.roleId }]])
+        expect([status, data.team.rolesNeeded]).toMatchObject([
+          transport === restTransport ? 201 : 200,
+          [{ id: fixture.roleId }],
+        ])
         expect(data.team.members[0].role.id).toBe(fixture.roleId)
         const joined = validInput('teams.join', { id: data.team.id, role: chosen })
-        expect((await transport(fixture.server)(fixture.callers.otherChef, 'teams.join', joined)).status).toBeLessThan(300)
+        expect((await transport(fixture.server)(fixture.callers.otherChef, 'teams.join', joined)).status).toBeLessThan(
+          300,
+        )
       }
   })
 })
@@ -293,13 +305,13 @@ describe('T-E5 search and sort parameters', () => {
   ]
   it.each(reads)('T-E5 %s treats any text as data', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
-    const place = allowedCase(name)
-    const input = inputOf(name, place)
+    const testCase = allowedCase(name)
+    const input = inputOf(name, testCase)
     const fields = Object.keys(shape).filter((key) => !pathParametersOf(routeOf(name).path).includes(key))
     for (const transport of [restTransport, trpcTransport])
       for (const field of fields)
         for (const word of WORDS) {
-          const answer = await transport(fixture.server)(tokenOf(place), name, { ...input, [field]: word })
+          const answer = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [field]: word })
           expect([field, word, answer.status]).toEqual([
             field,
             word,
@@ -322,10 +334,10 @@ describe('T-E5 search and sort parameters', () => {
       ['admin.listChallenges', 'sort'],
     ] as const)
       for (const word of ['password_hash', 'passwordHash', 'email;--', 'id', 'name,id'])
-        expect([name, word, outcomeOf(await restTransport(fixture.server)(fixture.callers.admin, name, { [field]: word }))]).toEqual([
+        expect([
           name,
           word,
-          'validation',
-        ])
+          outcomeOf(await restTransport(fixture.server)(fixture.callers.admin, name, { [field]: word })),
+        ]).toEqual([name, word, 'validation'])
   })
 })

@@ -62,7 +62,8 @@ async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challen
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
     (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...link, applicationNotes })))
       .submission.id
-  const judge = (id: string, verdict: object) => dataOf(server.rest(otherAdmin)(`POST /submissions/${id}/evaluate`, verdict))
+  const judge = (id: string, verdict: object) =>
+    dataOf(server.rest(otherAdmin)(`POST /submissions/${id}/evaluate`, verdict))
   const [first, second, third] = on as [Challenge, Challenge, Challenge]
   const work = {
     pending: await apply(first, `Notes of ${team.name}, pending`),
@@ -135,7 +136,10 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
 
   const on: Challenge[] = []
   for (let count = 0; count < 3; count++) on.push(await server.createChallenge(otherAdmin))
-  const works = { A: await submitWorks(server, otherAdmin, on, a, formerChef), B: await submitWorks(server, otherAdmin, on, b, otherChef) }
+  const works = {
+    A: await submitWorks(server, otherAdmin, on, a, formerChef),
+    B: await submitWorks(server, otherAdmin, on, b, otherChef),
+  }
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/transfer-ownership`, { newOwnerId: chef.id }))
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/leave`))
   await dataOf(server.rest(promoted)(`POST /teams/${a.id}/leave`))
@@ -147,8 +151,12 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
       )
     ).warning.id
   const warnings = { own: await warn(promoted), foreign: await warn(buddyB) }
-  const blacklistEntryId = await dataOf(server.rest(otherAdmin)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }))
-  await dataOf(server.rest(otherAdmin)('POST /admin/ban', { userId: banned.id, reason: 'Spam in every team', password }))
+  const blacklistEntryId = await dataOf(
+    server.rest(otherAdmin)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }),
+  )
+  await dataOf(
+    server.rest(otherAdmin)('POST /admin/ban', { userId: banned.id, reason: 'Spam in every team', password }),
+  )
   await dataOf(server.rest(otherAdmin)(`PUT /admin/users/${promoted.id}/role`, { role: 'admin', password }))
   const signedIn = await dataOf(server.rest()('POST /auth/login', { email: promoted.email, password }))
   const admin: TestUser = { ...promoted, token: signedIn.token, refreshToken: signedIn.refreshToken }

@@ -56,7 +56,9 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
     password: 'Marrakech-2027',
     confirmPassword: 'Marrakech-2027',
   }),
-  'auth.endSession': ({ isOwn, caller, fixture }) => ({ id: isOwn ? caller.otherSession : fixture.callers.visitor.otherSession }),
+  'auth.endSession': ({ isOwn, caller, fixture }) => ({
+    id: isOwn ? caller.otherSession : fixture.callers.visitor.otherSession,
+  }),
 
   'users.update': () => ({ bio: 'Changed' }),
   'users.updateProfile': () => ({ bio: 'Changed' }),

@@ -24,9 +24,9 @@ async function findOutcome(
   for (const transport of [restTransport, trpcTransport]) {
     await prepare()
     const before = await fixture.database.checksums()
-    const place = permissionCase(fixture, role, 'own')
-    const input = { ...inputOf(name, place), ...overrides }
-    const outcome = outcomeOf(await transport(fixture.server)(tokenOf(place), name, input))
+    const testCase = permissionCase(fixture, role, 'own')
+    const input = { ...inputOf(name, testCase), ...overrides }
+    const outcome = outcomeOf(await transport(fixture.server)(tokenOf(testCase), name, input))
     const isSame = JSON.stringify([...before]) === JSON.stringify([...(await fixture.database.checksums())])
     outcomes.push(outcome === 'yes' || isSame ? outcome : `${outcome}, with an effect`)
     await restoreDatabase()
@@ -36,7 +36,13 @@ async function findOutcome(
 }
 
 const STATUSES = ['pending', 'approved', 'rejected'] as const
-type WorkCase = [action: string, who: CallerName, name: ProcedureName, over: object, outcomes: [Outcome, Outcome, Outcome]]
+type WorkCase = [
+  action: string,
+  who: CallerName,
+  name: ProcedureName,
+  over: object,
+  outcomes: [Outcome, Outcome, Outcome],
+]
 /** Team B's work, of which the administrator knows nothing beforehand. */
 const WORK_CASES: WorkCase[] = [
   [

@@ -47,7 +47,11 @@ export const trpcTransport =
     const response = await server.app.inject({
       method: isQuery ? 'GET' : 'POST',
       url: `/trpc/${name}${query}`,
-      headers: { 'content-type': 'application/json', ...(caller && { authorization: `Bearer ${caller.token}` }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(caller && { authorization: `Bearer ${caller.token}` }),
+        ...headers,
+      },
       ...(!isQuery && { payload: JSON.stringify(input ?? {}) }),
     })
     const { result, error } = response.json<{
@@ -65,15 +69,20 @@ export const trpcTransport =
   }
 
 /** A visitor has an account and is not signed in. */
-export const tokenOf = ({ role, caller }: Pick<PermissionCase, 'who' | 'me'>): MaybeToken => (role === 'visitor' ? null : caller)
+export const tokenOf = ({ role, caller }: Pick<PermissionCase, 'role' | 'caller'>): MaybeToken =>
+  role === 'visitor' ? null : caller
 
 /** An external sign-in counts in the browser that began it: a foreign one is another's. */
 const cookieOf = ({ isOwn, caller, fixture }: PermissionCase): string =>
   `${bindingCookieName(fixture.server.deps.config)}=${browserBindingOf(isOwn ? caller : fixture.teams.B.buddy)}`
 
-export function callProcedure(transport: Transport, name: ProcedureName, place: PermissionCase): Promise<CallResult> {
-  const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(place) } : {}
-  return transport(tokenOf(place), name, inputOf(name, place), headers)
+export function callProcedure(
+  transport: Transport,
+  name: ProcedureName,
+  testCase: PermissionCase,
+): Promise<CallResult> {
+  const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(testCase) } : {}
+  return transport(tokenOf(testCase), name, inputOf(name, testCase), headers)
 }
 
 const ERROR_NAMES = new Map<string, string>()

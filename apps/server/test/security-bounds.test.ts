@@ -98,7 +98,12 @@ describe('T-I1 input limits', () => {
           [method, url],
           ['POST', `/trpc/${name}`],
         ] as const) {
-          const { statusCode } = await fixture.server.app.inject({ method: verb as 'POST', url: address, headers, payload })
+          const { statusCode } = await fixture.server.app.inject({
+            method: verb as 'POST',
+            url: address,
+            headers,
+            payload,
+          })
           expect([address, payload.slice(0, 9), statusCode]).toEqual([address, payload.slice(0, 9), 400])
         }
     }
@@ -115,7 +120,12 @@ describe('T-I1 input limits', () => {
         ['POST', `/trpc/${name}`],
       ] as const) {
         const headers = { authorization: `Bearer ${fixture.callers.admin.token}`, 'content-type': 'application/json' }
-        const { statusCode } = await fixture.server.app.inject({ method: verb as 'POST', url: address, headers, payload })
+        const { statusCode } = await fixture.server.app.inject({
+          method: verb as 'POST',
+          url: address,
+          headers,
+          payload,
+        })
         expect([address, statusCode]).toEqual([address, 413])
       }
     }

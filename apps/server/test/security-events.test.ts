@@ -45,7 +45,8 @@ const logLine = (event: string, level: number, more: object = {}) => ({
   msg: 'security event',
   ...more,
 })
-const post = (path: string, body: object, who: TestUser | null = null) => server.rest(who)(`POST ${path}`, body, HEADERS)
+const post = (path: string, body: object, who: TestUser | null = null) =>
+  server.rest(who)(`POST ${path}`, body, HEADERS)
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
 
 it('security events are listed once each in docs/monitoring.md', async () => {
@@ -160,7 +161,10 @@ describe('the security log records', () => {
       finish: () => Promise.reject(new Error('not asked')),
     }
     const external = await openTestServer(TRUST_FORWARDED_FOR, { log, identityProvider })
-    await external.app.inject({ url: '/auth/google/callback?code=sentinel-code&state=sentinel-state', headers: HEADERS })
+    await external.app.inject({
+      url: '/auth/google/callback?code=sentinel-code&state=sentinel-state',
+      headers: HEADERS,
+    })
     await external.close()
     expect(events()).toMatchObject([{ event: 'auth.external_sign_in_failed', level: WARN, address: '105.158.12.7' }])
     expect(text).not.toContain('sentinel')
@@ -190,9 +194,14 @@ describe('a reused refresh token', () => {
       const reuses = await Promise.all(times(10, () => refresh(first.refreshToken)))
       for (const { status } of [...reuses, await refresh(next), await refresh(first.refreshToken)])
         expect(status).toBe(401)
-      expect((await findQueuedTemplates(server, member.email)).filter((name) => name === 'device-signed-out')).toHaveLength(1)
+      expect(
+        (await findQueuedTemplates(server, member.email)).filter((name) => name === 'device-signed-out'),
+      ).toHaveLength(1)
       expect(events()).toEqual([
-        logLine('auth.refresh_token_reused', WARN, { userId: member.id, signInId: expect.stringMatching(/^[\w-]{36}$/) }),
+        logLine('auth.refresh_token_reused', WARN, {
+          userId: member.id,
+          signInId: expect.stringMatching(/^[\w-]{36}$/),
+        }),
       ])
       for (const secret of [first.refreshToken, next]) expect(text).not.toContain(secret)
       await expect

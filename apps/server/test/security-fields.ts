@@ -109,15 +109,21 @@ const CALLERS: CallerName[] = ['chef', 'stranger', 'admin', 'visitor', 'member',
 /** A place from which the call is done when its input is good. */
 export function allowedCase(fixture: PermissionFixture, call: ProcedureName): PermissionCase {
   for (const object of OBJECTS)
-    for (const who of CALLERS) if (PERMISSIONS[call][object]?.[who] === 'yes') return permissionCase(fixture, who, object)
+    for (const who of CALLERS)
+      if (PERMISSIONS[call][object]?.[who] === 'yes') return permissionCase(fixture, who, object)
   throw new Error(`Nobody may call ${call}`)
 }
 
 /** The good input that a call has there. */
-export const validInputAt = (call: ProcedureName, place: PermissionCase): object => ({ ...inputOf(call, place) })
+export const validInputAt = (call: ProcedureName, testCase: PermissionCase): object => ({ ...inputOf(call, testCase) })
 
 /** Makes the field's call with this value in it, by somebody who may, in an input that is good otherwise. */
-export function callWithValue(fixture: PermissionFixture, transport: Transport, field: Field, value: unknown): Promise<CallResult> {
-  const place = allowedCase(fixture, field.call)
-  return transport(tokenOf(place), field.call, inputWith(field, validInputAt(field.call, place), value))
+export function callWithValue(
+  fixture: PermissionFixture,
+  transport: Transport,
+  field: Field,
+  value: unknown,
+): Promise<CallResult> {
+  const testCase = allowedCase(fixture, field.call)
+  return transport(tokenOf(testCase), field.call, inputWith(field, validInputAt(field.call, testCase), value))
 }

@@ -145,11 +145,20 @@ const RESPONSES: Record<string, ResponseCase> = {
     hasFailingHash: true,
   },
   'the page': { status: 200, url: '/', isCacheable: true },
-  'the page for a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isCacheable: true },
+  'the page for a mailed code': {
+    status: 200,
+    url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E',
+    isCacheable: true,
+  },
   'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isCacheable: true },
   'an external sign-in that is not configured': { status: 404, url: '/auth/google' },
   'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isCacheable: true },
-  'a style sheet of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isCacheable: true },
+  'a style sheet of the docs': {
+    status: 200,
+    url: '/api/docs/static/swagger-ui.css',
+    policy: 'docs',
+    isCacheable: true,
+  },
   'a file': { status: 200, url: () => file, policy: 'file', isCacheable: true },
   'a range of a file': {
     status: 206,

@@ -59,7 +59,10 @@ describe('T-I4 database timeouts', () => {
 })
 
 /** Guesses until one is told to wait; how many were judged. */
-async function countJudgedGuesses(at: TestServer, headersOf: (turn: number) => Record<string, string>): Promise<number> {
+async function countJudgedGuesses(
+  at: TestServer,
+  headersOf: (turn: number) => Record<string, string>,
+): Promise<number> {
   const guess = (turn: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(turn))
   let judged = 0
@@ -82,12 +85,16 @@ const forgedHeaders = (address: string): Record<string, string> => ({
 
 describe('T-I5 forwarded addresses', () => {
   it('T-I5 are ignored without a trusted proxy', async () =>
-    expect(await countJudgedGuesses(server, (turn) => forgedHeaders(`203.0.113.${turn % 250}`))).toBe(ADDRESS_FAILURES.max))
+    expect(await countJudgedGuesses(server, (turn) => forgedHeaders(`203.0.113.${turn % 250}`))).toBe(
+      ADDRESS_FAILURES.max,
+    ))
 
   it('T-I5 are used up to the trusted proxy only', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy adds the address it sees; what stands before it anybody may have written.
-    const judged = await countJudgedGuesses(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
+    const judged = await countJudgedGuesses(proxied, (turn) => ({
+      'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7`,
+    }))
     expect(judged).toBe(ADDRESS_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',

@@ -79,7 +79,12 @@ describe('T-G1 a link', () => {
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
     'T-G1 %s stores a valid URL normalised',
     async (_name, field) => {
-      const { status } = await callWithValue(fixture, doors.REST as Transport, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
+      const { status } = await callWithValue(
+        fixture,
+        doors.REST as Transport,
+        field,
+        'HTTPS://GitHub.com/Atlas/../Lions?q=é',
+      )
       expect(status).toBeLessThan(300)
       const [row] = await fixture.server.sql<{ all: string }[]>`
         select concat((select string_agg(u::text, '') from users u), (select string_agg(m::text, '') from team_members m),

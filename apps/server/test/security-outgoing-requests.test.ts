@@ -20,7 +20,10 @@ it('T-G7 the server requests no URL from any field of any procedure', async () =
   await once(listener, 'listening')
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
   const acceptedCounts: Record<string, number> = {}
-  for (const [name, transport] of Object.entries({ REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }))
+  for (const [name, transport] of Object.entries({
+    REST: restTransport(fixture.server),
+    tRPC: trpcTransport(fixture.server),
+  }))
     for (const field of TEXT_FIELDS) {
       const { status } = await callWithValue(fixture, transport, field, url)
       expect([nameOf(field), status < 500]).toEqual([nameOf(field), true])

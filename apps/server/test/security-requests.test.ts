@@ -19,13 +19,13 @@ const writes = names.filter((name) => routeOf(name).method !== 'GET')
 
 /** A call that would be done, as it goes over the wire at both doors. */
 function wireOf(name: ProcedureName) {
-  const place = allowedCase(fixture, name)
+  const testCase = allowedCase(fixture, name)
   const { method, path } = routeOf(name)
-  const input = validInputAt(name, place)
+  const input = validInputAt(name, testCase)
   const fields: Record<string, unknown> = { ...input }
   const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => encodeURIComponent(String(fields[word])))
   for (const word of pathParametersOf(path)) delete fields[word]
-  const who = tokenOf(place)
+  const who = tokenOf(testCase)
   const headers = { ...(who && { authorization: `Bearer ${who.token}` }) }
   return {
     headers,
@@ -165,8 +165,10 @@ describe('T-H6 an HTTP method', () => {
 
   it('T-H6 GET requests change nothing', async () => {
     for (const name of names.filter((one) => routeOf(one).method === 'GET')) {
-      const place = allowedCase(fixture, name)
-      expect((await restTransport(fixture.server)(tokenOf(place), name, validInputAt(name, place))).status).toBe(200)
+      const testCase = allowedCase(fixture, name)
+      expect((await restTransport(fixture.server)(tokenOf(testCase), name, validInputAt(name, testCase))).status).toBe(
+        200,
+      )
     }
     expect(await fixture.database.changedTables()).toEqual([])
   })

@@ -49,7 +49,11 @@ export interface TestUser {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type RestClient = (line: `${Method} ${string}`, body?: object, headers?: Record<string, string>) => Promise<RestResponse>
+export type RestClient = (
+  line: `${Method} ${string}`,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<RestResponse>
 
 export interface TestServer {
   app: FastifyInstance
@@ -78,7 +82,8 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
+const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) =>
+  mail.to.includes(to) && !read.includes(mail)
 
 const hashesByKind = new Map<boolean, Promise<string>>()
 /** The hash of everybody's password, once per process for each kind of hashing. */
@@ -90,8 +95,10 @@ function passwordHash(passwords: PasswordHasher): Promise<string> {
 }
 
 /** A server of one's own: its database, files, mail catcher and worker, and people to use it. */
-export const openTestServer = async (settings: Record<string, string> = {}, overrides: Partial<Deps> = {}): Promise<TestServer> =>
-  openTestServerOn(await createTestDatabase(), settings, overrides)
+export const openTestServer = async (
+  settings: Record<string, string> = {},
+  overrides: Partial<Deps> = {},
+): Promise<TestServer> => openTestServerOn(await createTestDatabase(), settings, overrides)
 
 /** The same on a database that one has made oneself. */
 export async function openTestServerOn(

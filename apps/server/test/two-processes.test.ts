@@ -7,7 +7,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times, wrongCodeFor } from './accounts.ts'
+import {
+  TRUST_FORWARDED_FOR,
+  fromAddress,
+  findQueuedTemplates,
+  countOutcomes,
+  times,
+  wrongCodeFor,
+} from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
 /** Two servers on one database: what they count, they count together. */

@@ -71,7 +71,13 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
   const send: UploadApp['send'] = async (
     user,
     bytes,
-    { name = 'file.png', type, door: endpoint = 'single', field = endpoint === 'single' ? 'file' : endpoint, headers = {} } = {},
+    {
+      name = 'file.png',
+      type,
+      endpoint = 'single',
+      field = endpoint === 'single' ? 'file' : endpoint,
+      headers = {},
+    } = {},
   ) => {
     const form = new FormData()
     form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)

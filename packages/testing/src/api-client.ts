@@ -110,7 +110,8 @@ export const isRetryLater = ({ status, headers }: ApiResponse): boolean =>
 export const describeResponse = ({ status, body }: ApiResponse): string => `${status} ${JSON.stringify(body)}`
 
 /** The status and, of a refusal, its code: `201`, `409 TEAM_FULL`. */
-export const outcomeOf = ({ status, body }: ApiResponse): string => (body?.code ? `${status} ${body.code}` : String(status))
+export const outcomeOf = ({ status, body }: ApiResponse): string =>
+  body?.code ? `${status} ${body.code}` : String(status)
 
 /** Counts answers by their outcome. */
 export function countOutcomes(answers: Iterable<ApiResponse>): Record<string, number> {

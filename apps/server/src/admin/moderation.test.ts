@@ -206,7 +206,10 @@ describe('a ban', () => {
 describe('ending an account', () => {
   it.each([
     ['ban', (who: TestUser) => banned(who)],
-    ['deletion by an administrator', (who: TestUser) => server.rest(admin)(`DELETE /admin/users/${who.id}`, { password })],
+    [
+      'deletion by an administrator',
+      (who: TestUser) => server.rest(admin)(`DELETE /admin/users/${who.id}`, { password }),
+    ],
     ['deletion by its owner', (who: TestUser) => server.rest(who)(`DELETE /users/${who.id}`, { password })],
   ])('locks codes before the account, like a sign-in (%s)', async (_name, end) => {
     const member = await server.createMember()
@@ -338,8 +341,8 @@ describe('the audit log', () => {
     await server.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
     await warned(member, 'Shouting 100% of the Été')
     const found = async (search: string) =>
-      (await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body.data
-        .entries.length
+      (await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body
+        .data.entries.length
     expect(await found('SHOUTING')).toBe(1)
     expect(await found('100% of')).toBe(1)
     expect(await found(` ${admin.name.toUpperCase()} `)).toBe(1)
@@ -361,7 +364,8 @@ describe('the audit log', () => {
 describe('the statistics', () => {
   it('match the database', async () => {
     const { stats } = (await server.rest(admin)('GET /admin/stats')).body.data
-    const [counted] = await server.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
+    const [counted] =
+      await server.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
       (select count(*)::int from warnings) as warnings, (select count(*)::int from teams where is_active) as teams from users`
     expect(stats).toMatchObject({
       totalUsers: counted?.['users'],

@@ -82,7 +82,9 @@ describe('T-A11 changing a password', () => {
       if (status !== 200) expect(['WRONG_CURRENT_PASSWORD', 'NOT_SIGNED_IN']).toContain(body.code)
     const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
-    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
+    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(
+      1,
+    )
   })
 
   it('notifies the owner in their language, with device, place and time, without secrets', async () => {

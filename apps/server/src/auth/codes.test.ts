@@ -83,7 +83,8 @@ describe('a code', () => {
     const { who, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
-      for (let tried = 0; tried < 4; tried++) expect((await verify(wrongCodeFor(current))).body.code).toBe('CODE_INVALID')
+      for (let tried = 0; tried < 4; tried++)
+        expect((await verify(wrongCodeFor(current))).body.code).toBe('CODE_INVALID')
       await ageCodes(server, 241)
       const read = server.caughtMails()
       expect((await resend()).status).toBe(200)

@@ -129,7 +129,8 @@ describe('T-A6 whether an address has an account is not revealed', () => {
           )
       }
     const [member, external, banned, unknown] = people.map(({ email }) => email)
-    const resets = async (email = '') => (await findQueuedTemplates(server, email)).filter((one) => one === 'code-reset').length
+    const resets = async (email = '') =>
+      (await findQueuedTemplates(server, email)).filter((one) => one === 'code-reset').length
     // Sanity check: codes were mailed to existing accounts, and only to them.
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })

@@ -157,7 +157,9 @@ describe('the callback', () => {
   ])('mails in the language of the page it started on, if valid: %s', async (language, subject) => {
     const browser = openBrowser(server)
     const email = uniqueEmail()
-    await browser.follow(await browser.signInAt(await browser.beginSignIn(`/auth/google?language=${language}`), { email }))
+    await browser.follow(
+      await browser.signInAt(await browser.beginSignIn(`/auth/google?language=${language}`), { email }),
+    )
     expect((await server.waitForMail(email)).subject).toContain(subject)
   })
 })

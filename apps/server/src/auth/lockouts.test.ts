@@ -1,6 +1,14 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times, wrongCodeFor } from '../../test/accounts.ts'
+import {
+  ageCodes,
+  TRUST_FORWARDED_FOR,
+  createRegistrant,
+  fromAddress,
+  countOutcomes,
+  times,
+  wrongCodeFor,
+} from '../../test/accounts.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -13,7 +21,8 @@ let lastAddress = 0
 const anywhere = () => fromAddress(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
 const post = (url: string, body: object, headers: Record<string, string> = anywhere()) =>
   server.rest()(`POST ${url}`, body, headers)
-const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] => [headers['set-cookie'] ?? []].flat().map(String)
+const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] =>
+  [headers['set-cookie'] ?? []].flat().map(String)
 /** The cookies of a response as a browser sends them back. */
 const cookieOf = (answer: Pick<RestResponse, 'headers'>): string =>
   cookiesIn(answer)

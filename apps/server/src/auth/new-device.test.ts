@@ -1,6 +1,14 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, findQueuedTemplates, register, countOutcomes, times } from '../../test/accounts.ts'
+import {
+  TRUST_FORWARDED_FOR,
+  createRegistrant,
+  fromAddress,
+  findQueuedTemplates,
+  register,
+  countOutcomes,
+  times,
+} from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
@@ -28,7 +36,8 @@ const MARRAKECH = '105.158.12.7'
 
 const login = (email: string, userAgent: string, address = MARRAKECH) =>
   server.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...fromAddress(address) })
-const notices = async (email: string) => (await findQueuedTemplates(server, email)).filter((one) => one === 'new-device')
+const notices = async (email: string) =>
+  (await findQueuedTemplates(server, email)).filter((one) => one === 'new-device')
 const notice = (email: string) =>
   expect
     .poll(() => server.caughtMails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {

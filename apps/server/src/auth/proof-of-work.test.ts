@@ -27,7 +27,9 @@ describe('a solved challenge', () => {
   })
 
   it('is valid only with the same secret', async () => {
-    const header = proofOfWorkHeader(await solveProofOfWork(await createProofChallenge(createSecret(randomBytes(32)), 'reset')))
+    const header = proofOfWorkHeader(
+      await solveProofOfWork(await createProofChallenge(createSecret(randomBytes(32)), 'reset')),
+    )
     expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
@@ -45,7 +47,11 @@ describe('a solved challenge', () => {
     for (const one of changed)
       for (const purpose of ['reset', 'registration'] as const)
         expect(
-          await verifyProof(secret, proofOfWorkHeader({ challenge: { ...challenge, parameters: one }, solution }), purpose),
+          await verifyProof(
+            secret,
+            proofOfWorkHeader({ challenge: { ...challenge, parameters: one }, solution }),
+            purpose,
+          ),
         ).toBeNull()
   })
 

@@ -117,20 +117,24 @@ describe('registering', () => {
 describe('an address that has an account', () => {
   it('T-A6 gets the same responses as any other at every step; the owner is notified by mail', async () => {
     const { user } = await register(server)
-    const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({ ...createRegistrant(email), name: 'As typed now' }))
+    const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({
+      ...createRegistrant(email),
+      name: 'As typed now',
+    }))
     if (!known || !unknown) throw new Error('two of them')
-    const steps: [string, (who: ReturnType<typeof createRegistrant>) => ReturnType<ReturnType<TestServer['rest']>>][] = [
-      ['register', (who) => beginRegistration(server, who)],
-      ['register again', (who) => beginRegistration(server, who)],
+    const steps: [string, (who: ReturnType<typeof createRegistrant>) => ReturnType<ReturnType<TestServer['rest']>>][] =
       [
-        'resend too soon',
-        (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
-      ],
-      ...times(6, (index): (typeof steps)[number] => [
-        `wrong code ${index}`,
-        (who) => verify(who, '000000', `10.3.${index}.1`),
-      ]),
-    ]
+        ['register', (who) => beginRegistration(server, who)],
+        ['register again', (who) => beginRegistration(server, who)],
+        [
+          'resend too soon',
+          (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+        ],
+        ...times(6, (index): (typeof steps)[number] => [
+          `wrong code ${index}`,
+          (who) => verify(who, '000000', `10.3.${index}.1`),
+        ]),
+      ]
     const both = async ([step, call]: (typeof steps)[number]) => {
       const plain = async (who: ReturnType<typeof createRegistrant>) => {
         const { status, headers, body } = await call(who)
@@ -148,7 +152,11 @@ describe('an address that has an account', () => {
       (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
     ])
 
-    expect(await findQueuedTemplates(server, known.email)).toEqual(['code-registration', 'already-registered', 'already-registered'])
+    expect(await findQueuedTemplates(server, known.email)).toEqual([
+      'code-registration',
+      'already-registered',
+      'already-registered',
+    ])
     expect(await findQueuedTemplates(server, unknown.email)).toEqual(['code-registration', 'code-registration'])
     const told = await server.waitForMail(known.email)
     expect(told.subject).toBe('You already have an account')

@@ -1,7 +1,17 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
-import { ageCodes, TRUST_FORWARDED_FOR, beginRegistration, createRegistrant, fromAddress, findQueuedTemplates, countOutcomes, times, wrongCodeFor } from '../../test/accounts.ts'
+import {
+  ageCodes,
+  TRUST_FORWARDED_FOR,
+  beginRegistration,
+  createRegistrant,
+  fromAddress,
+  findQueuedTemplates,
+  countOutcomes,
+  times,
+  wrongCodeFor,
+} from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
@@ -75,7 +85,9 @@ describe('a forgotten password', () => {
     const member = await server.createMember()
     await server.sql`update users set language = 'fr' where id = ${member.id}`
     await server.rest()('POST /auth/forgot-password', { email: member.email }, { 'accept-language': 'ar' })
-    expect((await server.waitForMail(member.email)).subject).toMatch(/^\d{6} : votre code pour un nouveau mot de passe$/)
+    expect((await server.waitForMail(member.email)).subject).toMatch(
+      /^\d{6} : votre code pour un nouveau mot de passe$/,
+    )
     const read = server.caughtMails()
     await reset(member, await server.mailedCode(member.email))
     const notice = await server.waitForMail(member.email, read)
@@ -191,7 +203,9 @@ describe('T-A7 account takeover by reset', () => {
     expect(await countOutcomes(outcomes.map((one) => Promise.resolve(one)))).toEqual({ 200: 1, '400 CODE_INVALID': 19 })
     const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
-    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
+    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(
+      1,
+    )
   })
 
   it('T-A7 old tokens are 401 at once over both transports; other codes are invalid; the owner is notified', async () => {

@@ -107,7 +107,10 @@ describe('T-B1 tokens', () => {
     const { email } = await server.createMember()
     const pool = connect(database.url, { max: 1 })
     const metered = await openMeteredPool({ openPool: () => pool })
-    const signIn = createProcedureBuilder(pool.db, null, { ...server.deps, db: pool.db })(contract.auth.login, passwordLogin)
+    const signIn = createProcedureBuilder(pool.db, null, { ...server.deps, db: pool.db })(
+      contract.auth.login,
+      passwordLogin,
+    )
     // The first sign-in from a device also queues a mail.
     await signIn({ email, password: PASSWORD })
     const cost = await metered.measure(() => signIn({ email, password: PASSWORD }))

@@ -1,7 +1,14 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
+import {
+  ageCodes,
+  TRUST_FORWARDED_FOR,
+  fromAddress,
+  findQueuedTemplates,
+  countOutcomes,
+  times,
+} from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
@@ -92,7 +99,9 @@ describe('signing in', () => {
   })
 
   it('T-A10 responds 503 with a cooldown when the hash queue is full, and counts nothing', async () => {
-    const busy = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher({ parallel: 1, queue: 2 }) })
+    const busy = await openTestServer(TRUST_FORWARDED_FOR, {
+      passwords: createPasswordHasher({ parallel: 1, queue: 2 }),
+    })
     const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
     const outcome = await countOutcomes(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
@@ -248,11 +257,11 @@ describe('a sign-in with a mailed code', () => {
       (await house.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
     const chooser = await house.createMember()
     await house.sql`update users set sign_in_otp = true where id = ${chooser.id}`
-    expect([await asks(await house.createMember()), await asks(await house.createAdmin()), await asks(chooser)]).toEqual([
-      members,
-      admins,
-      true,
-    ])
+    expect([
+      await asks(await house.createMember()),
+      await asks(await house.createAdmin()),
+      await asks(chooser),
+    ]).toEqual([members, admins, true])
     await house.close()
   })
 })

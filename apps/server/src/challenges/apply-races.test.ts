@@ -27,7 +27,9 @@ describe('T-F2 concurrent applications', () => {
       const maxSubmissions = (round % 5) + 1
       const { id } = await fixture.createChallenge({ maxSubmissions })
       const codes = await codesOf(
-        Array.from({ length: 50 }, (_, n) => fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link })),
+        Array.from({ length: 50 }, (_, n) =>
+          fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link }),
+        ),
       )
       expect(countOf(codes, 'OK')).toBe(maxSubmissions)
       expect(countOf(codes, 'ALREADY_APPLIED')).toBe(50 - maxSubmissions)

@@ -123,7 +123,10 @@ describe('applying with a link', () => {
 describe('a person in two teams', () => {
   it('cannot apply to one challenge twice; the error names the challenge, not the person', async () => {
     const shared = await fixture.createMember('Nadia Berrada')
-    const [first, second] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam({ members: [shared] })]
+    const [first, second] = [
+      await fixture.createTeam({ members: [shared] }),
+      await fixture.createTeam({ members: [shared] }),
+    ]
     const challenge = await fixture.createChallenge({ title: 'Riad bookings' })
     await fixture.applyWithLink(first, challenge.id)
     const { body } = toFailure(await fixture.applyWithLink(second, challenge.id).catch((error: unknown) => error))
@@ -139,7 +142,9 @@ describe('a person in two teams', () => {
     const { id } = await fixture.createChallenge()
     await fixture.applyWithLink(first, id)
     await fixture.asTeamCaller(leaver).leave({ id: first.id })
-    expect(await errorCodeOf(fixture.applyWithLink(await fixture.createTeam({ members: [leaver] }), id))).toBe('MEMBER_ALREADY_APPLIED')
+    expect(await errorCodeOf(fixture.applyWithLink(await fixture.createTeam({ members: [leaver] }), id))).toBe(
+      'MEMBER_ALREADY_APPLIED',
+    )
 
     const [role] = (await fixture.asTeamCaller(newcomer).get({ id: first.id })).data.team.rolesNeeded
     if (!role) throw new Error('the team needs no role')
@@ -151,7 +156,10 @@ describe('a person in two teams', () => {
 
   it('can apply again once the other team’s submission was rejected', async () => {
     const shared = await fixture.createMember()
-    const [first, second] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam({ members: [shared] })]
+    const [first, second] = [
+      await fixture.createTeam({ members: [shared] }),
+      await fixture.createTeam({ members: [shared] }),
+    ]
     const { id } = await fixture.createChallenge()
     const work = await fixture.applyWithLink(first, id)
     await fixture.as(fixture.judge).evaluate({ id: work, status: 'rejected' })
@@ -187,7 +195,10 @@ describe('T-G5 applying with a file', () => {
   it('rejects a stranger’s file, a used one, one that does not exist, and any other URL', async () => {
     const team = await fixture.createTeam()
     const { id } = await fixture.createChallenge({ maxSubmissions: 5 })
-    const [mine, foreign] = [await fixture.createUpload(team.chef), await fixture.createUpload(await fixture.createMember())]
+    const [mine, foreign] = [
+      await fixture.createUpload(team.chef),
+      await fixture.createUpload(await fixture.createMember()),
+    ]
     const apply = (content: string) => errorCodeOf(fixture.applyWithLink(team, id, { type: 'upload', content }))
     for (const content of [
       foreign.secureUrl,

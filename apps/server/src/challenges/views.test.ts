@@ -10,9 +10,20 @@ const ids: Record<string, string> = {}
 beforeAll(async () => {
   fixture = await openWorkFixture()
   const all = {
-    soon: { title: 'Été à Rabat', deadline: secondsFromNow(DAY), points: 100, category: 'Design', difficulty: 'Expert' },
+    soon: {
+      title: 'Été à Rabat',
+      deadline: secondsFromNow(DAY),
+      points: 100,
+      category: 'Design',
+      difficulty: 'Expert',
+    },
     later: { title: 'Medina maps', deadline: secondsFromNow(5 * DAY), points: 300, category: 'Design' },
-    latest: { title: '100%_sure\\', description: 'With a medina inside', deadline: secondsFromNow(9 * DAY), points: 1000 },
+    latest: {
+      title: '100%_sure\\',
+      description: 'With a medina inside',
+      deadline: secondsFromNow(9 * DAY),
+      points: 1000,
+    },
     justOver: { title: 'Over', deadline: secondsFromNow(-DAY), points: 10 },
     longOver: { title: 'Long over', deadline: secondsFromNow(-9 * DAY), points: 20, submissionCount: 7 },
     inactive: { title: 'Hidden medina', deadline: secondsFromNow(2 * DAY), points: 50, isActive: false },

@@ -24,7 +24,8 @@ const add = (...jobs: NewJob[]) =>
   inTransaction(fixture.db, async (tx) => {
     for (const job of jobs) await enqueue(tx, { secret }, job)
   })
-const rows = () => fixture.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
+const rows = () =>
+  fixture.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
 const statuses = async () => (await rows()).map(({ kind, status }) => `${kind} ${status}`)
 
 it('gives each kind to its handler, with its payload, and leaves the kinds of a newer version alone', async () => {

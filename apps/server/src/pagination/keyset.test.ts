@@ -292,7 +292,9 @@ describe('cursor pagination', () => {
         return []
       })
       const ordered = sql.join(order.orderBy, sql`, `)
-      const plan = await server.db.execute(sql`explain select id from things where ${after} order by ${ordered} limit 6`)
+      const plan = await server.db.execute(
+        sql`explain select id from things where ${after} order by ${ordered} limit 6`,
+      )
       return JSON.stringify(plan)
     }
     for (const direction of ['asc', 'desc'] as const) {

@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }
-const check = (settings: Record<string, string>) => checkAdminPasswords({ ...server.deps, config: readConfig(settings) })
+const check = (settings: Record<string, string>) =>
+  checkAdminPasswords({ ...server.deps, config: readConfig(settings) })
 const somebody = async (role: 'admin' | 'member', password: string | null) => {
   const hash = password && (await server.deps.passwords.hash(password))
   const [row] = await server.sql<{ id: string }[]>`

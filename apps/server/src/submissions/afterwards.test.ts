@@ -56,7 +56,9 @@ describe('resubmitting a rejected submission', () => {
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
 
     expect(await errorCodeOf(fixture.as(omar).resubmit({ id, ...again }))).toBe('SUBMITTER_ONLY')
-    expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...again }))).toBe('SUBMISSION_MISSING')
+    expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...again }))).toBe(
+      'SUBMISSION_MISSING',
+    )
     const answer = await fixture.as(lina).resubmit({ id, ...again })
     expect(answer.message).toBe('Submission status updated to pending. Waiting for admin review.')
     expect(answer.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
@@ -233,7 +235,8 @@ describe('changing a challenge', () => {
     const challenge = await fixture.createChallenge({ points: 100, maxSubmissions: 3 })
     await approved(team, challenge.id, 80)
     await fixture.applyWithLink(team, challenge.id)
-    const change = (wanted: object) => fixture.as(fixture.judge).updateChallenge({ id: challenge.id, password, ...wanted })
+    const change = (wanted: object) =>
+      fixture.as(fixture.judge).updateChallenge({ id: challenge.id, password, ...wanted })
     const { data } = await change({ points: 500, title: 'Médina maps' })
     expect(data.challenge).toMatchObject({ points: 500, title: 'Médina maps', maxSubmissions: 3 })
     expect(await standing(team)).toEqual([80, 1])

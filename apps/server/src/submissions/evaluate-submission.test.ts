@@ -76,7 +76,9 @@ describe('a verdict', () => {
     await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 40 })
     await errorCodeOf(fixture.as(fixture.judge).evaluate({ id: work, status: 'rejected' }))
     const entries = await auditOf(work)
-    expect(entries).toMatchObject([{ actorId: fixture.judge.id, details: { status: 'approved', score: 40, points: 40 } }])
+    expect(entries).toMatchObject([
+      { actorId: fixture.judge.id, details: { status: 'approved', score: 40, points: 40 } },
+    ])
   })
 
   it('takes 11 statements, all prepared', async () => {
@@ -120,9 +122,13 @@ describe('points', () => {
   it('keep the team’s place in a tie if a verdict does not change them', async () => {
     const team = await fixture.createTeam()
     const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
-    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 40 })
+    await fixture
+      .as(fixture.judge)
+      .evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 40 })
     const { pointsReachedAt } = await standingOf(team.id)
-    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 20 })
+    await fixture
+      .as(fixture.judge)
+      .evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 20 })
     expect((await standingOf(team.id)).pointsReachedAt).toEqual(pointsReachedAt)
   })
 
@@ -133,7 +139,9 @@ describe('points', () => {
     await fixture.as(fixture.judge).evaluate({ id: first, status: 'approved', score: 50 })
     await fixture.patchChallenge(challenge.id, { points: 1000 })
     const other = await fixture.createChallenge({ points: 10 })
-    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, other.id), status: 'approved', score: 100 })
+    await fixture
+      .as(fixture.judge)
+      .evaluate({ id: await fixture.applyWithLink(team, other.id), status: 'approved', score: 100 })
     expect((await fixture.getSubmission(first)).points).toBe(50)
     expect(await standingOf(team.id)).toMatchObject({ points: 60, challengesCompleted: 2 })
   })
@@ -147,7 +155,10 @@ describe('points', () => {
       [1, 90],
     ] as const) {
       const team = teams[n]
-      if (team) await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score })
+      if (team)
+        await fixture
+          .as(fixture.judge)
+          .evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score })
     }
     const { data } = await fixture.asTeamCaller(null).leaderboard({})
     expect(data.leaderboard.slice(0, 3).map((row) => [row.rank, row.id, row.points])).toEqual([
@@ -229,7 +240,9 @@ describe('T-F3 concurrent verdicts', () => {
     const team = await fixture.createTeam()
     const works: string[] = []
     for (let n = 0; n < 12; n++) works.push(await fixture.applyWithLink(team, (await fixture.createChallenge()).id))
-    await Promise.all(works.map((id, n) => fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: n + 1 })))
+    await Promise.all(
+      works.map((id, n) => fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: n + 1 })),
+    )
     expect(await standingOf(team.id)).toMatchObject({ points: 78, challengesCompleted: 12 })
   })
 })

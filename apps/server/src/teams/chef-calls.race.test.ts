@@ -19,7 +19,12 @@ beforeAll(async () => {
   const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
-  people = [await fixture.createMember(), await fixture.createMember(), await fixture.createMember(), await fixture.createMember()]
+  people = [
+    await fixture.createMember(),
+    await fixture.createMember(),
+    await fixture.createMember(),
+    await fixture.createMember(),
+  ]
 })
 afterAll(() => fixture.close())
 
@@ -91,7 +96,10 @@ describe('T-F5 concurrent chef procedures', () => {
       const joins = joiners.map((who, at) =>
         fixture.as(who, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
       )
-      const [closed] = await outcomesOf([fixture.as(people[0]).update({ id, isActive: false, maxMembers: 5 }), ...joins])
+      const [closed] = await outcomesOf([
+        fixture.as(people[0]).update({ id, isActive: false, maxMembers: 5 }),
+        ...joins,
+      ])
       const row = await fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
       if (closed === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
       else expect(closed).toBe('TEAM_SMALLER_THAN_MEMBERS')

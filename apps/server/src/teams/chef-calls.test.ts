@@ -12,7 +12,12 @@ let third: TestUser
 let admin: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  ;[chef, second, third, admin] = await Promise.all([server.createMember(), server.createMember(), server.createMember(), server.createAdmin()])
+  ;[chef, second, third, admin] = await Promise.all([
+    server.createMember(),
+    server.createMember(),
+    server.createMember(),
+    server.createAdmin(),
+  ])
 })
 afterAll(async () => {
   await expectInvariants(server.db)

@@ -138,9 +138,9 @@ describe('createTeam', () => {
       name.replace('quipe', 'q\u200bu\u3164i\u00adpe'),
     ]
     for (const again of same)
-      expect(await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again })))).toBe(
-        'DUPLICATE_NAME',
-      )
+      expect(
+        await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again }))),
+      ).toBe('DUPLICATE_NAME')
   })
 
   it('rejects unknown roles of the team and of the creator', async () => {

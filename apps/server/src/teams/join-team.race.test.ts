@@ -29,7 +29,8 @@ afterAll(() => fixture.close())
 
 const newTeam = async (maxMembers: number, owner = chef) => {
   await resetTeamCreationLimit(fixture.db)
-  return (await fixture.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
+  return (await fixture.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team
+    .id
 }
 
 const membersOf = (teamId: string) => fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })

@@ -94,14 +94,18 @@ describe('joinTeam', () => {
     const team = await newTeam()
     await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
     expect(
-      await errorCodeOf(fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: needed }))),
+      await errorCodeOf(
+        fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: needed })),
+      ),
     ).toBe('TEAM_INACTIVE')
   })
 
   it('rejects administrators, also if they became one since they signed in', async () => {
     const team = await newTeam()
     expect(
-      await errorCodeOf(fixture.as(await fixture.createAdmin()).join(validInput('teams.join', { id: team.id, role: needed }))),
+      await errorCodeOf(
+        fixture.as(await fixture.createAdmin()).join(validInput('teams.join', { id: team.id, role: needed })),
+      ),
     ).toBe('ADMINS_CANNOT_JOIN')
     const promoted = await fixture.createMember()
     await fixture.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))

@@ -31,12 +31,15 @@ beforeAll(async () => {
     const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
     const { team } = (await fixture.as(chef).create(form)).data
     for (let left = others; left > 0; left--)
-      await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
+      await fixture
+        .as(await fixture.createMember())
+        .join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
     const pointsReachedAt = points ? new Date() : null
     await fixture.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
   }
-  const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' })))
-    .data
+  const { team } = (
+    await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' }))
+  ).data
   await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
 })
 afterAll(() => fixture.close())

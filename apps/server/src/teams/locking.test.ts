@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const newTeam = async () =>
-  (await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data.team.id
+  (await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data
+    .team.id
 
 /** Waits until a call waits for a lock; fails if it completes without. */
 async function untilWaiting(call: Promise<unknown>): Promise<void> {

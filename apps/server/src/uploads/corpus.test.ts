@@ -131,7 +131,10 @@ describe('T-G2 the corpus', () => {
 
   it('re-encodes a picture with embedded HTML without it', async () => {
     const portrait = then(await photo(), SCRIPT)
-    const { status, body } = await app.send(await fixture.createMember(), portrait, { name: 'me.jpg', endpoint: 'profile' })
+    const { status, body } = await app.send(await fixture.createMember(), portrait, {
+      name: 'me.jpg',
+      endpoint: 'profile',
+    })
     if (!body.success) throw new Error(`${status} ${body.message}`)
     const address = JSON.stringify(body.data).match(/https?:[^"]+\/files\/[^"]+/)?.[0] ?? ''
     const bytes = Buffer.from(await (await fetch(app.url + new URL(address).pathname)).arrayBuffer())

@@ -93,10 +93,14 @@ describe('a profile picture', () => {
   })
 
   it('uses the first frame of an animation and keeps transparency', async () => {
-    const still = await storedBytes((await pictured(await fixture.createMember(), await animatedGif(), 'a.gif')).secureUrl)
+    const still = await storedBytes(
+      (await pictured(await fixture.createMember(), await animatedGif(), 'a.gif')).secureUrl,
+    )
     expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
     expect(await edges(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
-    const clear = await storedBytes((await pictured(await fixture.createMember(), await transparentPng(), 'a.png')).secureUrl)
+    const clear = await storedBytes(
+      (await pictured(await fixture.createMember(), await transparentPng(), 'a.png')).secureUrl,
+    )
     expect(await sharp(clear).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: true })
     expect((await sharp(clear).stats()).isOpaque).toBe(false)
   })
@@ -137,7 +141,14 @@ describe('a profile picture', () => {
     await fixture.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
     await sweepOrphans(app.deps)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
-    const { data } = await createProcedureBuilder(fixture.db, user, app.deps)(contract.users.updateProfile, updateProfile)({
+    const { data } = await createProcedureBuilder(
+      fixture.db,
+      user,
+      app.deps,
+    )(
+      contract.users.updateProfile,
+      updateProfile,
+    )({
       avatarUrl: null,
       bio: 'Without a face.',
     })
@@ -222,7 +233,10 @@ describe('an invalid picture', () => {
 
   it('is rejected from visitors and in another field', async () => {
     expect((await send(null, await transparentPng())).status).toBe(401)
-    const other = await app.send(await fixture.createMember(), await transparentPng(), { endpoint: 'profile', field: 'file' })
+    const other = await app.send(await fixture.createMember(), await transparentPng(), {
+      endpoint: 'profile',
+      field: 'file',
+    })
     expect(other.body).toMatchObject({ code: 'FILE_REQUIRED', errors: [{ path: 'profile' }] })
   })
 })

@@ -40,9 +40,16 @@ const rejected = { status: 'rejected', feedback: 'Not yet' }
 
 describe('a user', () => {
   it('shows others name, picture, teams and approved work, and everything to the user and administrators', async () => {
-    const [who, mate, stranger] = [await server.createMember('Hind Alaoui'), await server.createMember(), await server.createMember()]
+    const [who, mate, stranger] = [
+      await server.createMember('Hind Alaoui'),
+      await server.createMember(),
+      await server.createMember(),
+    ]
     await server.rest(who)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
-    const [shown, hidden] = [await server.createTeam(who, { name: 'B visible' }), await server.createTeam(who, { name: 'A hidden' })]
+    const [shown, hidden] = [
+      await server.createTeam(who, { name: 'B visible' }),
+      await server.createTeam(who, { name: 'A hidden' }),
+    ]
     await server.join(hidden, mate)
     const work = await handIn(who, shown.id, approved)
     await handIn(who, shown.id, rejected)
@@ -117,7 +124,10 @@ describe('PUT /users/{id}', () => {
 describe('the dashboard', () => {
   it('returns account, statistics, teams and their submissions', async () => {
     const [who, chef] = [await server.createMember(), await server.createMember()]
-    const [own, guest] = [await server.createTeam(who, { name: `Z ${randomUUID().slice(0, 8)}` }), await server.createTeam(chef)]
+    const [own, guest] = [
+      await server.createTeam(who, { name: `Z ${randomUUID().slice(0, 8)}` }),
+      await server.createTeam(chef),
+    ]
     await server.join(guest, who)
     const first = await handIn(who, own.id, approved)
     const second = await handIn(who, own.id, rejected)

@@ -110,7 +110,11 @@ describe('deleting one’s own account', () => {
   })
 
   it('leaves every team and keeps work and points without the name', async () => {
-    const [who, heir, chef] = [await server.createMember('Zohra Tahiri'), await server.createMember(), await server.createMember()]
+    const [who, heir, chef] = [
+      await server.createMember('Zohra Tahiri'),
+      await server.createMember(),
+      await server.createMember(),
+    ]
     const own = await server.createTeam(who)
     await server.join(own, heir)
     const alone = await server.createTeam(who)
@@ -290,7 +294,12 @@ describe('concurrent deletions', () => {
   it('does not deadlock when the chefs of two shared teams delete themselves', async () => {
     for (const _round of times(rounds(10, 4), (n) => n)) {
       const [a, b] = [await server.createMember(), await server.createMember()]
-      const teams = [await server.createTeam(a), await server.createTeam(b), await server.createTeam(a), await server.createTeam(b)]
+      const teams = [
+        await server.createTeam(a),
+        await server.createTeam(b),
+        await server.createTeam(a),
+        await server.createTeam(b),
+      ]
       for (const team of teams) await server.join(team, team.ownerId === a.id ? b : a)
       expect((await Promise.all([remove(a), remove(b)])).map(({ status }) => status)).toEqual([200, 200])
       const rows = await server.sql`select is_active, owner_id, member_count from teams

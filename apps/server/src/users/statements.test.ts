@@ -42,7 +42,8 @@ describe('account reads run a fixed number of prepared statements', () => {
   it.each(['createdAt', 'name', 'email', 'warnings'] as const)(
     'the account list by %s: 2, unprepared when searching',
     async (sort) => {
-      const list = (input: object) => () => as(fixture.judge)(contract.users.list, usersUseCases.list)({ sort, ...input })
+      const list = (input: object) => () =>
+        as(fixture.judge)(contract.users.list, usersUseCases.list)({ sort, ...input })
       expect(await pool.measure(list({}))).toEqual({ count: 2, unprepared: [] })
       const { count, unprepared } = await pool.measure(list({ search: 'member', status: 'active' }))
       expect([count, unprepared.length]).toEqual([2 + 3, 2 + 1])

@@ -97,7 +97,9 @@ export interface Violation {
 }
 
 /** Every invariant that does not hold, with the rows that break it, by whichever way the database is asked; empty in a sound one. */
-export async function findViolationsWith(ask: (statement: string) => PromiseLike<readonly unknown[]>): Promise<Violation[]> {
+export async function findViolationsWith(
+  ask: (statement: string) => PromiseLike<readonly unknown[]>,
+): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [invariant, statement] of Object.entries(INVARIANTS)) {
     const rows = [...(await ask(statement))]
