@@ -4,10 +4,10 @@ import type { TestServer } from './test-server.ts'
 
 export { times } from '@community/testing'
 
-/** A world whose callers may say where they come from; see `from`. */
+/** Settings of a server that trusts `X-Forwarded-For`; see `fromAddress`. */
 export const TRUST_FORWARDED_FOR = { TRUST_PROXY: 'loopback' }
 
-/** Headers of a caller at an address of their own. */
+/** Headers of a client with this IP address. */
 export const fromAddress = (address: string) => ({ 'x-forwarded-for': address })
 
 export interface Registrant {
@@ -24,7 +24,7 @@ export const createRegistrant = (email = uniqueEmail()): Registrant => ({
 export const beginRegistration = (server: TestServer, who: Registrant) =>
   server.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
 
-/** Registers somebody by their mailed code. */
+/** Registers a user with the mailed code. */
 export async function register(server: TestServer, who = createRegistrant()): Promise<SignInResult> {
   await beginRegistration(server, who)
   const { body } = await server.rest()('POST /auth/verify-registration-otp', {
@@ -34,24 +34,24 @@ export async function register(server: TestServer, who = createRegistrant()): Pr
   return body.data
 }
 
-/** A code that is not the given one. */
+/** A different code. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Lets all codes become older by so many seconds. */
+/** Ages all codes by so many seconds. */
 export const ageCodes = (server: TestServer, seconds: number) => server.sql`
   update codes set
     sent_at = sent_at - make_interval(secs => ${seconds}),
     expires_at = expires_at - make_interval(secs => ${seconds}),
     begun_at = begun_at - make_interval(secs => ${seconds})`
 
-/** Mails that were ever queued for an address, sent or not. */
+/** The templates of all mails queued for an address, sent or not. */
 export async function findQueuedTemplates(server: TestServer, email: string): Promise<string[]> {
   const rows = await server.sql<{ template: string }[]>`
     select template from jobs where recipient = ${email} order by created_at`
   return rows.map(({ template }) => template)
 }
 
-/** Calls at once; how often each status and code was answered. */
+/** Counts the responses of concurrent requests by status and code. */
 export async function countOutcomes(calls: Promise<{ status: number; body: { code?: string } }>[]) {
   const counts: Record<string, number> = {}
   for (const { status, body } of await Promise.all(calls)) {
@@ -61,5 +61,5 @@ export async function countOutcomes(calls: Promise<{ status: number; body: { cod
   return counts
 }
 
-/** A text with the sealed ids in it reduced to their lengths: they are random, and nobody but the server can open them. */
+/** Replaces sealed ids, which are random, by their lengths. */
 export const maskSealedIds = (text: string): string => text.replaceAll(/[\w-]{150,}/g, (id) => `ID of ${id.length}`)

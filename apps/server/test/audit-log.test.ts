@@ -20,10 +20,10 @@ type WritesOf<D extends keyof AppContract> = {
     : never
 }[keyof AppContract[D] & string]
 type AdminWrite = { [D in keyof AppContract]: WritesOf<D> }[keyof AppContract]
-/** The chef's calls, which an administrator may make on any team. */
+/** Chef procedures, which administrators may call for any team. */
 type ChefProcedure = 'teams.update' | 'teams.remove' | 'teams.removeMember' | 'teams.transferOwnership'
 
-/** What an entry names; `created` is the id of what the call made, null where there is no one thing. */
+/** The target of an entry; `created` is the id in the response, null means no single target. */
 type Target = { type: string; id: (fixture: PermissionFixture) => string | null } | { type: string; id: 'created' }
 const targetOf = (type: string, id: (fixture: PermissionFixture) => string | null): Target => ({ type, id })
 const created = (type: string): Target => ({ type, id: 'created' })
@@ -31,7 +31,7 @@ const targetMember = targetOf('user', ({ teams }) => teams.B.buddy.id)
 const targetTeam = targetOf('team', ({ teams }) => teams.B.id)
 const targetChallenge = targetOf('challenge', ({ challenge }) => challenge.id)
 
-/** What each of an administrator's writes leaves in the log; null for what has no effect. A call that is missing does not compile. */
+/** The audit target of each administrator mutation; null without an effect. A missing procedure does not compile. */
 const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
   'roles.create': created('role'),
   'submissions.evaluate': targetOf('submission', ({ teams }) => teams.B.pending),
@@ -72,7 +72,7 @@ const CHEF_PROCEDURES: ChefProcedure[] = [
 ]
 
 const adminWrites = [...ROUTES].filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
-// The casts: names of the contract, which the first test compares with the table.
+// Casts: names of the contract, which the first test compares with the table.
 const writes = [...adminWrites.map(([name]) => name), ...CHEF_PROCEDURES] as (AdminWrite | ChefProcedure)[]
 const withEffect = writes.filter((name) => TARGETS[name] !== null)
 const confirmed = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as ProcedureName[]
@@ -94,7 +94,7 @@ const findNewestId = async (): Promise<string> =>
 const entriesAfter = (id: string) => fixture.server.sql<Entry[]>`select * from audit_log where id > ${id} order by id`
 const restoreDatabase = async () => fixture.database.restore(await fixture.database.changedTables())
 
-/** The id of the one thing that a call answers: `{ role: { id } }`. */
+/** The id in a response such as `{ role: { id } }`. */
 const idOf = (data: Record<string, { id: string }>): string | undefined => Object.values(data)[0]?.id
 
 describe('T-D4 the audit log', () => {
@@ -140,7 +140,7 @@ describe('T-D4 the audit log', () => {
           name,
           permissionCase(fixture, 'admin', 'foreign'),
         ).catch(
-          // The one status that no call promises.
+          // 500 is not documented, so the response check throws.
           (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
         )
         expect([name, answer.status, await fixture.database.changedTables()]).toEqual([name, 500, []])
@@ -180,7 +180,7 @@ describe('T-D1 administrator password confirmation', () => {
     for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER_PASSWORD, PASSWORD.slice(1)])
       expect([given, await send(given)]).toMatchObject([given, wrong])
     expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
-    // Each wrong one, and that it is locked, is in the log; nothing else happened.
+    // Each wrong password and the lock are audited; nothing else changed.
     const entries = await entriesAfter(before)
     expect(
       entries.every(({ actor_id, request_id }) => actor_id === fixture.callers.admin.id && request_id !== null),
@@ -211,7 +211,7 @@ describe('T-D1 administrator password confirmation', () => {
 })
 const OTHER_PASSWORD = 'Riad-2026x'
 let hashOfOther: Promise<string> | undefined
-/** Another administrator's password: right for them, wrong for the caller. */
+/** The hash of another administrator's password. */
 const otherHash = () => (hashOfOther ??= fixture.server.deps.passwords.hash(OTHER_PASSWORD))
 
 describe('T-D3 a password in the query string', () => {

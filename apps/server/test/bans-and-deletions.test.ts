@@ -166,7 +166,7 @@ describe('T-B4 the blacklist', () => {
 })
 
 describe('T-J6 deleting a user as an administrator', () => {
-  /** Every value of every text column, arrays and documents included, with the table it stands in. */
+  /** All values of all text, array and JSON columns, with their column. */
   async function readAllTexts(of: TestServer): Promise<{ place: string; value: string }[]> {
     const columns = await of.sql<{ table: string; column: string }[]>`
       select table_name as table, column_name as column from information_schema.columns
@@ -219,7 +219,7 @@ describe('T-J6 deleting a user as an administrator', () => {
     const after = await readAllTexts(own)
     for (const word of [who.email, who.name, phone, 'sentinelle', who.token, who.refreshToken])
       expect([word, findColumnsWith(after, word)]).toEqual([word, []])
-    // Their id says who the entries of the log are about, and nothing else does.
+    // Only the audit log keeps their id.
     expect(findColumnsWith(after, who.id)).toEqual(['audit_log.target_id'])
 
     const logAfter = await own.sql`select id, action, actor_id, target_id from audit_log order by id`

@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let port: number
-/** What an ordinary answer carries: all others must too. */
+/** The security headers of a normal response, which all others must have. */
 let baseline: Record<string, string>
 beforeAll(async () => {
   server = await openTestServer({ APP_URL: 'https://community.example' })
@@ -22,7 +22,7 @@ const SECURITY_HEADER = /^(content-security-policy|strict-transport|x-|referrer|
 const securityHeadersOf = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => SECURITY_HEADER.test(name) && name !== 'x-request-id'))
 
-/** Sends bytes as they are, and reads the first answer as it comes. */
+/** Sends raw bytes and parses the first response. */
 async function send(bytes: string) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

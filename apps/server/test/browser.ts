@@ -1,12 +1,12 @@
 import type { RestResponse, TestServer } from './test-server.ts'
 
-/** Cookies of one browser, by origin, and its way through redirects; pages of the app are asked for without a network. */
+/** A browser's cookies and redirects. Requests to the app are injected. */
 export interface Browser {
-  /** Begins at the app's `/auth/google`; answers where the provider was asked. */
+  /** Requests the app's `/auth/google`; resolves with the provider's URL. */
   beginSignIn(path?: string): Promise<URL>
-  /** Signs in at the provider by typing; answers where it sends the browser back to. */
+  /** Submits the provider's form; resolves with the callback URL. */
   signInAt(provider: URL, person: { email: string; name?: string; isVerified?: boolean }): Promise<URL>
-  /** Follows an address of the app; answers where it leads. */
+  /** Requests a URL of the app; resolves with the target of its redirect. */
   follow(url: URL): Promise<string>
   verify(email: string, otp: string): Promise<{ status: number; body: RestResponse['body']; cookies: string[] }>
   cookies: Map<string, string>
@@ -34,7 +34,7 @@ export function openBrowser({ app }: TestServer): Browser {
     if (response.statusCode !== 302) throw new Error(`${response.statusCode}: ${response.body}`)
     return response.headers.location ?? ''
   }
-  /** Follows redirects at the provider until there is a page, or the way leads elsewhere. */
+  /** Follows redirects until a page or another origin. */
   const followRedirects = async (from: URL, init: RequestInit = {}): Promise<{ url: URL; page?: Response }> => {
     const response = await fetch(from, {
       ...init,

@@ -18,7 +18,7 @@ let port: number
 let file: string
 let failure = () => new Error('not asked for')
 let failures = 0
-/** Resolves once the next comparison of a password has failed. */
+/** Resolves once the next password verification has failed. */
 const waitForFailure = () =>
   expect
     .poll(() => failures, { timeout: 10_000 })
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await openTestServer()
   member = await server.createMember()
   const { storage } = server.deps
-  // Slow enough that clients are gone before the first byte, while it comes, and after it.
+  // Slow enough for clients to disconnect before, during and after the first byte.
   const slow: Storage = {
     ...storage,
     put: async (...args) => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const passwords: Deps['passwords'] = {
     ...server.deps.passwords,
     verify: async () => {
-      // Time for the client to go.
+      // Time for the client to disconnect.
       await sleep(200)
       failures++
       throw failure()
@@ -104,7 +104,7 @@ const REQUESTS: [string, string][] = [
   ['the OpenAPI document', head('GET /api/openapi.json')],
 ]
 
-/** Sends a request and hangs up after so many milliseconds, with a reset or an orderly end. */
+/** Sends a request and disconnects after so many milliseconds, with RST or FIN. */
 async function hangUp(request: string, after: number, how: 'reset' | 'end' | 'destroy') {
   const socket = net.connect(port, '127.0.0.1').pause()
   socket.on('error', () => {})

@@ -4,8 +4,8 @@ import { writeVerdict } from '../src/submissions/commands.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 /**
- * The rules are kept under locks, by the use cases. Should one of them ever forget its lock, the database refuses by itself: here
- * each of these walls is run against directly.
+ * Use cases enforce the rules under locks. The constraints tested here are the second line of defence, in case a use case misses its
+ * lock.
  */
 let server: TestServer
 let team: string

@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts'
 
-/** Counters and notes of when something was last seen: what a refused call, too, may leave. */
+/** Counters and last-seen times, which rejected calls may change too. */
 const IGNORED_TABLES = ['rate_limits']
 const IGNORED_COLUMNS: Record<string, string[]> = {
   codes: ['tries'],
@@ -9,11 +9,11 @@ const IGNORED_COLUMNS: Record<string, string[]> = {
 }
 
 export interface DatabaseSnapshot {
-  /** Every table boiled down to a line, apart from what a refused call may leave as well. */
+  /** A checksum per table, without ignored tables and columns. */
   checksums(): Promise<Map<string, string>>
-  /** The tables that are not as they were kept, apart from what a refused call may leave as well. */
+  /** The tables that differ from the snapshot, without ignored tables and columns. */
   changedTables(): Promise<string[]>
-  /** Puts these tables back, and forgets every attempt that was counted. */
+  /** Restores these tables and resets all attempt counters. */
   restore(changed: string[]): Promise<void>
 }
 
@@ -25,7 +25,7 @@ async function findTables({ sql }: TestServer): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-/** Keeps every row of every table in the database itself: to tell whether a call left anything, and to take it back. */
+/** Copies every table to a schema of the same database, to detect and undo the effects of calls. */
 export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnapshot> {
   const { sql } = server
   const tables = await findTables(server)
@@ -34,7 +34,7 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
     ['create schema kept', ...names.map((name) => `create table kept."${name}" as table public."${name}"`)].join(';'),
   )
 
-  // One statement for all tables, each boiled down to one line.
+  // One statement for the checksums of all tables.
   const checksumQuery = names
     .filter((name) => !IGNORED_TABLES.includes(name))
     .map((name) => {
@@ -60,8 +60,7 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
       return [...original].filter(([name, sum]) => now.get(name) !== sum).map(([name]) => name)
     },
     async restore(changed) {
-      // Statements sent as one text are one transaction. Without triggers and references rows come back in any order, those of the
-      // append-only log too.
+      // Sent as one text, the statements are one transaction. `replica` disables triggers and foreign keys, so that the order
       const restoring = `set local session_replication_role = 'replica'; ${changed.map(restoreTable).join(' ')}`
       await sql.unsafe(`${changed.length > 0 ? restoring : ''} ${resetAttempts}`)
     },

@@ -81,7 +81,7 @@ describe('while the database is unavailable', () => {
     isOver = true
     await restarting
     await untilOk(chef)
-    // An answer that was lost with the connection may have taken effect: then the retry says so.
+    // A join whose response was lost may have taken effect, which the retry reports.
     expect(statuses.every((status) => status === 201 || status === 409)).toBe(true)
     await expectInvariants(server.db)
   })

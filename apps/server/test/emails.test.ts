@@ -20,7 +20,7 @@ const INVALID_EMAILS: [what: string, email: unknown][] = [
   ['that is null', null],
 ]
 
-/** Where an input holds e-mails, in the inputs it is made of too. */
+/** The paths of email fields in an input, also in nested objects. */
 const findEmailPaths = (input: unknown, path: string[] = []): string[][] =>
   input instanceof z.ZodObject
     ? Object.entries(input.shape).flatMap(([key, field]) => findEmailPaths(field, [...path, key]))
@@ -36,7 +36,7 @@ const fields = routesOf(contract).flatMap(([name, route]) =>
   ]),
 )
 
-/** A good input but for the e-mail at the path. */
+/** A valid input except for the email address at the path. */
 function inputWith(name: ProcedureName, path: string, email: unknown): Record<string, unknown> {
   const form: Record<string, unknown> = validInputOf(name)
   const [first = '', second] = path.split('.')

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const POOL = 4
 
-/** Takes every connection of the server's pool, until it is told to give them back. */
+/** Holds every connection of the server's pool until the returned function is called. */
 async function holdPool(): Promise<() => Promise<unknown>> {
   let giveBack: () => void = () => {}
   const isOver = new Promise<void>((resolve) => (giveBack = resolve))
@@ -49,7 +49,7 @@ describe('T-I4 more requests than pool connections', () => {
       expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
     }
     expect((await server.rest()('GET /health/live')).status).toBe(200)
-    // Readiness has a connection of its own.
+    // The readiness check has its own connection.
     expect((await server.rest()('GET /health')).body.data).toMatchObject({ database: 'up' })
 
     await giveBack()

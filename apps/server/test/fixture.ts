@@ -31,7 +31,7 @@ export const LINKS = {
   social: ['https://github.com/community'],
 }
 
-// The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
+// Cast, because these use cases need only the database and whether external sign-in is configured.
 const createDeps = (db: Db, identityProvider: unknown = null) =>
   ({ db, identityProvider, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
@@ -48,7 +48,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   return { deps, db, user, tokenError: null, request }
 }
 
-/** Runs a use case as the doors do, between its input and its output schema, with the message it answers. */
+/** Runs use cases like a transport does: parses input and output, and returns the message. */
 export function createProcedureBuilder(db: Db, user: Caller | null, deps: Deps) {
   return <R extends Route>(route: R, useCase: UseCase<R>) =>
     async (input: Input<R>): Promise<{ data: Output<R>; message: string }> => {
@@ -59,7 +59,7 @@ export function createProcedureBuilder(db: Db, user: Caller | null, deps: Deps) 
     }
 }
 
-/** The teams' calls as somebody makes them; null for a visitor. */
+/** The use cases of teams, called as a user; null for a visitor. */
 export function createTeamCaller(db: Db, user: Caller | null, deps: Deps = createDeps(db)) {
   const call = createProcedureBuilder(db, user, deps)
   return {
@@ -87,15 +87,15 @@ export interface Fixture {
   url: string
   createMember: (name?: string) => Promise<Caller>
   createAdmin: () => Promise<Caller>
-  /** The calls of somebody, or of a visitor; `on` another pool where one is given. */
+  /** The use cases called as a user or a visitor; `on` another pool if given. */
   as: (user: Caller | null, on?: Db) => ReturnType<typeof createTeamCaller>
   contextOf(user: Caller): MemberContext
-  /** Another pool on the same database: what a second process would have. */
+  /** Another pool on the same database, like that of a second process. */
   openPool(options?: ConnectOptions): Connection
   close(): Promise<void>
 }
 
-/** A database of one's own and people to call its use cases, without the doors. */
+/** A database with factories for users who call use cases, without a transport. */
 export async function openFixture(): Promise<Fixture> {
   const database = await createTestDatabase()
   const pools: Connection[] = []
@@ -125,7 +125,7 @@ export async function openFixture(): Promise<Fixture> {
   }
 }
 
-/** What a call was refused with; fails when it was not. */
+/** The error code of a rejected call; throws if it succeeds. */
 export async function errorCodeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call

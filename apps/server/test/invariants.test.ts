@@ -36,7 +36,7 @@ const keysOfOwner = (count: number) =>
   `insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
     select 'somebody', n, 'c', 'h', now(), now() + interval '1 hour' from generate_series(1, ${count}) n`
 
-/** How each invariant is broken, constraints out of the way; the checker must name it. */
+/** Statements that violate each invariant, dropping constraints where necessary. */
 const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
   'I1 a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
   'I1 a team has no more members than seats, and 11 at most': [
@@ -137,7 +137,7 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
 
 class Rollback extends Error {}
 
-/** What the checker finds after some statements, which are then undone. */
+/** The violations after running statements, which are then rolled back. */
 async function findViolationsAfter(statements: string[]): Promise<string[]> {
   let found: string[] = []
   const broken = fixture.db.transaction(async (tx) => {

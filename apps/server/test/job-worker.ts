@@ -1,4 +1,4 @@
-// A process of its own that sends mails: to be killed while it does.
+// A separate process that sends mails, for tests that kill it.
 import { connect } from '@community/db'
 import pino from 'pino'
 import { createSecret } from '../src/auth/secret.ts'
@@ -9,7 +9,7 @@ import { mailHandler } from '../src/jobs/mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 
 const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = '' } = process.env
-// The one cast: a worker uses these dependencies and no others.
+// Cast below, because the worker uses only these dependencies.
 const deps: Partial<Deps> = {
   db: connect(url).db,
   config: readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' }),

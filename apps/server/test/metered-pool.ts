@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Fixture } from './fixture.ts'
 
-/** A pool of one connection, whose prepared statements can be read; the driver tells each statement it sends. */
+/** A pool of one connection that records the statements it sends and can list its prepared ones. */
 export async function openMeteredPool(fixture: Pick<Fixture, 'openPool'>) {
   const { db, sql: driver } = fixture.openPool({ max: 1 })
   const sent: string[] = []
@@ -10,9 +10,9 @@ export async function openMeteredPool(fixture: Pick<Fixture, 'openPool'>) {
   return {
     db,
     sql: driver,
-    /** What was sent since the last call whose cost was asked for. */
+    /** The statements sent since the last `measure`. */
     sent,
-    /** The statements of a call, and those of them that the connection does not know by a name. */
+    /** The number of statements of a call, and those that are not prepared. */
     async measure(call: () => Promise<unknown>) {
       sent.length = 0
       await call()

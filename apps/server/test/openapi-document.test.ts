@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     const absent = operations.filter(({ method, address }) => {
       const url = fastifyPath(address)
       const isServed = [`/api${url}`, url].some((one) => server.app.hasRoute({ method, url: one }))
-      // A file's address ends in a name that is there for people.
+      // The route of files has an optional name, which the document requires.
       return !isServed && !address.startsWith('/files/')
     })
     expect(absent.map(({ method, address }) => `${method} ${address}`)).toEqual([])

@@ -6,7 +6,7 @@ import { routeOf } from './permissions-routes.ts'
 import { permissionCase } from './permissions-inputs.ts'
 import type { PermissionFixture } from './permissions-fixture.ts'
 
-/** Writes that may leave everything as it was: they only prove something, or answer alike whether there is something to do. */
+/** Mutations that may succeed without a change. */
 const MAY_CHANGE_NOTHING: ProcedureName[] = [
   'admin.verifyPassword',
   'admin.activateTeam',
@@ -17,14 +17,14 @@ const MAY_CHANGE_NOTHING: ProcedureName[] = [
   'auth.endSessions',
 ]
 
-/** What a call left behind, where that is not as it should be. */
+/** Describes unexpected or missing changes. */
 function describeSideEffects(name: ProcedureName, outcome: string, changed: string[]): string {
   const isRead = routeOf(name).method === 'GET'
   if (outcome !== 'yes' || isRead) return changed.length === 0 ? '' : ` but changed ${changed.join(', ')}`
   return changed.length > 0 || MAY_CHANGE_NOTHING.includes(name) ? '' : ' but changed nothing'
 }
 
-/** Makes one call as everybody upon everything, each time from the same situation, and compares with the matrix. */
+/** Calls a procedure as every caller on every target from the same state, and compares the outcomes with the matrix. */
 export async function checkProcedure(
   fixture: PermissionFixture,
   transport: Transport,

@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterEach(async () => fixture.database.restore(await fixture.database.changedTables()))
 afterAll(() => fixture.close())
 
-// The casts: names of the contract.
+// Casts: names of the contract.
 const reads = [...ROUTES].filter(([, { method }]) => method === 'GET').map(([name]) => name) as ProcedureName[]
 const writes = [...ROUTES].filter(([, { method }]) => method !== 'GET').map(([name]) => name) as ProcedureName[]
 
-/** Every answer that somebody gets by reading whatever they can, as one text for each call. */
+/** The responses of every query that the caller may run, as text. */
 async function readEverything(role: CallerName): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   const transport = restTransport(fixture.server)
@@ -50,7 +50,7 @@ async function readEverything(role: CallerName): Promise<Map<string, string>> {
   return texts
 }
 
-/** Where a text was told to somebody. */
+/** The calls whose responses contain a text. */
 const findCallsWith = (texts: Map<string, string>, secret: string) =>
   [...texts].filter(([, text]) => text.includes(secret)).map(([call]) => call)
 
@@ -134,7 +134,7 @@ describe('T-E2 what each role can read', () => {
   })
 })
 
-/** Every field that any answer to a visitor has. */
+/** All fields in responses to visitors. */
 const VISITOR_FIELDS = `
   _id appName approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
@@ -148,7 +148,7 @@ const VISITOR_FIELDS = `
   .trim()
   .split(/\s+/)
 
-/** Fields that would be worth having, were they taken. */
+/** Privileged fields that an attacker would add. */
 const PRIVILEGED_FIELDS: Record<string, unknown> = {
   role: 'admin',
   isAdmin: true,
@@ -170,7 +170,7 @@ const PRIVILEGED_FIELDS: Record<string, unknown> = {
   createdAt: '2020-01-01T00:00:00.000Z',
 }
 
-/** Somebody who may make the call, and upon what. */
+/** A case in which the procedure is allowed. */
 function allowedCase(name: ProcedureName) {
   for (const object of OBJECTS)
     for (const role of CALLERS)
@@ -317,7 +317,7 @@ describe('T-E5 search and sort parameters', () => {
             word,
             expect.toSatisfy((status) => status === 200 || status === 400),
           ])
-          // Nothing is left of a control character: nothing is searched for.
+          // A control character is removed, which leaves no search.
           if (answer.status === 200 && field === 'search' && word !== '\u0000')
             expect([word, answer.data.pagination.total]).toEqual([word, 0])
         }

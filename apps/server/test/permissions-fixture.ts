@@ -10,20 +10,20 @@ import type { CallerName } from './permissions.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
-/** Somebody who may call, with everything that is their own. */
+/** A caller with everything that belongs to them. */
 export interface Caller extends TestUser {
-  /** Another sign-in of theirs than the one they call with. */
+  /** The id of another sign-in of theirs. */
   otherSession: string
-  /** Codes that were mailed to them; a banned person's ended with the ban. */
+  /** Codes mailed to them; invalid for the banned user. */
   otp: { signIn: string; reset: string; external: string }
 }
 
 export interface FixtureTeam {
   id: string
   name: string
-  /** A member who is not the chef, and none of the callers. */
+  /** A member who is neither the chef nor a caller. */
   buddy: TestUser
-  /** What the team handed in, of each kind. */
+  /** The ids of the team's submissions by status. */
   pending: string
   approved: string
   rejected: string
@@ -34,16 +34,16 @@ export interface PermissionFixture {
   database: DatabaseSnapshot
   callers: Record<CallerName, Caller>
   teams: { A: FixtureTeam; B: FixtureTeam }
-  /** An administrator who is none of the callers. */
+  /** An administrator who is not a caller. */
   otherAdmin: TestUser
-  /** Open; neither team has applied. */
+  /** Open, without applications. */
   challenge: Challenge
-  /** Both teams' work on it was approved. */
+  /** With an approved submission of each team. */
   judgedChallenge: Challenge
   warnings: { own: string; foreign: string }
   blacklistEntryId: string
   deadMailId: string
-  /** Two registrations that wait for their code. */
+  /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
   roleId: string
   close(): Promise<void>
@@ -57,7 +57,7 @@ const dataOf = async (answer: Promise<RestResponse>): Promise<RestResponse['body
 
 const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 
-/** One submission of each kind, handed in by `by`: on three challenges, as a team may have one of each. */
+/** Creates a submission of each status, for three challenges because a team has one slot each. */
 async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challenge[], team: Team, by: TestUser) {
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
     (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...link, applicationNotes })))
@@ -75,7 +75,7 @@ async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challen
   return work
 }
 
-/** Codes as they are mailed, old enough to be asked for anew. */
+/** Issues codes as if they were mailed long enough ago to request new ones. */
 async function issueCodes(server: TestServer, person: TestUser): Promise<Caller['otp']> {
   const issue = (purpose: CodePurpose, over: object = {}) =>
     inTransaction(server.db, (tx) =>
@@ -88,7 +88,7 @@ async function issueCodes(server: TestServer, person: TestUser): Promise<Caller[
     external: (await issue('external', { binding: { hash: hashToken(browserBindingOf(person)), identity } })) ?? '',
   }
 }
-/** What the cookie of somebody's browser holds, that began an external sign-in. */
+/** The binding cookie of the browser that began the user's external sign-in. */
 export const browserBindingOf = ({ id }: TestUser): string => `browser-of-${id}`
 
 async function createOtherSession(server: TestServer, { id, email }: TestUser): Promise<string> {
@@ -98,7 +98,7 @@ async function createOtherSession(server: TestServer, { id, email }: TestUser): 
   return families[0]?.id ?? ''
 }
 
-/** A dead mail: one that was really queued and then given up. */
+/** Marks the newest queued mail as dead and deletes the others. */
 async function createDeadMail(server: TestServer): Promise<string> {
   const [mail] = await server.sql<{ id: string }[]>`
     update jobs set status = 'dead', last_error = 'refused', expires_at = null, lease_until = null
@@ -109,8 +109,8 @@ async function createDeadMail(server: TestServer): Promise<string> {
 }
 
 /**
- * One lawful situation in which every call of the contract can be made, by everybody, upon their own and upon foreign things. It
- * is kept: what a call changes in it can be taken back.
+ * A consistent state in which every procedure can be called by every caller on own and foreign targets, with a database snapshot to
+ * restore it.
  */
 export async function openPermissionFixture(): Promise<PermissionFixture> {
   const server = await openTestServer({}, { passwords: cheapPasswords })
@@ -192,7 +192,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     const otp = await inTransaction(server.db, (tx) => issueCode(tx, server.deps, { purpose: 'registration', email }))
     registrations.push({ email, otp: otp ?? '' })
   }
-  // Mailed five minutes ago, and alive as long as this situation is.
+  // Mailed five minutes ago, and valid while the fixture is used.
   await server.sql`update codes set sent_at = sent_at - interval '5 minutes', expires_at = now() + interval '1 hour'`
   const challenge = await server.createChallenge(otherAdmin)
   await server.sql`delete from jobs where status <> 'dead'`

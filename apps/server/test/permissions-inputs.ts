@@ -4,14 +4,14 @@ import { routeOf } from './permissions-routes.ts'
 import type { Caller, PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
 import type { TestUser } from './test-server.ts'
 
-/** One cell's facts: who calls, upon what. */
+/** A cell of the matrix: caller and target. */
 export interface PermissionCase {
   fixture: PermissionFixture
   role: CallerName
   caller: Caller
   isOwn: boolean
   object: ObjectName
-  /** The account it is about. */
+  /** The target account. */
   account: TestUser
   team: FixtureTeam
 }
@@ -24,14 +24,14 @@ export function permissionCase(fixture: PermissionFixture, role: CallerName, obj
   return { fixture, role, caller, isOwn, object, team, account: isOwn ? caller : fixture.teams.B.buddy }
 }
 
-/** What `id` names in a domain's procedures where CHOSEN does not say otherwise. */
+/** The `id` in a domain's procedures unless INPUT_FIELDS has another. */
 const DEFAULT_ID: Record<string, (testCase: PermissionCase) => string> = {
   users: ({ account }) => account.id,
   teams: ({ team }) => team.id,
   challenges: ({ fixture }) => fixture.challenge.id,
 }
 
-/** What the schema cannot tell: ids that must exist, whose address it is, which code was mailed. */
+/** Fields whose values depend on the fixture: existing ids, addresses, mailed codes. */
 const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Partial<InputOf<N>> & object } = {
   'auth.login': ({ isOwn, account }) => ({ email: account.email, ...(!isOwn && { password: 'Not-Theirs-2026' }) }),
   'auth.register': ({ isOwn, caller }) => ({ email: isOwn ? caller.email : uniqueEmail() }),
@@ -101,14 +101,14 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
 }
 
 /**
- * A valid input of a procedure, undefined where it takes none: what is refused is refused for who asks, not for what they send. The
- * administrator without a password leaves their own out.
+ * A valid input of a procedure, so that a rejection is due to the caller; undefined if it takes none. `adminNoPassword` omits their own
+ * password.
  */
 export function inputOf(name: ProcedureName, testCase: PermissionCase): Record<string, unknown> | undefined {
   const { input, access } = routeOf(name)
   if (!input) return undefined
   const idOf = 'id' in input.shape ? DEFAULT_ID[name.split('.')[0] ?? ''] : undefined
-  // In the chef's procedures only an administrator has to give their password.
+  // In chef procedures only administrators must send their password.
   const givesPassword = testCase.role === 'admin' && 'password' in input.shape
   const fields = {
     ...(idOf && { id: idOf(testCase) }),

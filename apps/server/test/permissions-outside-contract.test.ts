@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Where each call stands, and the field its file has in the form. */
+/** The URL of each route, and the form field of its file. */
 const ENDPOINTS: Record<PlainRoute, { url: string; field?: string }> = {
   'upload.single': { url: '/api/upload/single', field: 'file' },
   'upload.profile': { url: '/api/upload/profile', field: 'profile' },
@@ -29,7 +29,7 @@ const multipartForm = (field: string) =>
   ])
 
 describe('T-E1 permissions of the routes outside the contract', () => {
-  // The cast: Object.keys tells texts.
+  // Cast, because Object.keys returns strings.
   it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('T-E1 %s', async (name) => {
     const { url, field } = ENDPOINTS[name]
     const actual: Record<string, string> = {}

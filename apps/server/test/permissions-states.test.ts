@@ -13,7 +13,7 @@ const restoreDatabase = async () => fixture.database.restore(await fixture.datab
 afterEach(() => restoreDatabase())
 afterAll(() => fixture.close())
 
-/** Makes a call at both doors from the same state; both must answer alike, and a refusal leave nothing. */
+/** Calls a procedure over both transports from the same state. Outcomes must be equal, and errors must change nothing. */
 async function findOutcome(
   prepare: () => Promise<unknown>,
   role: CallerName,
@@ -43,7 +43,7 @@ type WorkCase = [
   over: object,
   outcomes: [Outcome, Outcome, Outcome],
 ]
-/** Team B's work, of which the administrator knows nothing beforehand. */
+/** Submissions of team B, which the administrator was never in. */
 const WORK_CASES: WorkCase[] = [
   [
     'approving',
@@ -189,7 +189,7 @@ describe('T-D2 administrators acting on administrators', () => {
       ['users.remove', { id: last.id }],
     ] as const)
       expect([name, (await call(last, name, input)).status]).toEqual([name, 403])
-    // Whose role was taken is signed out, and no administrator.
+    // The demoted administrator is signed out.
     expect((await call(demoted, 'admin.ban', { userId: last.id, reason: 'Revenge' })).status).toBe(401)
   })
 

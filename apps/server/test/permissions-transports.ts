@@ -6,7 +6,7 @@ import { inputOf, type PermissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
 import type { RestResponse, TestUser, TestServer } from './test-server.ts'
 
-/** How a call was answered, whichever door it went through. */
+/** The result of a call, independent of the transport. */
 export interface CallResult {
   status: number
   code?: string | undefined
@@ -15,7 +15,7 @@ export interface CallResult {
   data?: RestResponse['body']['data']
 }
 export type MaybeToken = Pick<TestUser, 'token'> | null
-/** One call by its name, with its input as the contract has it. */
+/** Calls a procedure by name with its contract input. */
 export type Transport = (
   caller: MaybeToken,
   name: string,
@@ -23,7 +23,7 @@ export type Transport = (
   headers?: Record<string, string>,
 ) => Promise<CallResult>
 
-/** Words of the path go into the address, the rest into the query or the body. Every answer is checked against the document. */
+/** Puts path parameters into the URL and other fields into query or body. Responses are checked against the OpenAPI document. */
 export const restTransport =
   (server: TestServer): Transport =>
   async (caller, name, input = {}, headers = {}) => {
@@ -72,7 +72,7 @@ export const trpcTransport =
 export const tokenOf = ({ role, caller }: Pick<PermissionCase, 'role' | 'caller'>): MaybeToken =>
   role === 'visitor' ? null : caller
 
-/** An external sign-in counts in the browser that began it: a foreign one is another's. */
+/** An external sign-in is valid only in the browser that began it. */
 const cookieOf = ({ isOwn, caller, fixture }: PermissionCase): string =>
   `${bindingCookieName(fixture.server.deps.config)}=${browserBindingOf(isOwn ? caller : fixture.teams.B.buddy)}`
 
@@ -88,7 +88,7 @@ export function callProcedure(
 const ERROR_NAMES = new Map<string, string>()
 for (const [name, error] of Object.entries(appErrors))
   if (typeof error === 'object') ERROR_NAMES.set(`${error.status} ${error.code}`, name)
-/** Done, the fault as the contract names it, or what nobody expected. */
+/** `yes`, the name of the error in the catalogue, or the unexpected status and code. */
 export function outcomeOf({ status, code }: CallResult): string {
   if (status >= 200 && status < 300) return 'yes'
   return ERROR_NAMES.get(`${status} ${code}`) ?? `${status} ${code}`

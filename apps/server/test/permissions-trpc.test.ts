@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-// The cast is proven by the first test.
+// The first test justifies the cast.
 const calls = Object.keys(PERMISSIONS) as ProcedureName[]
 
 describe('T-E1 permissions over tRPC', () => {

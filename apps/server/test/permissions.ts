@@ -1,12 +1,12 @@
 import type { AppContract, ErrorDefinition, appErrors } from '@community/contract'
 
-/** Every call of the contract by its name, for example `teams.update`. */
+/** Every procedure of the contract, for example `teams.update`. */
 export type ProcedureName = { [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}` }[keyof AppContract]
 
-/** Calls that are no JSON and so stand beside the contract, at the REST door only. */
+/** Routes outside of the contract, over REST only. */
 export type PlainRoute = 'upload.single' | 'upload.profile' | 'upload.submission' | 'system.health' | 'system.live'
 
-/** Who calls. `member` and `chef` are of team A, `otherChef` is the chef of team B; the former chef has left A. */
+/** The callers. `member` and `chef` are in team A, `otherChef` is the chef of team B; the former chef has left A. */
 export const CALLERS = [
   'visitor',
   'stranger',
@@ -21,15 +21,15 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number]
 
 type AppErrors = typeof appErrors
-/** The contract's faults by their names there. */
+/** The names of the error catalogue. */
 export type AppErrorName = { [K in keyof AppErrors]: AppErrors[K] extends ErrorDefinition ? K : never }[keyof AppErrors]
-/** Done, or the fault it is refused with. */
+/** Success, or the name of the error. */
 export type Outcome = 'yes' | AppErrorName
 export type RoleOutcomes = Record<CallerName, Outcome>
 
 /**
- * Upon what: the caller's own account, team (A; B for its chef), work, sign-in or code; a foreign one of the same kind; a foreign
- * one that everybody may see. Calls that are about nothing in particular have `own` only.
+ * The target: the caller's own account, team (A; B for its chef), submission, sign-in or code; a foreign one of the same kind; a public
+ * foreign one. Procedures without a target have `own` only.
  */
 export const OBJECTS = ['own', 'foreign', 'public'] as const
 export type ObjectName = (typeof OBJECTS)[number]
@@ -42,25 +42,25 @@ const row = (outcome: Outcome, overrides: Partial<RoleOutcomes> = {}): RoleOutco
   otherChef: outcome,
   chef: outcome,
   formerChef: outcome,
-  // A ban has ended the session of the token they still send.
+  // The ban ended the session of the token they still send.
   banned: outcome === 'yes' ? 'notSignedIn' : outcome,
   admin: outcome,
   adminNoPassword: outcome,
   ...overrides,
 })
 
-/** Calls that make a session, or end it, look at no token. */
+/** Procedures that start or end a session ignore the token. */
 const TOKEN_IGNORED = row('yes', { banned: 'yes' })
 const EVERYONE = row('yes')
 const signedInGet = (error: Outcome): RoleOutcomes => row(error, { visitor: 'notSignedIn', banned: 'notSignedIn' })
 const ALL_SIGNED_IN = signedInGet('yes')
 const signedInExcept = (overrides: Partial<RoleOutcomes>): RoleOutcomes => ({ ...ALL_SIGNED_IN, ...overrides })
 const ADMINS_ONLY: RoleOutcomes = { ...signedInGet('adminsOnly'), admin: 'yes', adminNoPassword: 'yes' }
-/** The password stands in the body, or the input is not valid. */
+/** Without a password in the body the input is invalid. */
 const ADMINS_WITH_PASSWORD: RoleOutcomes = { ...ADMINS_ONLY, adminNoPassword: 'validation' }
 const adminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_ONLY, admin: error, adminNoPassword: error })
 const confirmedAdminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_WITH_PASSWORD, admin: error })
-/** The chef's calls: an administrator's too, with their password, which nobody else has to send. */
+/** Procedures for chefs; administrators may also call them, with their password. */
 const CHEF_OF_OWN_TEAM: RoleOutcomes = {
   ...signedInGet('chefOnly'),
   otherChef: 'yes',
@@ -71,7 +71,7 @@ const CHEF_OF_OWN_TEAM: RoleOutcomes = {
 const CHEF_OF_OTHER_TEAM: RoleOutcomes = { ...CHEF_OF_OWN_TEAM, otherChef: 'chefOnly', chef: 'chefOnly' }
 const withoutOwnPassword = (base: RoleOutcomes): RoleOutcomes => ({ ...base, adminNoPassword: 'validation' })
 
-/** Who may do what: one outcome for every call, caller and object. A call that is missing here does not compile. */
+/** The permission matrix: one outcome per procedure, caller and target. A missing procedure does not compile. */
 export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'auth.login': {
     own: withoutOwnPassword({ ...TOKEN_IGNORED, banned: 'banned' }),
@@ -213,7 +213,7 @@ export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
   'upload.single': { own: ALL_SIGNED_IN },
   'upload.profile': { own: ALL_SIGNED_IN },
   'upload.submission': { own: ALL_SIGNED_IN },
-  // Whoever watches the service has no token; one that counts no more is not looked at.
+  // Monitoring has no token; invalid ones are ignored.
   'system.health': { own: TOKEN_IGNORED },
   'system.live': { own: TOKEN_IGNORED },
 }

@@ -2,7 +2,7 @@ import type { ProofOfWorkChallenge } from '@community/contract'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-/** A challenge and its solution, as a client computes it. */
+/** Solves a challenge like a client. */
 export async function solveProofOfWork(challenge: ProofOfWorkChallenge) {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('the challenge was not solved in time')

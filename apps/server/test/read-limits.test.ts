@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let addresses = 0
-/** An address whose budget is full. */
+/** An IP address with an unused budget. */
 const newAddress = () => `203.0.113.${++addresses}`
 
 const get = (url: string, address: string, token?: string) =>
@@ -27,7 +27,7 @@ const get = (url: string, address: string, token?: string) =>
     headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   })
 
-/** What is left of the budget, by the standard's field. */
+/** The remaining budget in the RateLimit header. */
 const leftOf = ({ headers }: Awaited<ReturnType<typeof get>>) => {
   const [, kind, left, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
   return { kind, left: Number(left), seconds: Number(seconds) }
@@ -35,7 +35,7 @@ const leftOf = ({ headers }: Awaited<ReturnType<typeof get>>) => {
 const input = (...inputs: object[]) =>
   `batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs.map((one, index) => [index, one]))))}`
 
-/** What a read costs: other files write meanwhile, which ends what is cached, and the budget refills slowly. */
+/** The cost of a read. Writes of concurrent tests invalidate cached responses, and the budget refills slowly. */
 async function costOf(url: string): Promise<number> {
   const { left } = leftOf(await get(url, newAddress()))
   return LIMITS.perAddress - left

@@ -49,8 +49,8 @@ function checkerOf(document: object): Check {
 let check: Check | undefined
 
 /**
- * Throws where a response is not as the OpenAPI document describes it: an undocumented status, or a field too many. Unknown
- * paths pass.
+ * Throws if a response does not match the OpenAPI document: an undocumented status or an extra field. Ignores unknown
+ * paths.
  */
 export const checkResponse: Check = (...response) => {
   // Once per process: describing the contract and compiling schemas is half of what opening a server costs.

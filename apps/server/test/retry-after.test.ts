@@ -11,7 +11,7 @@ const forLater = Object.entries(appErrors).filter(
   (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
 )
 
-/** What the comparison of a password throws: any refusal can be had at both doors that way. */
+/** Thrown by the password hasher, to produce any error over both transports. */
 let thrown = new Error('nothing yet')
 let server: TestServer
 beforeAll(async () => {

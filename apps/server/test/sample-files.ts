@@ -5,7 +5,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const bytesOf = (...parts: (string | Uint8Array)[]): Bytes =>
   Uint8Array.from(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))))
 
-/** The first bytes of a type, filled up to `size`. */
+/** A signature padded to `size` bytes. */
 const padTo = (head: string, size: number): Bytes => bytesOf(head, Buffer.alloc(Math.max(0, size - head.length), 0x61))
 
 export const png = (size = 100) => padTo('\x89PNG\r\n\x1a\n', size)
@@ -19,7 +19,7 @@ export interface ZipEntry {
   name: string
   /** In the Info-ZIP Unicode Path field, which programs prefer to the name. */
   unicodeName?: string
-  /** The size the directory claims; the entry's bytes are a few whatever it says. */
+  /** The unpacked size in the central directory; the entry itself has a few bytes. */
   claimedSize?: number
   mode?: number
 }
@@ -102,7 +102,7 @@ function localEntry({ name }: ZipEntry) {
   return Buffer.concat([head, rawName, compressed])
 }
 
-/** An archive of small files, told about as the entries say. */
+/** An archive of small files with the given central directory. */
 export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipOptions = {}): Bytes {
   const locals = entries.map(localEntry)
   let offset = 0

@@ -16,7 +16,7 @@ const twoColours = (width: number, height: number) =>
     },
   ])
 
-/** As a phone takes it: lying on its side, with the place, the camera and a note in it. */
+/** A phone's photo: rotated, with location, camera and a note in its metadata. */
 export const photo = async (width = 1200, height = 800): Promise<Bytes> =>
   Uint8Array.from(
     await twoColours(width, height)
@@ -52,7 +52,7 @@ export const animatedGif = async (): Promise<Bytes> => {
   )
 }
 
-/** A few bytes that say they are so many pixels. */
+/** A small PNG that claims huge dimensions. */
 export function decompressionBomb(width: number, height: number): Bytes {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -20,7 +20,7 @@ let server: TestServer
 beforeAll(async () => {
   embedded = await startIdentityProvider({ appUrl: APP_URL })
   const logger = createLog('trace', { write: (line) => void (log += line) })
-  // The mail server is away: what is to be said waits in the database.
+  // The mail server is unavailable, so mails stay queued in the database.
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
   server = await openTestServer(
     { APP_URL },
@@ -70,7 +70,7 @@ async function dump(): Promise<string> {
 
 it('T-A9 stores and logs no password, code or token in plain text', async () => {
   const key = { 'idempotency-key': 'sentinel-key' }
-  // A registration under way, and one that was finished under a key: its answer is kept.
+  // A pending registration, and a completed one with an Idempotency-Key, whose response is stored.
   const [waiting, joined, external] = [uniqueEmail(), uniqueEmail(), uniqueEmail()]
   for (const email of [waiting, joined])
     await post('/api/auth/register', { name: 'Nour', email, password: PASSWORD, confirmPassword: PASSWORD })
@@ -80,7 +80,7 @@ it('T-A9 stores and logs no password, code or token in plain text', async () => 
     { name: 'Nour', email: joined, password: PASSWORD, otp: codes[1] },
     key,
   )
-  // A sign-in, a refresh, a sign-in that waits for its code, an external one that does.
+  // A sign-in, a refresh, a sign-in with a pending code, an external sign-in.
   const second = await post('/api/auth/login', { email: joined, password: PASSWORD })
   const third = await post('/trpc/auth.refresh', { refreshToken: second.refreshToken }).then(() =>
     post('/api/auth/refresh', { refreshToken: second.refreshToken }),
@@ -90,7 +90,7 @@ it('T-A9 stores and logs no password, code or token in plain text', async () => 
   sent.length = 0
   expect(await post('/api/auth/login', { email: joined, password: PASSWORD })).toMatchObject({ requiresOTP: true })
   codes.push(await codeFor(joined))
-  // A forgotten password, and a password changed.
+  // A password reset, and a password change.
   sent.length = 0
   expect(await post('/api/auth/forgot-password', { email: joined })).toMatchObject({ expirationMinutes: 5 })
   codes.push(await codeFor(joined))
@@ -121,12 +121,12 @@ it('T-A9 stores and logs no password, code or token in plain text', async () => 
   ] as const) {
     for (const word of words) expect([place, text.includes(word)]).toEqual([place, false])
     for (const code of codes) {
-      // As a word of its own: six digits stand in many a hash and time by chance.
+      // As a whole word: six digits occur in hashes and times by chance.
       expect([place, new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).exec(text)]).toEqual([place, null])
-      // A million plain hashes are made in a second.
+      // An unkeyed hash of six digits is cracked in a second.
       expect(text).not.toContain(createHash('sha256').update(code).digest('hex'))
     }
   }
-  // Nor does the log tell whose they are.
+  // The log contains no email address either.
   for (const email of [waiting, joined, external]) expect(log).not.toContain(email)
 })

@@ -22,7 +22,7 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - began
 }
 
-/** One field for each way in which text is told of: others are read alike. */
+/** One field per distinct schema; the others are validated the same way. */
 const KINDS = [
   ...new Map(
     TEXT_FIELDS.map((field) => [`${JSON.stringify(field.schema)} ${field.path.at(-1)}`, field] as const),
@@ -30,7 +30,7 @@ const KINDS = [
 ]
 
 const LONG = 60_000
-/** Texts on which patterns that go back on their way take long. */
+/** Texts that are slow for backtracking patterns. */
 const HOSTILE: [what: string, text: string][] = [
   ['one letter', 'a'.repeat(LONG)],
   ['spaces', ' '.repeat(LONG) + 'x'],
@@ -49,7 +49,7 @@ describe('T-I1 input limits', () => {
     const unbounded = TEXT_FIELDS.filter(
       ({ schema }) => schema.maxLength === undefined && schema.pattern === undefined && !schema.format,
     )
-    // Compared with another that is; a list in one text, whose entries are counted.
+    // A field that is compared with another, and a list in one string, whose entries are limited.
     expect(unbounded.map(nameOf)).toEqual([
       'auth.register confirmPassword',
       'auth.resetPassword confirmPassword',
@@ -89,7 +89,7 @@ describe('T-I1 input limits', () => {
       `{"name":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`,
     ]
     for (const [name, { method, path, input }] of ROUTES) {
-      // Where nothing may be sent, nothing is read.
+      // The input of procedures without fields is not parsed.
       if (method === 'GET' || !input) continue
       const headers = { authorization: `Bearer ${fixture.callers.admin.token}`, 'content-type': 'application/json' }
       const url = `/api${path.replace(/\{\w+\}/g, fixture.challenge.id)}`
@@ -132,7 +132,7 @@ describe('T-I1 input limits', () => {
     expect(limits.JSON_BODY_BYTES_MAX).toBe(65_536)
   })
 
-  // Node gives a body the longer of its two times: one of a minute for heads would be a minute for everything.
+  // Node applies the longer of its two timeouts to a body.
   it('T-I1 allows half a minute for headers and body to arrive', () => {
     const { headersTimeout, requestTimeout } = fixture.server.app.server
     expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
@@ -142,7 +142,7 @@ describe('T-I1 input limits', () => {
 describe('T-I3 rejects a long text about as fast as a short one', () => {
   it.each(KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
     const [transport] = doors as [Transport]
-    // Of addresses Node takes 16 KiB.
+    // Node limits URLs to 16 KiB.
     const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))
     const bad = () => callWithValue(fixture, transport, field, '\u0000')
     const short = Math.min(await timed(bad), await timed(bad), await timed(bad))
@@ -151,12 +151,12 @@ describe('T-I3 rejects a long text about as fast as a short one', () => {
       const send = async () => void ({ status } = await callWithValue(fixture, transport, field, cut(text)))
       let long = await timed(send)
       const most = 20 * short + 100
-      // A busy machine is slow once, a bad pattern each time: going back over so much takes seconds.
+      // The fastest of several runs: a busy machine is slow once, a backtracking pattern each time, for seconds.
       for (let again = 0; again < 4 && long > most; again++) long = Math.min(long, await timed(send))
       expect({ what, status, long, isQuick: long <= most }).toMatchObject({ isQuick: true })
       expect(status).toBeLessThan(500)
       if (!isWrite(field)) continue
-      // What is blank, or a tower of marks, is cleaned away but for a letter: that may be right.
+      // Blank texts and stacked marks are cleaned to almost nothing, which may be valid.
       if (!/^\s|\u0301/.test(text)) expect([what, status >= 400]).toEqual([what, true])
       else if (status < 300) await fixture.database.restore(await fixture.database.changedTables())
     }

@@ -33,7 +33,7 @@ const events = (): LogLine[] =>
     .filter(({ event }) => event)
 const INFO = 30
 const WARN = 40
-/** A line of the log as it should be, from `HERE`. */
+/** The expected log line for a request with `HEADERS`. */
 const logLine = (event: string, level: number, more: object = {}) => ({
   event,
   level,

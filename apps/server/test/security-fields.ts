@@ -5,7 +5,7 @@ import { ROUTES } from './permissions-routes.ts'
 import { inputOf, type PermissionCase, permissionCase } from './permissions-inputs.ts'
 import type { PermissionFixture } from './permissions-fixture.ts'
 
-/** As much of a JSON schema as the contract's inputs are made of. */
+/** The part of JSON Schema that the contract's inputs use. */
 interface Schema {
   type?: string
   properties?: Record<string, Schema>
@@ -25,17 +25,17 @@ interface Schema {
   minimum?: number
 }
 
-/** A place in a call's input; `0` stands for any entry of a list. */
+/** A field of a procedure's input; `0` in its path stands for any entry of a list. */
 export interface Field {
   call: ProcedureName
   path: string[]
-  /** Everything that is said of it, in whatever depth. */
+  /** Its schema, with all nested alternatives merged. */
   schema: Schema
-  /** The input it stands in. */
+  /** The schema of the whole input. */
   root: Schema
 }
 
-/** A schema with all it is made of, one of which is of the type asked for. */
+/** The schema merged with its references and alternatives; undefined if none has the type. */
 function findTyped(root: Schema, schema: Schema, type: string): Schema | undefined {
   const target = schema.$ref ? { ...root.$defs?.[schema.$ref.split('/').at(-1) ?? ''], ...schema, $ref: '' } : schema
   const parts = [...(target.anyOf ?? []), ...(target.allOf ?? [])].map((part) => findTyped(root, part, type) ?? part)
@@ -60,21 +60,21 @@ function fieldsIn(call: ProcedureName, root: Schema, type: string, schema = root
 
 const fieldsOfType = (type: string): Field[] =>
   [...ROUTES].flatMap(([name, { input }]) => {
-    // The casts: the names are the contract's own, and the document is a JSON schema.
+    // Casts: the names come from the contract, and the value is a JSON schema.
     const root = input && (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
     return root ? fieldsIn(name as ProcedureName, root, type) : []
   })
 
-/** Every place of every call where text may be sent, and every list. */
+/** Every string field of every procedure, and every list. */
 export const TEXT_FIELDS = fieldsOfType('string')
 export const LIST_FIELDS = fieldsOfType('array')
-/** Every object that stands in a field of a call. */
+/** Every nested object. */
 export const OBJECT_FIELDS = fieldsOfType('object')
 
 export const isWrite = ({ call }: Field): boolean => ROUTES.get(call)?.method !== 'GET'
 export const nameOf = ({ call, path }: Field): string => `${call} ${path.join('.')}`
 
-/** Something that may stand beside the field in question. */
+/** A valid value for a sibling of the tested field. */
 function sampleOf(root: Schema, schema: Schema): unknown {
   const object = findTyped(root, schema, 'object')
   if (object)
@@ -100,13 +100,13 @@ function replaceAt(root: Schema, schema: Schema, at: unknown, [step, ...rest]: s
   return { ...around, [step]: replaceAt(root, inner, around[step], rest, value) }
 }
 
-/** The input with this value at the field, and what stands around it made up where it was left out. */
+/** The input with this value at the field; omitted parents and siblings get sample values. */
 export const inputWith = ({ root, path }: Field, input: object, value: unknown): object =>
   replaceAt(root, root, input, path, value) as object
 
 const CALLERS: CallerName[] = ['chef', 'stranger', 'admin', 'visitor', 'member', 'otherChef']
 
-/** A place from which the call is done when its input is good. */
+/** A case in which the procedure is allowed. */
 export function allowedCase(fixture: PermissionFixture, call: ProcedureName): PermissionCase {
   for (const object of OBJECTS)
     for (const who of CALLERS)
@@ -114,10 +114,10 @@ export function allowedCase(fixture: PermissionFixture, call: ProcedureName): Pe
   throw new Error(`Nobody may call ${call}`)
 }
 
-/** The good input that a call has there. */
+/** A valid input for the case. */
 export const validInputAt = (call: ProcedureName, testCase: PermissionCase): object => ({ ...inputOf(call, testCase) })
 
-/** Makes the field's call with this value in it, by somebody who may, in an input that is good otherwise. */
+/** Calls the field's procedure as an allowed caller with this value in an otherwise valid input. */
 export function callWithValue(
   fixture: PermissionFixture,
   transport: Transport,

@@ -8,7 +8,7 @@ import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
-/** One answer of each kind there is, and what each of them must carry. */
+/** One response of each kind, and the headers it must have. */
 let server: TestServer
 let app: TestServer['app']
 let failingApp: TestServer['app']
@@ -55,9 +55,9 @@ interface ResponseCase {
   headers?: () => Record<string, string>
   payload?: () => string
   policy?: Policy
-  /** May be kept by caches: hashed files and what is public. */
+  /** Whether caches may store it: hashed files and public ones. */
   isCacheable?: boolean
-  /** How many it sets. */
+  /** The number of cookies it sets. */
   cookies?: number
   hasFailingHash?: boolean
 }
@@ -179,7 +179,7 @@ const RESPONSES: Record<string, ResponseCase> = {
 function request({ url, method = 'GET', headers, payload, hasFailingHash = false }: ResponseCase) {
   const body = payload?.()
   return (hasFailingHash ? failingApp : app).inject({
-    // The cast: methods are told of as text.
+    // Cast, because methods are strings here.
     method: method as 'GET',
     url: typeof url === 'string' ? url : url(),
     headers: headers?.() ?? {},
@@ -237,7 +237,7 @@ describe('T-H2 security headers', () => {
     if (!kind.isCacheable) expect(headers['cache-control']).toBe('no-store')
     for (const header of ['x-powered-by', 'server', 'access-control-allow-origin'])
       expect([header, headers[header]]).toEqual([header, undefined])
-    // Only what begins or makes a session sets one, for this host and no script.
+    // Only sign-in and sign-out set cookies, host-only and HttpOnly.
     const cookies = [headers['set-cookie'] ?? []].flat()
     expect(cookies).toHaveLength(kind.cookies ?? 0)
     for (const cookie of cookies)
@@ -248,7 +248,7 @@ describe('T-H2 security headers', () => {
     for (const [name, kind] of Object.entries(RESPONSES)) {
       const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
-      // A file stands in a sandbox of its own: a frame around it holds nothing of ours.
+      // Files are sandboxed, so framing them is harmless.
       if (kind.policy !== 'file') expect([name, policy['frame-ancestors']]).toEqual([name, "'none'"])
       expect(headers['x-frame-options']).toMatch(/SAMEORIGIN|DENY/)
     }

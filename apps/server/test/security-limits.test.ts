@@ -58,7 +58,7 @@ describe('T-I4 database timeouts', () => {
   })
 })
 
-/** Guesses until one is told to wait; how many were judged. */
+/** Guesses until the rate limit is reached; returns the number of evaluated guesses. */
 async function countJudgedGuesses(
   at: TestServer,
   headersOf: (turn: number) => Record<string, string>,
@@ -73,7 +73,7 @@ async function countJudgedGuesses(
   return judged
 }
 
-/** As many ways in which an address is told of. */
+/** All headers in which a proxy may send an IP address. */
 const forgedHeaders = (address: string): Record<string, string> => ({
   'x-forwarded-for': `${address}, ${address}`,
   forwarded: `for=${address}`,
@@ -91,7 +91,7 @@ describe('T-I5 forwarded addresses', () => {
 
   it('T-I5 are used up to the trusted proxy only', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
-    // The proxy adds the address it sees; what stands before it anybody may have written.
+    // The proxy appends the address it sees; earlier entries can be forged.
     const judged = await countJudgedGuesses(proxied, (turn) => ({
       'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7`,
     }))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const LINK_NAMES = ['github', 'instagram', 'portfolio', 'content', 'url']
-/** By its name, or because the contract gives a link as its example. */
+/** URL fields, by their name or their example. */
 const isLink = ({ path, schema }: Field): boolean =>
   LINK_NAMES.includes(path.at(-1) ?? '') || (typeof schema.example === 'string' && /^https?:/.test(schema.example))
 const LINKS = TEXT_FIELDS.filter((field) => isWrite(field) && isLink(field))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const BAIT = 'Claim your prize http://evil.example/'
-/** Lines of a header, and a body. */
+/** Header injections. */
 const INJECTED = 'Nour\r\nBcc: eve@example.ma\r\n\r\n<b>Hello</b>'
 
 describe('T-G9 a mail', () => {

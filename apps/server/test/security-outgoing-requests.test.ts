@@ -31,13 +31,13 @@ it('T-G7 the server requests no URL from any field of any procedure', async () =
       acceptedCounts[name] = (acceptedCounts[name] ?? 0) + 1
       if (isWrite(field)) await fixture.database.restore(await fixture.database.changedTables())
     }
-  // Headers that name a place are no more of an errand.
+  // URLs in headers are not requested either.
   const headers = { referer: url, origin: url, 'x-forwarded-host': url, 'user-agent': url, from: url }
   for (const url of ['/api/teams', '/', '/auth/google', '/api/health'])
     await fixture.server.app.inject({ url, headers: { ...headers, host: new URL(url).host } })
   listener.close()
   expect(visits).toBe(0)
-  // Many were taken: their calls did all they do.
+  // Many inputs were accepted, so their procedures ran.
   for (const count of Object.values(acceptedCounts)) expect(count).toBeGreaterThan(40)
   expect(Object.keys(acceptedCounts)).toEqual(['REST', 'tRPC'])
 })

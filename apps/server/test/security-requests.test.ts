@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-// The casts: the names are the contract's own.
+// Casts: names of the contract.
 const names = [...ROUTES.keys()] as ProcedureName[]
 const writes = names.filter((name) => routeOf(name).method !== 'GET')
 
-/** A call that would be done, as it goes over the wire at both doors. */
+/** A valid request for a procedure over both transports. */
 function wireOf(name: ProcedureName) {
   const testCase = allowedCase(fixture, name)
   const { method, path } = routeOf(name)
@@ -37,10 +37,10 @@ function wireOf(name: ProcedureName) {
 }
 
 const inject = (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) =>
-  // The cast: unknown methods are what is tried here.
+  // Cast, because unknown methods are tested.
   fixture.server.app.inject({ method: method as 'POST', url, headers, ...(payload !== undefined && { payload }) })
 
-/** What a page of another site can send without asking first, and what only looks like JSON. */
+/** Content types of simple cross-site requests, and some that only look like JSON. */
 const TYPES = [
   'text/plain',
   'text/plain;application/json',
@@ -67,7 +67,7 @@ describe('T-H1 a mutation', () => {
       const json = { ...headers, 'content-type': 'application/json' }
       const crossSite = await inject(method, url, { ...json, 'sec-fetch-site': 'cross-site' }, body)
       expect([url, crossSite.statusCode, crossSite.json<{ code: string }>().code]).toEqual([url, 403, 'CROSS_SITE'])
-      // Neither is there another way to say POST.
+      // Method overrides are not supported.
       for (const over of ['x-http-method-override', 'x-method-override', 'x-http-method'])
         expect((await inject('GET', `${url}?_method=${method}`, { ...headers, [over]: method })).statusCode).not.toBe(
           201,
@@ -85,7 +85,7 @@ describe('T-H1 a mutation', () => {
       if (rest && (await inject(rest.method, rest.url, json, rest.body)).statusCode < 300) done += 1
       await fixture.database.restore(await fixture.database.changedTables())
     }
-    // An external sign-in needs its browser's cookie besides.
+    // An external sign-in also requires the browser's cookie.
     expect(done).toBeGreaterThanOrEqual(writes.length - 1)
   })
 
@@ -132,7 +132,7 @@ describe('T-H5 a query string', () => {
       const twice = await inject('GET', `${doors[0]?.url}?${key}=1&${key}=2`, headers)
       expect([key, twice.statusCode]).toEqual([key, 400])
       const inside = await inject('GET', `${doors[0]?.url}?${key}[a]=1&__proto__[a]=1&constructor=1`, headers)
-      // What is left out then may be what is asked for.
+      // The parameter may be required.
       expect([200, 400]).toContain(inside.statusCode)
     }
   })
@@ -148,7 +148,7 @@ describe('T-H6 an HTTP method', () => {
       const { headers, doors } = wireOf(name)
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']) {
         if (served.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`)) continue
-        // A literal path may be another's word: `/teams/leaderboard` is an address of a team too.
+        // A static path may match a parameter of another route: `/teams/leaderboard` also matches `/teams/{id}`.
         const answer = await inject(method, doors[0]?.url ?? '', { ...headers }).catch(() => null)
         if (answer) expect([400, 401, 403, 404, 405]).toContain(answer.statusCode)
         if (['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'].includes(method) && answer)

@@ -31,7 +31,7 @@ describe('T-J3 a weak secret', () => {
     expect((await exited).code).toBe(1)
     expect(output.err).toContain(`${name} `)
     expect(output.err).toContain(advice)
-    // What was tried is no secret of anybody yet, and is not told on all the same.
+    // The rejected value must not be logged.
     if (name !== 'TRUST_PROXY') expect(output.out + output.err).not.toContain(value)
     expect(await readdir(folder)).toEqual([])
   })

@@ -11,7 +11,7 @@ import { createSignIn } from '../src/auth/sessions.ts'
 import { buildServer, freePort, launch, type ServerProcess } from '@community/testing/server'
 import { png } from './sample-files.ts'
 
-/** The server as it is built, in a process of its own: its memory is its own. */
+/** The built server in a separate process, to measure its memory. */
 let database: TestDatabase
 let pool: Connection
 let folder: string
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Somebody who is signed in; the token. */
+/** Creates a signed-in user and returns the token. */
 async function signedIn(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
     const { id } = await insertUser(tx)
@@ -71,7 +71,7 @@ async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<numb
   return answer.status
 }
 
-/** The most memory that the server ever had, in MB. */
+/** The peak memory of the server in MB. */
 async function mostMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
 
   it('T-G6 allows 200 MB a day and member', async () => {
     const [token = ''] = tokens
-    // Ten files of 10 MB each: as much again is the whole day's.
+    // Doubles ten files of 10 MB to the whole daily quota.
     await pool.sql`update uploads set size = 2 * size`
     expect(await send(token, png())).toBe(429)
     await pool.sql`update uploads set created_at = created_at - interval '25 hours'`

@@ -35,7 +35,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a server whose database is away, and waits until it says so. */
+/** Starts a server whose database is unavailable, and waits until it logs that. */
 async function launchWaiting(databaseUrl: string) {
   const port = await freePort()
   const launched = await launch({ PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl })

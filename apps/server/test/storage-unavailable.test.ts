@@ -11,7 +11,7 @@ import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
-/** What the world's storage does before it does what it is asked. */
+/** Faults of the server's storage. */
 interface Faults {
   remove?: () => never
   body?: () => Readable
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A folder that leads to itself: every access fails, also root's, and nothing is missing. */
+/** Replaces the folder by a symlink loop: every access fails, also for root, with an error other than ENOENT. */
 async function breakStorage() {
   await rename(files, `${files}.away`)
   await symlink('files', files)
@@ -102,13 +102,13 @@ describe('while the storage is unavailable', () => {
       expectUnavailable(await read(kept))
       expect(await rows()).toBe(before)
       expect((await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl).toBeNull()
-      // Only the database makes the product not ready: everything but files goes on.
+      // Readiness depends on the database only.
       expect((await server.rest()('GET /health')).body.data).toMatchObject({ database: 'up', storage: 'down' })
       expect((await server.rest()('GET /teams')).status).toBe(200)
     } finally {
       await repairStorage()
     }
-    // The same key: what did not happen may be tried again.
+    // A failed request can be retried with the same key.
     expect((await upload(pdf(), 'single', { 'idempotency-key': 'again' })).statusCode).toBe(201)
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
     expect((await read(kept)).rawPayload).toEqual(Buffer.from(pdf(5000)))
@@ -132,7 +132,7 @@ describe('while the storage is unavailable', () => {
     const answer = await fetch(origin + new URL(secureUrl).pathname)
     expect(answer.headers.get('content-length')).toBe('200000')
     await expect(answer.arrayBuffer()).rejects.toThrow()
-    // Ended in order, and yet too early: nobody is left waiting for the rest.
+    // A body that ends early without an error must not leave the client waiting.
     faults.body = () => Readable.from([Buffer.alloc(70_000)])
     const short = await fetch(origin + new URL(secureUrl).pathname, { signal: AbortSignal.timeout(10_000) })
     await expect(short.arrayBuffer()).rejects.not.toMatchObject({ name: 'TimeoutError' })
@@ -151,7 +151,7 @@ describe('while the storage is unavailable', () => {
     const after = await avatar()
     expect(after).not.toBe(before)
     expect((await read(after)).statusCode).toBe(200)
-    // Its row is gone: nobody is shown it any more.
+    // Its row is deleted, so it is no longer served.
     expect((await read(before)).statusCode).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Below these a known hole is open, or a bound that we rely on is missing. */
+/** Earlier versions have a known vulnerability, or lack a limit that we rely on. */
 const AT_LEAST: Record<string, string> = {
   fastify: '5.12.1',
   '@fastify/multipart': '10.0.0',
@@ -12,7 +12,7 @@ const AT_LEAST: Record<string, string> = {
 }
 
 const lockfile = readFileSync(new URL('../../../pnpm-lock.yaml', import.meta.url), 'utf8')
-/** Every version of a package that is installed. */
+/** All installed versions of a package. */
 const versionsOf = (name: string): string[] =>
   [...lockfile.matchAll(new RegExp(`^ {2}'?${name.replace('/', '\\/')}@(\\d[^:'(]*)'?:`, 'gm'))].map(
     ([, version = '']) => version,

@@ -60,9 +60,9 @@ export interface TestServer {
   deps: Deps
   db: Connection['db']
   sql: Connection['sql']
-  /** REST calls of somebody, or of a visitor; every answer is checked against the OpenAPI document. */
+  /** Sends REST requests as a user or a visitor; checks every response against the OpenAPI document. */
   rest(who?: Pick<TestUser, 'token'> | null): RestClient
-  /** One tRPC call over HTTP, unbatched: the answer's data, or the failure it carries. */
+  /** Calls a procedure over HTTP without a batch. */
   trpc(
     who: Pick<TestUser, 'token'> | null,
     procedure: string,
@@ -73,11 +73,11 @@ export interface TestServer {
   createTeam(chef: TestUser, overrides?: Partial<InputOf<'teams.create'>>): Promise<Team>
   join(team: Team, who: TestUser): Promise<RestResponse>
   createChallenge(admin: TestUser, overrides?: Partial<InputOf<'admin.createChallenge'>>): Promise<Challenge>
-  /** The newest mail to an address, waiting for it to come; those already `read` do not count. */
+  /** Resolves with the newest mail to an address that is not in `read`, waiting for it if necessary. */
   waitForMail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
   caughtMails(): CaughtMail[]
   mailedCode(to: string, read?: CaughtMail[]): Promise<string>
-  /** Sends no mail from now on: what is queued stays as it was queued. */
+  /** Stops sending mails; queued ones stay queued. */
   stopWorker(): Promise<void>
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) =>
   mail.to.includes(to) && !read.includes(mail)
 
 const hashesByKind = new Map<boolean, Promise<string>>()
-/** The hash of everybody's password, once per process for each kind of hashing. */
+/** The hash of `PASSWORD`, computed once per process and hasher. */
 function passwordHash(passwords: PasswordHasher): Promise<string> {
   const isCheap = passwords === cheapPasswords
   const hash = hashesByKind.get(isCheap) ?? passwords.hash(PASSWORD)
@@ -94,13 +94,13 @@ function passwordHash(passwords: PasswordHasher): Promise<string> {
   return hash
 }
 
-/** A server of one's own: its database, files, mail catcher and worker, and people to use it. */
+/** Opens a server with its own database, files, mail catcher and worker, and factories for users and teams. */
 export const openTestServer = async (
   settings: Record<string, string> = {},
   overrides: Partial<Deps> = {},
 ): Promise<TestServer> => openTestServerOn(await createTestDatabase(), settings, overrides)
 
-/** The same on a database that one has made oneself. */
+/** Like `openTestServer`, on a given database. */
 export async function openTestServerOn(
   database: TestDatabase,
   settings: Record<string, string> = {},

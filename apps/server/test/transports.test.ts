@@ -326,7 +326,7 @@ describe('over a real connection', () => {
             resolve(response.statusCode ?? 0)
           },
         )
-        // Refused while it is still being sent.
+        // Rejected while it is still being sent.
         request.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? undefined : reject(error)))
         request.write(`{"email":"${'x'.repeat(40_000)}`)
         request.write('x'.repeat(40_000))
@@ -389,7 +389,7 @@ describe('T-J2 an unexpected error', () => {
         },
       },
     ).catch(() => null)
-    // The world itself hashes a password when it opens: it must not matter here.
+    // openTestServer hashes a password itself, which must not matter here.
     if (!fragile) throw new Error('The world did not open')
     const response = await fragile.app.inject({
       method: 'POST',

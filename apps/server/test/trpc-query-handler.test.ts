@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 interface Answer {
   status: number | undefined
-  /** Headers but those that are another with every answer. */
+  /** Headers without those that differ in every response. */
   headers: Record<string, unknown>
   length: string | undefined
   body: string
@@ -47,13 +47,13 @@ const times = (count: number) => Array.from({ length: count }, () => 'roles.list
 type Case = [what: string, query: () => string, headers?: () => Record<string, string>]
 const asMember = () => ({ authorization: `Bearer ${member.token}` })
 
-/** Sends a query to both: a header that asks for what is answered anyway leaves it to the adapter. */
+/** Sends a query to both: a header that requests the default format makes the plugin use the adapter. */
 async function both(path: string, headers: Record<string, string> = {}) {
   const thin = await get(path, headers)
   const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
   const { length, ...answer } = thin
   const { length: sent, ...wanted } = adapter
-  // The adapter sends a stream, whose length nobody knows.
+  // The adapter streams, so it has no Content-Length.
   return { answer, wanted, isThin: length !== undefined && sent === undefined }
 }
 

@@ -17,7 +17,7 @@ import {
 } from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
-/** Two servers on one database: what they count, they count together. */
+/** Two servers on one database, which must share their counters. */
 let server: TestServer
 let pool: Connection
 let apps: FastifyInstance[]
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 let lastAddress = 0
 const anywhere = () => fromAddress(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
-/** Calls at once, at the two servers in turn. */
+/** Sends concurrent requests, alternating between the servers. */
 const atBoth = (count: number, url: string, payloadOf: (index: number) => object, headers?: Record<string, string>) =>
   countOutcomes(
     times(count, async (index) => {
@@ -108,7 +108,7 @@ it('gives a client with the request id its own five attempts', async () => {
   expect(outcome).toEqual({ '400 CODE_INVALID': 40 })
   const counts = await server.sql`
     select count from rate_limits where key like ${`code-failures:reset:${email}%`} order by key`
-  // Of strangers, of all ids, of those of one place.
+  // Without an id, with any id, and with an id from one IP address.
   expect(counts.map(({ count }) => count)).toEqual([5, 5, 5])
 })
 
@@ -122,7 +122,7 @@ it('serves committed changes from both servers over both transports at once', as
     await server.createTeam(chef, { name: `Weavers ${turn}`, description: 'We weave by the river' })
     for (const url of urls) {
       for (const body of await read(url)) expect(body).toContain(`"Weavers ${turn}"`)
-      // Whoever is signed in sees more, and leaves none of it to visitors.
+      // Responses for signed-in users must not be cached for visitors.
       for (const body of await read(url, { authorization: `Bearer ${chef.token}` })) expect(body).toContain('river')
       for (const body of await read(url)) expect(body).not.toContain('river')
     }

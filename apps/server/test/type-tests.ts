@@ -1,4 +1,4 @@
-// Promises of the types: each line below must NOT compile without its directive. Checked by `tsc`, never run.
+// Each line below must not compile without its directive. Checked by `tsc`, never run.
 import { type contract, route } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { z } from 'zod'
@@ -6,9 +6,9 @@ import { queueMail } from '../src/jobs/mail.ts'
 import { teamsUseCases } from '../src/teams/router.ts'
 import type { DomainUseCases, UseCase } from '../src/trpc/init.ts'
 
-// @ts-expect-error  the path word {id} is missing from the input
+// @ts-expect-error  the path parameter {id} is missing in the input
 route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ name: z.string() }) })
-// @ts-expect-error  a path word is text
+// @ts-expect-error  a path parameter is a string
 route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ id: z.number() }) })
 // @ts-expect-error  no such method
 route('PATCH /x', { access: 'visitor', summary: '' })
@@ -19,13 +19,13 @@ route('GET /x', { access: 'visitor', summary: '', errors: { teapot: { status: 41
 
 // @ts-expect-error  a use case is missing
 export const missing: DomainUseCases<'teams'> = { list: teamsUseCases.list }
-// @ts-expect-error  one too many
+// @ts-expect-error  an extra use case
 export const extra: DomainUseCases<'roles'> = { list: () => ({ roles: [] }), surprise: () => null }
-// @ts-expect-error  the answer is not what was promised
+// @ts-expect-error  the output has the wrong type
 export const wrong: UseCase<typeof contract.roles.list> = () => ({ roles: 'all' })
-// @ts-expect-error  visitors may call: nobody is certain to be signed in
+// @ts-expect-error  visitors may call: the user may be null
 export const nobody: UseCase<typeof contract.teams.get> = (ctx) => Promise.reject(new Error(ctx.user.id))
-// @ts-expect-error  a call that does not say that it hashes is given nothing to hash with
+// @ts-expect-error  without `hashesPassword` the context has no password hasher
 export const hashing: UseCase<typeof contract.auth.logout> = ({ deps }) => deps.passwords.load() && null
 
 declare const db: Db

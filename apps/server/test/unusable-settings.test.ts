@@ -18,7 +18,7 @@ import { ConfigError, readConfig } from '../src/config.ts'
 import { startServer } from '../src/start/serve.ts'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
-/** A database that the start waits for: what is wrong ends it all the same. */
+/** An unavailable database: other wrong settings must stop the start anyway. */
 const AWAY = 'postgres://u:p@127.0.0.1:9/x'
 const children: ChildProcess[] = []
 const servers: (Server | NetServer)[] = []
@@ -47,7 +47,7 @@ async function listening(server: Server | NetServer): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Processes that were started for something under a folder. */
+/** Processes with this name in their command line. */
 function processesNaming(name: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -55,14 +55,14 @@ function processesNaming(name: string): string[] {
       try {
         return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`]
       } catch {
-        // It ended just now.
+        // Ended in the meantime.
         return []
       }
     })
     .filter((line) => line.includes(name))
 }
 
-/** A process that starts with these settings must end, in time, with one line that begins with the setting's name. */
+/** A process with these settings must exit in time with one line that starts with the setting's name. */
 async function expectProcessRefused(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
   const { child, output, exited } = await launch(settings, uid === undefined ? {} : { uid })
   children.push(child)
@@ -78,7 +78,7 @@ async function expectProcessRefused(settings: Settings, name: string, advice: st
   expect(processesNaming(folder)).toEqual([])
 }
 
-/** The start must fail, in time, with the setting's name first, and leave nothing behind. */
+/** The start must fail in time with an error that starts with the setting's name, and leave nothing behind. */
 async function expectRefused(settings: Settings, name: string, advice: string | RegExp) {
   // Silences log lines about services that are unavailable.
   const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
@@ -98,7 +98,7 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
   if (isSampled(`${expect.getState().currentTestName} ${advice}`, 1 / 8)) await expectProcessRefused(all, name, advice)
 }
 
-/** The start must go on, having told of what is away. */
+/** The start must succeed with a warning. */
 async function expectWarned(settings: Settings, warning: RegExp) {
   const { child, output, exited } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
   children.push(child)
@@ -161,7 +161,7 @@ describe('DATA_DIR', () => {
     await refused(at('data'), /the embedded PostgreSQL cannot be kept under .*: PostgreSQL did not start \(.*postgres/)
   }, 30_000)
 
-  // Everything is open to root: there another account starts the server, where it can reach it.
+  // Permissions do not apply to root, so another account starts the server if it can reach it.
   const nobody = process.getuid?.() === 0 ? 65_534 : undefined
   const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const canRead = spawnSync('/bin/sh', ['-c', 'test -r "$1"', 'sh', source], { uid: nobody, gid: nobody }).status === 0
@@ -208,7 +208,7 @@ describe('DATABASE_URL', () => {
   it('rejects a server older than PostgreSQL 15', async () => {
     const { host } = new URL(database.url)
     const [hostname = '', port = ''] = host.split(':')
-    // The real server, behind somebody who changes its version.
+    // A proxy to the real server that changes its version.
     const older = createServer((client) => {
       const server = connect(Number(port), hostname)
       client.pipe(server)
@@ -263,7 +263,7 @@ describe('S3', () => {
   }
   const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
   type Reply = [status: number, code: string] | null
-  /** An S3 that refuses what it is told to refuse; by the call and how often it was made before. */
+  /** A fake S3 that rejects requests. */
   const refusing = (reply: (isBucket: boolean) => Reply) =>
     listening(
       createHttpServer((request, response) => {

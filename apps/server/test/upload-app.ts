@@ -19,7 +19,7 @@ export interface UploadApp {
   url: string
   port: number
   deps: Deps
-  /** Sends one file as a browser's form does; null sends it signed out. */
+  /** Uploads a file as a form; signed out with null. */
   send(
     user: Caller | null,
     bytes: Uint8Array<ArrayBuffer>,
@@ -31,18 +31,18 @@ export interface UploadApp {
       endpoint?: 'single' | 'profile'
     },
   ): Promise<{ status: number; headers: Headers; body: z.output<typeof UploadResponse> }>
-  /** A stored file: fails where it was refused. */
+  /** Uploads a file and throws if it is rejected. */
   uploadFile(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
   close(): Promise<void>
 }
 
-/** Here a bearer is simply somebody's id: who is calling is another part's business. */
+/** The bearer token is the user's id, because authentication is tested elsewhere. */
 async function findCaller({ db }: WorkFixture, id: string | undefined): Promise<Caller | null> {
   const user = id === undefined ? undefined : await db.query.users.findFirst({ where: (t, { eq }) => eq(t.id, id) })
   return user ? { id: user.id, name: user.name, email: user.email, role: user.role, familyId: user.id } : null
 }
 
-/** The two routes of files on a listening server, between the same error handler and parsers as in the whole app. */
+/** A listening server with the file and upload routes only, with the error handler and parsers of the app. */
 export async function openUploadApp(fixture: WorkFixture, storage: Storage = fixture.storage): Promise<UploadApp> {
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
   const deps: Deps = { ...fixture.deps, storage, secret: createSecret(randomBytes(32)) }

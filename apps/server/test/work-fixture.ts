@@ -24,11 +24,11 @@ import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
 export const APP_URL = 'http://localhost:3000'
 
-// The one cast: these use cases know of the dependencies the database, the storage, the address and the log.
+// Cast, because these use cases need only the database, storage, APP_URL and log.
 export const createWorkDeps = (db: Db, storage: Storage): Deps =>
   ({ db, storage, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
 
-/** The calls of challenges and submissions as somebody makes them; null for a visitor. */
+/** The use cases of challenges and submissions, called as a user; null for a visitor. */
 function createWorkCaller(db: Db, user: Caller | null, deps: Deps) {
   const call = createProcedureBuilder(db, user, deps)
   const { challenges: c, submissions: s } = contract
@@ -72,22 +72,22 @@ type NewChallenge = Partial<typeof challenges.$inferInsert>
 export interface WorkFixture extends Omit<Fixture, 'as'> {
   deps: Deps
   storage: Storage
-  /** A judge in none of the teams. */
+  /** An administrator in none of the teams. */
   judge: Caller
   asTeamCaller: Fixture['as']
   as(user: Caller | null, on?: Db): ReturnType<typeof createWorkCaller>
-  /** A team with its chef and further members; people given join as they are. */
+  /** Creates a team with a chef and the given members. */
   createTeam(options?: { name?: string; members?: Caller[] }): Promise<FixtureTeam>
-  /** A challenge as it stands in the database: open for a day unless told otherwise. */
+  /** Inserts a challenge, by default open for a day. */
   createChallenge(overrides?: NewChallenge): Promise<{ id: string; title: string; points: number }>
   patchChallenge(id: string, overrides: NewChallenge): Promise<void>
-  /** An application with a link. */
+  /** Applies with a link and returns the submission's id. */
   applyWithLink(
     team: FixtureTeam,
     challengeId: string,
     overrides?: Partial<Input<typeof contract.challenges.applyTo>>,
   ): Promise<string>
-  /** An upload of somebody's, stored and not yet used. */
+  /** Stores an unused upload of the user. */
   createUpload(user: Caller, originalName?: string): Promise<{ id: string; key: string; secureUrl: string }>
   getSubmission(submissionId: string): Promise<typeof submissions.$inferSelect>
 }
@@ -95,7 +95,7 @@ export interface WorkFixture extends Omit<Fixture, 'as'> {
 export const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
-/** A stage for what teams hand in: files in a folder, a judge, challenges in every state. */
+/** A fixture for submissions: storage, an administrator who judges, challenges in every state. */
 export async function openWorkFixture(): Promise<WorkFixture> {
   const fixture = await openFixture()
   const folder = await mkdtemp(path.join(tmpdir(), 'community-work-'))

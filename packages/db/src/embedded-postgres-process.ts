@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, programOf, serverEnvironment } from './embedded-postgres-files.ts'
 
 const BOOT_TRIES = 5
-/** Milliseconds a recovery after a crash may take. */
+/** Milliseconds for a start, including crash recovery. */
 const BOOT_PATIENCE = 60_000
-/** Milliseconds until a stop turns from fast to immediate, and until it is given up. */
+/** Milliseconds until a fast stop becomes immediate, and until the wait ends. */
 const STOP_PATIENCE = { fast: 8000, immediate: 10_000 }
 const POLL = 15
 
@@ -16,16 +16,16 @@ export interface Cluster {
   /** The folder with `bin`. */
   native: string
   data: string
-  /** What the server has to say, emptied at each boot. */
+  /** The server's output, truncated at each start. */
   logFile: string
   account: Account
   flags: readonly string[]
   log: (line: string) => void
-  /** Where it listens; a free port when left out. */
+  /** A free port if omitted. */
   port?: number | undefined
 }
 
-/** The server's own note of itself in its data folder. */
+/** The content of `postmaster.pid`. */
 interface PidFile {
   pid: number
   port: number
@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process, told apart from a later one with the same number by the time of its start where the system tells it. */
+/** Identifies a process by PID and, on Linux, start time, so that a reused PID is recognised. */
 export function processMark(pid: number): string {
   try {
     const fields = fs
@@ -93,14 +93,14 @@ const freePort = () =>
   })
 
 /**
- * The server that already runs on this data, once it is ready: what started it was killed, or is another process of ours.
- * One that is just stopping is waited out.
+ * Resolves with the ready server that already runs on this data: its starter was killed, or is another live process. Waits until a
+ * stopping server has ended.
  */
 export async function runningServer(data: string): Promise<{ pid: number; port: number } | null> {
   const end = Date.now() + BOOT_PATIENCE
   for (let note = readPidFile(data); note?.pid && isAlive(note.pid); note = readPidFile(data)) {
     if (!commandOf(note.pid).includes(data)) {
-      // The number was given to another program since.
+      // The PID now belongs to another program.
       fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
       return null
     }
@@ -122,7 +122,7 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
     'log_min_messages=warning',
     ...flags,
   ]
-  // A file and not a pipe: what the server says stays readable after we are killed.
+  // A file rather than a pipe, so that the output is kept after this process is killed.
   const output = fs.openSync(logFile, 'w', 0o600)
   try {
     return spawn(
@@ -133,7 +133,7 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
         cwd: '/',
         env: serverEnvironment(),
         stdio: ['ignore', output, output],
-        // Ctrl-C in a terminal reaches only us; we then stop the server in order.
+        // Ctrl-C then reaches only this process, which stops the server cleanly.
         detached: true,
       },
     )
@@ -142,7 +142,7 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
   }
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function boot(cluster: Cluster): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = cluster.port ?? (await freePort())
@@ -168,7 +168,7 @@ export async function boot(cluster: Cluster): Promise<{ pid: number; port: numbe
   }
 }
 
-/** Ends the server in order: sessions are cut, work that was committed is on disk. */
+/** Stops the server cleanly, ending its sessions. */
 export async function shutDown(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const send = (name: NodeJS.Signals) => {
     try {

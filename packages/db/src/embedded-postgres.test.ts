@@ -35,7 +35,7 @@ async function ask<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) =>
   }
 }
 
-// A process that has ended but was not waited for yet does not run.
+// A zombie process does not count as running.
 const isRunning = (pid: number) => livesStill(processMark(pid))
 
 beforeEach(async () => {

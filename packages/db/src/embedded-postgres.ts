@@ -25,19 +25,19 @@ export interface EmbeddedPostgres {
   port: number
   /** The postmaster's process. */
   pid: number
-  /** It was running already: left by a killed process, or started by another live one. */
+  /** Whether it was already running: left by a killed process, or started by another live one. */
   adopted: boolean
   /** Stops the server, unless another live process owns it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Keeps the cluster and its password; made when missing. */
+  /** Holds the cluster and its password; created if missing. */
   dir: string
   database?: string
-  /** More settings for the server, as `name=value`. */
+  /** Additional server settings, as `name=value`. */
   flags?: readonly string[]
-  /** Where it listens: the port of before, for a restart that its clients are to survive. */
+  /** Set the previous port for a restart during which clients reconnect. */
   port?: number
   log?: (line: string) => void
 }
@@ -51,7 +51,7 @@ function readText(file: string): string | null {
 }
 
 function takeLock(lock: string): boolean {
-  // Linked and not written in place: nobody ever reads half a mark.
+  // Linked rather than written in place, so that no process reads a partial identity.
   const draft = `${lock}.${process.pid}`
   fs.writeFileSync(draft, processMark(process.pid))
   try {
@@ -67,7 +67,7 @@ function takeLock(lock: string): boolean {
   }
 }
 
-/** One start at a time per folder: two at once would both make the cluster. */
+/** Allows one start at a time per folder: concurrent ones would both create the cluster. */
 async function inTurn<T>(folder: string, start: () => Promise<T>): Promise<T> {
   const lock = path.join(folder, 'starting.pid')
   const end = Date.now() + TURN_PATIENCE
@@ -82,21 +82,21 @@ async function inTurn<T>(folder: string, start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What stands in a folder of ours before its cluster is made. */
+/** Our files in a folder before its cluster is created. */
 const BEFORE_CLUSTER = /^(starting\.pid(\.\d+)?|owner\.pid|server\.log|kept-at|belongs-to)$/
 
-/** Making a cluster empties its place: a folder that holds somebody else's files, perhaps another PostgreSQL's, is refused. */
+/** Throws for a folder with foreign files, such as another cluster: creating ours would delete them. */
 function refuseForeign(folder: string): void {
   if (!fs.existsSync(folder)) return
   const names = fs.readdirSync(folder)
-  // Its password is written first.
+  // Our cluster: the password is written first.
   if (names.includes('password') || names.includes('initialised')) return
   const foreign = names.find((name) => !BEFORE_CLUSTER.test(name))
   if (foreign !== undefined)
     throw new Error(`${folder} holds files of something else, such as ${foreign}: move them, or choose another folder`)
 }
 
-/** Makes the cluster when there is none; one whose making was interrupted is made anew. Answers the password. */
+/** Creates a missing cluster, or one whose creation was interrupted. Returns the password. */
 function initialise({ native, data, account }: Cluster, folder: string): string {
   const secretFile = path.join(folder, 'password')
   const done = path.join(folder, 'initialised')
@@ -105,7 +105,7 @@ function initialise({ native, data, account }: Cluster, folder: string): string 
     fs.rmSync(secretFile, { force: true })
     fs.writeFileSync(secretFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     giveTo(account, secretFile)
-    // No locale of the system is needed, and letters beyond ASCII still fold.
+    // Case mapping beyond ASCII without a locale of the system.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
     const initdb = spawnSync(
       programOf(native, 'initdb'),
@@ -139,7 +139,7 @@ async function ensureDatabase(url: string, database: string): Promise<void> {
   }
 }
 
-/** Takes the server over, unless the live process that started it will stop it. Answers whether it is ours now. */
+/** Claims the server unless the live process that started it will stop it. Returns whether this process owns it. */
 function takeOver(ownerFile: string, adopted: boolean): boolean {
   const ours = processMark(process.pid)
   const owner = (adopted && readText(ownerFile)) || ''
@@ -149,9 +149,9 @@ function takeOver(ownerFile: string, adopted: boolean): boolean {
 }
 
 /**
- * Starts a real PostgreSQL from the binaries that npm ships, on a free loopback port with a password of its own. A server
- * that an earlier, killed process left behind is adopted; one that another live process started is borrowed.
- * @throws where the platform has no binaries, or the server does not come up; nothing is left running then
+ * Starts a real PostgreSQL from npm's binaries on a free loopback port with a generated password. Adopts a server left by a killed
+ * process, and uses one started by another live process without owning it.
+ * @throws if the platform has no binaries or the server does not start; nothing is left running then
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { database = 'app', flags = [], log = () => {} } = options

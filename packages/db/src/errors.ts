@@ -1,4 +1,4 @@
-/** The database cannot be asked right now; whether the last statement took effect is unknown. */
+/** The database is unavailable; whether the last statement took effect is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
@@ -13,7 +13,7 @@ interface DriverError {
   cause?: unknown
 }
 
-/** Drizzle wraps what the driver throws; the driver's own error is somewhere along the chain of causes. */
+/** Yields an error and its causes: Drizzle wraps the driver's errors. */
 function* chainOf(error: unknown): Generator<DriverError> {
   let current = error
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
@@ -23,20 +23,20 @@ function* chainOf(error: unknown): Generator<DriverError> {
   }
 }
 
-/** The codes along an error's chain of causes: the system's and PostgreSQL's. */
+/** The codes of an error and its causes: of the system and of PostgreSQL. */
 export const codesOf = (error: unknown): string[] =>
   [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 
 /**
- * Of statements sent together those after one that failed are refused. Whichever refusal is heard first: seen bare, the driver tells
- * in its place what failed first.
+ * After a failed pipelined statement the following ones fail with 25P02. Returns that error unwrapped: the driver then replaces it with
+ * the first error of the transaction.
  */
 export function bareIfAborted(error: unknown): unknown {
   for (const link of chainOf(error)) if (link.code === '25P02') return link
   return error
 }
 
-/** The name of the constraint a write ran into; null for any other error. */
+/** The name of the violated constraint; null for any other error. */
 export function constraintOf(error: unknown): string | null {
   for (const { constraint_name: name } of chainOf(error)) if (name) return name
   return null
@@ -62,20 +62,20 @@ const AWAY_CODES = new Set([
   '57P03',
   '53300',
   '25P03',
-  // A primary that another took over from: it reads on, and refuses to write.
+  // A demoted primary, which is read-only.
   '25006',
 ])
 
-/** Is the database out of reach: down, restarting, full, no longer the primary, or gone in the middle of a statement? */
+/** Whether the database is unavailable: down, restarting, out of connections, demoted, or lost during a statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
   [...chainOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
   codesOf(error).some((code) => AWAY_CODES.has(code) || code.startsWith('08'))
 
-/** Did a statement or the wait for a lock run out of time? */
+/** Whether a statement or the wait for a lock timed out. */
 export const isTimeout = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '57014' || code === '55P03')
 
-/** May the same transaction succeed when it is run again: a serialization failure or a deadlock? */
+/** Whether the transaction may succeed when retried: a serialization failure or a deadlock. */
 export const isRetryable = (error: unknown): boolean =>
   codesOf(error).some((code) => code === '40001' || code === '40P01')

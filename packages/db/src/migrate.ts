@@ -5,15 +5,15 @@ import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { codesOf } from './errors.ts'
 
-/** Any two numbers of our own: whoever holds this lock migrates. */
+/** The advisory lock of migrations (arbitrary numbers). */
 const LOCK = [727_274, 1] as const
-/** The same for building indexes. */
+/** The advisory lock of index builds. */
 const INDEX_LOCK = [727_274, 2] as const
 
-/** Everybody queues behind a migration that waits for a table: it waits a second, lets them pass, and tries again. */
+/** All queries queue behind a migration that waits for a table lock, so it waits a second, lets them run, and retries. */
 const LOCK_PATIENCE = '1s'
 const TRIES = 30
-/** A concurrent build waits for transactions that began before it. */
+/** `create index concurrently` waits for transactions that started before it. */
 const INDEX_LOCK_PATIENCE = '30s'
 
 /** The tables with an index on `word_starts`. */
@@ -23,8 +23,8 @@ const SEARCHED = ['teams', 'challenges', 'users']
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
 
 /**
- * Brings the database at `url` up to date. Safe when several servers start at once: an advisory lock of the session, on a
- * connection of its own. The URL must not go through a pooler that shares sessions.
+ * Migrates the database at `url`. Safe when several servers start at once, because of a session-level advisory lock; therefore the URL
+ * must not lead to a transaction pooler.
  */
 export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
@@ -33,7 +33,7 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
     await sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, false)`
     for (let attempt = 1; ; attempt++)
       try {
-        // All that are missing, in one transaction.
+        // Runs all missing migrations in one transaction.
         await runMigrations(drizzle(sql), { migrationsFolder: folder })
         break
       } catch (error) {
@@ -47,11 +47,11 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
 }
 
 /**
- * Builds missing indexes while their tables are written to, which no transaction can. Searches do without them, slowly; where another
+ * Builds missing indexes concurrently, which is not possible in a transaction. Without them searches are slow but work, so if another
  * process builds them or an old transaction does not end, a later start tries again.
  */
 async function buildIndexes(sql: postgres.Sql): Promise<void> {
-  // Whoever waits for this lock has a snapshot, for which a concurrent build would wait in turn.
+  // Processes waiting for this lock hold a snapshot, for which the index build would wait.
   await sql`select pg_advisory_unlock(${LOCK[0]}, ${LOCK[1]})`
   const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
     select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
@@ -68,7 +68,7 @@ async function buildIndex(sql: postgres.Sql, table: string, name: string): Promi
   const [found] = await sql<{ isValid: boolean }[]>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`
   if (found?.isValid) return
-  // An interrupted build leaves an index that is written and never read.
+  // An interrupted build leaves an invalid index, which is maintained but not used.
   if (found) await sql`drop index concurrently ${sql(name)}`
   await sql`create index concurrently ${sql(name)} on ${sql(table)} using gin (word_starts(search_text))`
 }

@@ -2,8 +2,8 @@ import postgres from 'postgres'
 import { DatabaseUnavailable } from './errors.ts'
 
 /**
- * Asks a PostgreSQL for its version, such as 180004 for 18.4. Throws the driver's error, or `DatabaseUnavailable` when it has not answered
- * within `patience` milliseconds: an address may swallow everything, and a port may belong to something else.
+ * Returns the version of a PostgreSQL, such as 180004 for 18.4. Throws the driver's error, or `DatabaseUnavailable` after `timeoutMs`: an
+ * address may drop all packets, and a port may belong to another service.
  */
 export async function probeServer(url: string, patience: number): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: patience / 1000 })

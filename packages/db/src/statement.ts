@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { Connection, Reader } from './client.ts'
 import { UnboundQuery, unboundDatabase, unboundSql } from './unbound-query.ts'
 
-/** What a builder of drizzle gives: something that can be prepared under a name. */
+/** A Drizzle query that can be prepared under a name. */
 export interface Preparable<T> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<T>; getQuery(): { sql: string } }
 }
@@ -15,10 +15,10 @@ export type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
 const registry = new Map<string, () => string>()
 
 /**
- * A named prepared statement: `const teamById = prepared('team_by_id', (q) => q.select()…placeholder('id'))`, called as
- * `teamById(reader, { id })`. Its text is built once, whoever asks first; it runs on the pool or on the transaction's connection.
- * Several asked for together in one transaction are sent together and run in that order: one round trip.
- * Searches by pattern are not for it: a plan made without the pattern can cost a thousand times the right one.
+ * Declares a named prepared statement: `const teamById = prepared('team_by_id', (q) => q.select()…placeholder('id'))`, called as
+ * `teamById(reader, { id })`. Its text is built once; it runs on the pool or on the transaction's connection. Concurrent calls in one
+ * transaction are pipelined in call order, in one round trip. Do not use it for pattern searches: a generic plan can be a thousand times
+ * slower than one for the pattern.
  */
 export function prepared<T>(name: string, build: (reader: Reader) => Preparable<T>): Statement<T> {
   if (registry.has(name)) throw new Error(`Two statements are named ${name}`)
@@ -34,16 +34,16 @@ export function prepared<T>(name: string, build: (reader: Reader) => Preparable<
   return (reader, values = {}) => query().on(reader).execute(values)
 }
 
-/** Placeholders named as these columns, for what a statement inserts. */
+/** Placeholders with the names of these columns, for an insert. */
 export const placeholders = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in K]: Placeholder<N> }
 
-/** What drizzle has no builder for, written out: `prepared('name', rawQuery<Row>(sql`…`))`. */
+/** Raw SQL for `prepared`: `prepared('name', rawQuery<Row>(sql`…`))`. */
 export const rawQuery =
   <R>(text: SQL) =>
   (): Preparable<R[]> => ({ prepare: (name) => unboundSql<R>(text, name) })
 
-/** Builds the text of every statement, one after the other in the pauses between other work: else its first call would. */
+/** Builds the text of every statement in advance, yielding to the event loop in between. */
 export async function prepareAll(): Promise<void> {
   for (const textOf of registry.values()) {
     textOf()
@@ -52,7 +52,7 @@ export async function prepareAll(): Promise<void> {
 }
 
 /**
- * Lets the server parse and plan every statement against its schema, without running any. Answers what does not fit, a line each.
+ * Lets the server parse every statement against its schema without running it. Returns one line per invalid statement.
  */
 export async function validateStatements({ sql }: Pick<Connection, 'sql'>): Promise<string[]> {
   const checks = [...registry].map(([name, textOf]) =>

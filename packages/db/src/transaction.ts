@@ -5,8 +5,8 @@ import { bareIfAborted, DatabaseUnavailable, isDatabaseUnavailable, isRetryable 
 const RETRIES = 5
 
 /**
- * Runs `work` in one transaction. Deadlocks and serialization failures are tried again, up to five times, so `work` has no
- * effect outside the database. A lost connection, also at COMMIT, is a `DatabaseUnavailable`.
+ * Runs `work` in one transaction. Retries deadlocks and serialization failures up to five times, so `work` must not have effects outside
+ * the database. Throws `DatabaseUnavailable` for a lost connection, also at COMMIT.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -3,15 +3,15 @@ import { PgDatabase, PgDialect, PgPreparedQuery, PgSession, type PreparedQueryCo
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import { CASING, type Reader } from './client.ts'
 
-/** What a builder tells its session: the text with placeholders, and how rows are mapped. */
+/** What a query builder passes to its session: the SQL and the row mapping. */
 type PrepareArguments = Parameters<PgSession['prepareQuery']>
 
-/** Set by drizzle's `select` and `update` on what they prepare, but not declared: its mapping of joined rows needs it. */
+/** Set but not declared by Drizzle's `select` and `update` on prepared queries; needed to map joined rows. */
 interface Undeclared {
   joinsNotNullableMap?: Record<string, boolean>
 }
 
-/** A query built without a connection. Each reader that runs it prepares it on its own pool or connection, from the same text. */
+/** A query built without a connection. Each reader that runs it prepares it on its own pool or connection. */
 export class UnboundQuery<Config extends PreparedQueryConfig> extends PgPreparedQuery<Config> {
   readonly #arguments: PrepareArguments
 
@@ -45,7 +45,7 @@ class UnboundSession extends PgSession<PostgresJsQueryResultHKT> {
 const dialect = new PgDialect({ casing: CASING })
 const session = new UnboundSession(dialect)
 
-/** Builds queries, but cannot run them. */
+/** A database that builds queries but cannot run them. */
 export const unboundDatabase = new PgDatabase(dialect, session, undefined) as unknown as Reader
 
 export const unboundSql = <R>(text: SQL, name: string) =>

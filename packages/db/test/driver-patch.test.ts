@@ -104,7 +104,7 @@ describe('a transaction whose connection was lost', () => {
     let waiting: Promise<unknown>[] = []
     const attempt = sql.begin(async (tx) => {
       const pid = await pidOf(tx)
-      // More than can be sent ahead.
+      // More than can be pipelined.
       waiting = Array.from({ length: 110 }, () => tx`select pg_sleep(1)`.catch((error: { code: string }) => error.code))
       await sleep(50)
       await terminate(pid)

@@ -44,7 +44,7 @@ interface Report {
   acknowledged: string[]
 }
 
-/** Runs the load beside `trouble`; fails when the process dies. */
+/** Runs the load during `trouble`; throws if its process exits. */
 async function underLoad(trouble: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
   const child: ChildProcess = fork(LOAD, [server.url, String(max), '16', background], { execArgv: ['--import', 'tsx'] })
   let report: Report | undefined
@@ -70,7 +70,7 @@ async function lost(acknowledged: string[]): Promise<string[]> {
   return acknowledged.filter((pair) => !stored.has(pair))
 }
 
-/** The load writes on: more is stored than when this was asked. */
+/** Resolves once the load has inserted more rows. */
 const untilMoreIsStored = () =>
   asking(async (ask) => {
     const stored = async () => (await ask<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
@@ -106,7 +106,7 @@ describe.each([
         background,
       )
       expect(killed).toBeGreaterThanOrEqual(KILLS)
-      // A pool wait, a connection and a silent server together, and some slack for a busy machine.
+      // The sum of the timeouts for pool, connection and response, plus slack for a busy machine.
       expect(counts.slowest).toBeLessThan(8000)
       expect(counts.unexpected).toEqual([])
       expect(counts.away).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('a transaction whose connection was lost', () => {
       expect(isDatabaseUnavailable(nested)).toBe(true)
     })
     await expect(attempt).rejects.toSatisfy(isDatabaseUnavailable)
-    // The pool of one serves again.
+    // The pool of one connection works again.
     expect(
       (await db.execute<{ n: number }>(sql`select count(*)::int as n from halves where pair = 'gone'`))[0]?.n,
     ).toBe(0)

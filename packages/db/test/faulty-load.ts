@@ -1,4 +1,4 @@
-// A process under load, run by faults.test.ts: pairs of rows written in transactions. It sends its counts when told to stop.
+// A load generator for faults.test.ts: inserts pairs of rows in transactions, and sends its counts when it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { connect, inTransaction, isDatabaseUnavailable, isTimeout } from '../src/index.ts'
@@ -37,7 +37,7 @@ async function worker(name: number): Promise<void> {
   }
 }
 
-/** Other traffic on the same pool: a connection that a transaction lost is soon used again. */
+/** Other queries on the same pool, so that a lost connection is soon used again. */
 async function reader(): Promise<void> {
   while (!isStopping) await db.execute(sql`select 1`).catch(() => sleep(10))
 }

@@ -79,7 +79,7 @@ describe('migrations', () => {
           const isWaiting = async () =>
             (await sql`select 1 from pg_locks where relation = 'teams'::regclass and not granted`).length > 0
           await expect.poll(isWaiting, { timeout: 10_000, interval: 10 }).toBe(true)
-          // Who comes after it is held up by it, and not by the long report.
+          // Later queries wait for the migration rather than for the long report.
           await expect(sql`select 1 from teams`).resolves.toHaveLength(0)
           release()
           await report
@@ -106,7 +106,7 @@ describe('migrations', () => {
         await migrate(url, folder)
         await sql`insert into audit_log (actor_name, action) select 'Boss', 'admin.test' from generate_series(1, 3)`
         await migrate(url)
-        // What the version of before writes, which knows no such column.
+        // As inserted by the previous version, which does not know the column.
         await sql`insert into audit_log (actor_name, action) values ('Boss', 'admin.test')`
         expect(await sql`select count(distinct uuid)::int as ids from audit_log`).toEqual([{ ids: 4 }])
         await expect(sql`update audit_log set uuid = gen_random_uuid()`).rejects.toThrow('append-only')
@@ -121,7 +121,7 @@ describe('migrations', () => {
       await migrate(url)
       const sql = postgres(url, { max: 1 })
       try {
-        // What the version before does, which knows a table of this name.
+        // As used by the previous version, which has a table of this name.
         await sql`insert into outbox (template, recipient, language, payload) values ('code-reset', 'a@example.ma', 'en', 'x')`
         await sql`insert into jobs (kind, payload) values ('housekeeping', '')`
         expect(await sql`select kind, recipient, status from jobs order by kind`).toEqual([

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 
 const asJson = (imports: object) => generateDrizzleJson({ ...imports }, undefined, undefined, 'snake_case')
 
-/** What the newest migration left, as `pnpm db:generate` sees it. */
+/** The snapshot of the newest migration, as used by `pnpm db:generate`. */
 function newestSnapshot(): DrizzleSnapshotJSON {
   const read = (name: string) => JSON.parse(readFileSync(path.join(MIGRATIONS_DIR, 'meta', name), 'utf8'))
   const index: number = read('_journal.json').entries.length - 1
@@ -28,7 +28,7 @@ afterAll(async () => {
   await migrated.drop()
 })
 
-/** Every column, constraint, index and enum of a schema, a line each, as the server itself tells them. */
+/** All columns, constraints, indexes and enums of a schema, one line each, from the catalog. */
 async function definitionsIn(name: string): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select format('column %s.%s %s %s default %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -43,7 +43,7 @@ async function definitionsIn(name: string): Promise<string[]> {
   return rows.map(({ line }) => line.replaceAll(`${name}.`, '')).toSorted()
 }
 
-/** Makes what the schema in TypeScript says, beside what the migrations made. */
+/** Creates the objects of the TypeScript schema in a second PostgreSQL schema. */
 async function makeDeclared(): Promise<void> {
   const statements = await generateMigration(asJson({}), asJson(schema))
   await sql`create schema declared`

@@ -7,7 +7,7 @@ import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/databa
 
 /** Milliseconds: two seconds for a free connection, two for opening it. */
 const WAIT = 4000
-/** On an open connection whose server is silent: four seconds, and some slack for a busy machine. */
+/** On an open connection to a silent server: four seconds, plus slack for a busy machine. */
 const SILENCE = 6000
 
 let server: FaultyPostgres
@@ -87,7 +87,7 @@ describe('a connection that is reset', () => {
       network.reset()
     }
     for (const { took } of await Promise.all(last)) expect(took).toBeLessThan(WAIT)
-    // The last reset may come to light only now.
+    // The last reset may be detected only now.
     await expectServedAgain(db)
   })
 })
@@ -178,7 +178,7 @@ describe('a server that does not respond', () => {
         SILENCE,
       ),
     ])
-    // New connections are not answered either.
+    // New connections are silent too.
     await expectAway(ping(db), SILENCE)
     network.isSilent = false
     await expectServedAgain(db)
@@ -190,7 +190,7 @@ describe('the response to COMMIT', () => {
     const db = pool(1)
     network.onClientData = (text, { client, server: upstream }) => {
       if (!text.includes('commit')) return
-      // The server gets it; the client never hears of it.
+      // The server executes it, but the client gets no response.
       upstream.removeAllListeners('data')
       upstream.once('data', () => client.resetAndDestroy())
     }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How often each statement on roles that the connection holds was run. */
+/** How often each prepared statement on roles was run on the connection. */
 const runsOfPrepared = async () => {
   const rows = await connection.sql<{ runs: number }[]>`
     select (generic_plans + custom_plans)::int as runs from pg_prepared_statements where statement like ${'%"roles"%'}`

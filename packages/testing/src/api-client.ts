@@ -5,9 +5,9 @@ import { Pool } from 'undici'
 import { type InputOf, type ProcedureName, validInput } from './valid-inputs.ts'
 
 export interface ApiResponse {
-  /** 0 where no answer came: the connection was refused, cut or silent. */
+  /** 0 without a response: the connection was refused or lost, or timed out. */
   status: number
-  /** The parsed body, null where it is no JSON; the code NO_ANSWER and the reason where none came. */
+  /** The parsed body; null if it is not JSON; the code NO_ANSWER and a reason without a response. */
   body: any
   headers: Record<string, string | string[] | undefined>
   /** Milliseconds from the first byte sent to the last one received. */
@@ -20,13 +20,13 @@ export interface CallOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
 }
-/** `POST /teams` below `/api`, or of tRPC `POST /trpc/teams.create`. */
+/** `line` is `POST /teams` (below `/api`) or, for tRPC, `POST /trpc/teams.create`. */
 export type Call = CallOptions & { line: string }
 
-/** Milliseconds a client of the product waits. */
+/** Milliseconds that clients wait for a response. */
 const TIMEOUT = 10_000
 
-/** All but the last byte, and that one once `mayFinish` resolves. */
+/** Yields all but the last byte, and that one once `mayFinish` resolves. */
 async function* holdBackLastByte(bytes: Buffer, mayFinish: () => Promise<unknown>) {
   if (bytes.length > 1) yield bytes.subarray(0, -1)
   await mayFinish()
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A client that keeps its connections open, as browsers do. */
+/** A client with keep-alive connections, like a browser. */
 export class Client {
   readonly #pool: Pool
 
@@ -54,7 +54,7 @@ export class Client {
     return this.#send(typeof call === 'string' ? { line: call, ...options } : call)
   }
 
-  /** All calls at once: each is held back by its last byte until the others are as far. */
+  /** Sends all requests at the same instant: each holds back its last byte until all others are sent. */
   async callConcurrently(calls: Call[]): Promise<ApiResponse[]> {
     await this.openConnections(calls.length)
     const gate = new EventEmitter().setMaxListeners(calls.length)
@@ -66,7 +66,7 @@ export class Client {
     return Promise.all(calls.map((call) => this.#send(call, mayFinish)))
   }
 
-  /** Opens so many connections. */
+  /** Opens connections in advance. */
   async openConnections(connections: number): Promise<void> {
     await Promise.all(Array.from({ length: connections }, () => this.call('GET /health/live')))
   }
@@ -103,24 +103,24 @@ export class Client {
 
 export const isSuccess = ({ status }: Pick<ApiResponse, 'status'>): boolean => status >= 200 && status < 300
 
-/** A refusal that is due to an overload or outage and says when to come back. */
+/** A 429 or 503 with a Retry-After header. */
 export const isRetryLater = ({ status, headers }: ApiResponse): boolean =>
   (status === 503 || status === 429) && Number(headers['retry-after']) > 0
 
 export const describeResponse = ({ status, body }: ApiResponse): string => `${status} ${JSON.stringify(body)}`
 
-/** The status and, of a refusal, its code: `201`, `409 TEAM_FULL`. */
+/** The status, and the code of an error: `201`, `409 TEAM_FULL`. */
 export const outcomeOf = ({ status, body }: ApiResponse): string =>
   body?.code ? `${status} ${body.code}` : String(status)
 
-/** Counts answers by their outcome. */
+/** Counts responses by their outcome. */
 export function countOutcomes(answers: Iterable<ApiResponse>): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of Array.from(answers, outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
 }
 
-/** All calls at once, dealt out to the servers in turn. */
+/** Sends all requests at the same instant, distributed over the servers. */
 export async function callAcrossServers(clients: Client[], calls: Call[]): Promise<ApiResponse[]> {
   const dealt = clients.map((client, turn) =>
     client.callConcurrently(calls.filter((_, index) => index % clients.length === turn)),
@@ -130,7 +130,7 @@ export async function callAcrossServers(clients: Client[], calls: Call[]): Promi
 
 export class UnexpectedResponse extends Error {}
 
-/** The data of an answer that must be a success. */
+/** The data of a successful response; throws `UnexpectedResponse` otherwise. */
 export async function dataOf<T = any>(answer: Promise<ApiResponse>): Promise<T> {
   const found = await answer
   if (!isSuccess(found)) throw new UnexpectedResponse(describeResponse(found))
@@ -139,7 +139,7 @@ export async function dataOf<T = any>(answer: Promise<ApiResponse>): Promise<T> 
 
 const routes = new Map(routesOf(contract))
 
-/** A valid REST request of a procedure: its path filled in, the rest of its input as body. */
+/** A valid REST request for a procedure, with its path parameters filled in and the other fields as body. */
 export function requestOf<N extends ProcedureName>(
   name: N,
   fields: Partial<InputOf<N>> = {},

@@ -29,7 +29,7 @@ export interface Operation {
 const pointerOf = (words: string[]) =>
   words.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-/** Judges answers by an OpenAPI document. */
+/** Validates responses against an OpenAPI document. */
 export class DocumentChecker {
   readonly #ajv = new Ajv2020({ strict: false })
   readonly #document: ApiDocument
@@ -41,7 +41,7 @@ export class DocumentChecker {
     this.#document = document
   }
 
-  /** What is wrong with a value at a schema of the document; null when nothing is. */
+  /** Why a value does not match the schema at this place of the document; null if it does. */
   findSchemaProblem(value: unknown, ...words: string[]): string | null {
     const pointer = pointerOf(words)
     const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
@@ -49,7 +49,7 @@ export class DocumentChecker {
     return validate(value) ? null : `${this.#ajv.errorsText(validate.errors)} at ${words.join('/')}`
   }
 
-  /** What is wrong with an answer of REST: an undocumented status counts, too. */
+  /** Why a REST response does not match the document, also for an undocumented status; null if it does. */
   findResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const response = this.#responsesOf({ method, path })[status]
     if (!response) return `the status ${status} is not documented`
@@ -57,7 +57,7 @@ export class DocumentChecker {
     return this.findSchemaProblem(body, ...schemaOf({ method, path }, String(status)))
   }
 
-  /** What is wrong with an answer of tRPC: it holds the data of REST, or the failure of REST inside an error. */
+  /** The same for a tRPC response, which holds the data of REST, or the failure of REST inside an error. */
   findTrpcResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const { result, error } = (body ?? {}) as Partial<Record<'result' | 'error', { data?: { failure?: unknown } }>>
     const responses = this.#responsesOf({ method, path })

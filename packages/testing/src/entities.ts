@@ -14,14 +14,14 @@ import {
 } from '@community/contract'
 import { exampleOf } from './example-of.ts'
 
-/** The server's clock as `publicSettings()` tells it. */
+/** The server time in `publicSettings()`. */
 export const SERVER_NOW = '2026-11-01T10:00:00.000Z'
 const DAY_MS = 86_400_000
 
-/** The instant so many days from the server's now. */
+/** The instant `days` after `SERVER_NOW`. */
 export const inDays = (days: number): string => new Date(Date.parse(SERVER_NOW) + days * DAY_MS).toISOString()
 
-/** The same ids in each run. */
+/** A deterministic id. */
 const numberedId = (series: string, number: number): string =>
   `00000000-0000-4000-${series}-${String(number).padStart(12, '0')}`
 const idFields = (id: string) => ({ id, _id: id })
@@ -41,7 +41,7 @@ export const aUser = (overrides: Partial<Profile> = {}): Profile => ({
   ...overrides,
 })
 
-/** What a sign-in answers. */
+/** The result of a sign-in. */
 export const aSignIn = (overrides: Partial<Profile> = {}): SignInResult => ({
   ...exampleOf(SignInResult),
   user: aUser(overrides),
@@ -60,7 +60,7 @@ export const aRole = (number: number, name: string, category: Role['category'] =
 /** The roles that `aTeam` needs. */
 export const ROLES = [aRole(1, 'Frontend Developer'), aRole(2, 'UX Designer', 'Design')]
 
-/** The membership with this number; its account is another for each. */
+/** A membership; each number has its own account. */
 export const aMember = (number: number, overrides: Partial<TeamMember> = {}): TeamMember => ({
   ...exampleOf(TeamMember),
   id: userId(500 + number),
@@ -154,7 +154,7 @@ export const aStanding = (
   ...overrides,
 })
 
-/** Where a page stands in its list of `total` rows. */
+/** The pagination of a page in a list of `total` rows. */
 export const aPagination = (total: number, page = 1, limit = 24) => ({
   page,
   limit,
@@ -165,7 +165,7 @@ export const aPagination = (total: number, page = 1, limit = 24) => ({
 
 type PublicSettings = Output<AppContract['system']['settings']>
 
-/** What everybody may know of the site. */
+/** The public settings of the site. */
 export const publicSettings = (overrides: Partial<PublicSettings['settings']> = {}): PublicSettings => ({
   settings: {
     ...exampleOf(SiteSettings),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What tests read of a JSON schema. */
+/** The part of JSON Schema that tests use. */
 export interface JsonSchema {
   $ref?: string
   $defs?: Record<string, JsonSchema>
@@ -30,7 +30,7 @@ const FORMATS: Record<string, string> = {
   uri: 'https://example.ma/',
 }
 
-/** `personalExperience` reads "Personal experience". */
+/** Turns `personalExperience` into "Personal experience". */
 function toSentenceCase(field: string): string {
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
@@ -54,7 +54,7 @@ function createGenerator(root: JsonSchema): (schema: JsonSchema, field: string) 
     if ('const' in schema) return schema.const
     if (schema.enum) return schema.enum[0]
     const choices = schema.anyOf ?? schema.oneOf
-    // Null where that is allowed: tests set the fields they need.
+    // Prefers null: tests set the fields they need.
     if ([schema, ...(choices ?? [])].some(({ type }) => type === 'null' || type?.includes('null'))) return null
     if (choices) return example(choices[0] ?? {}, field)
     if (schema.allOf?.[0]) return example(schema.allOf[0], field)
@@ -85,18 +85,18 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 /**
  * The smallest value that a schema describes: required fields only, null where that is allowed, the schema's own `example` where it has
- * one. A rule that JSON Schema cannot express (a date in the future) may refuse it.
+ * one. May violate rules that JSON Schema cannot express, such as a date in the future.
  */
 export function exampleOf<S extends z.ZodType>(schema: S): z.output<S> {
   const document = jsonSchemaOf(schema, 'output')
   return createGenerator(document)(document, '') as z.output<S>
 }
 
-/** Like `exampleOf`, for the schema's input before it is parsed. */
+/** Like `exampleOf`, for the schema's input type. */
 export function exampleInputOf<S extends z.ZodType>(schema: S): z.input<S> {
   const document = jsonSchemaOf(schema, 'input')
   return createGenerator(document)(document, '') as z.input<S>
 }
 
-/** The JSON schema of what a procedure is sent. */
+/** The JSON schema of a procedure's input. */
 export const inputSchemaOf = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input')

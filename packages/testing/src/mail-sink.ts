@@ -12,23 +12,23 @@ export interface ReceivedMail {
   messageId: string
 }
 
-/** What the sink does with a mail: takes it, refuses it with an SMTP code, or takes it and never says so. */
+/** What the sink does with a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
 export type SinkBehaviour = 'takes' | 'silent' | number
 
 export interface MailSink {
   url: string
   mails: ReceivedMail[]
   behaviour: SinkBehaviour
-  /** The six digits of the newest mail to an address after so many, waiting for it. */
+  /** Resolves with the code in mail number `after` to an address, waiting for it if necessary. */
   codeFor(to: string, after?: number): Promise<string>
   mailsTo(to: string): ReceivedMail[]
-  /** Hears nobody until `open`. */
+  /** Stops listening until `open`. */
   shut(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
 }
 
-/** An SMTP server that keeps what it gets and fails as it is told to. */
+/** An SMTP server that stores mails in memory, with faults that tests can switch on. */
 export async function openMailSink(): Promise<MailSink> {
   let smtp: SMTPServer
   let port = 0
@@ -51,7 +51,7 @@ export async function openMailSink(): Promise<MailSink> {
               messageId: mail.messageId ?? '',
             })
         }
-        // A server that is killed while it sends leaves half a mail: nobody's fault here, and nobody is told.
+        // Ignores incomplete mails of servers that were killed while sending.
         receive().then(() => {
           if (sink.behaviour !== 'silent') done()
         }, done)

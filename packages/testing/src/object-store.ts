@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network.ts'
 import type { Settings } from './server.ts'
 
-/** What the store does with a call: serves it, fails it with a status, keeps half of what it is sent, or takes so many milliseconds. */
+/** What the store does with a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
 export type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }
 
-/** An object storage behind a faulty network: the one of the suite, or one of our own that can fail by itself too. */
+/** An object storage behind a faulty network: a real one, or a fake that can fail too. */
 export interface ObjectStore {
   settings: Settings
   network: FaultyNetwork
-  /** Null for the suite's: only its network fails. */
+  /** Null for a real one, of which only the network can fail. */
   fake: { behaviour: StoreBehaviour; objects: Map<string, { body: Buffer; type: string }> } | null
   close(): void
 }
@@ -24,7 +24,7 @@ function errorResponse(status: number, code: string) {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>` }
 }
 
-/** As much of S3 as the product uses, in memory. */
+/** An in-memory fake of the part of S3 that the product uses. */
 async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStore['fake']>; close(): void }> {
   const fake: NonNullable<ObjectStore['fake']> = { behaviour: 'works', objects: new Map() }
   const server = http.createServer((request, response) => {
@@ -64,7 +64,7 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
   }
 }
 
-/** Opens one: with the suite's endpoint it stands before that, without it before one of our own. */
+/** Opens a store for the real S3 server at `endpoint`, or for a fake without one. */
 export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
   const started = endpoint === undefined ? await startFake() : null
   const network = await openFaultyNetwork(started?.port ?? Number(new URL(endpoint ?? '').port))

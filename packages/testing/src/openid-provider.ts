@@ -7,22 +7,22 @@ import type { Settings } from './server.ts'
 
 export interface OpenIdProvider {
   settings: Settings
-  /** Milliseconds before each answer. */
+  /** Latency in milliseconds. */
   delay: number
-  /** Signs with a key that it does not tell of. */
+  /** Signs with a key that is missing in its JWKS. */
   usesUnpublishedKey: boolean
-  /** Seconds by which its clock is off. */
+  /** Offset of its clock in seconds. */
   clockSkewSeconds: number
   /** Answers 500. */
   isFailing: boolean
-  /** The identity token of the next sign-in. */
+  /** Claims of the next ID token. */
   nextIdToken: { nonce: string; email: string }
   close(): void
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An OpenID provider without pages: whoever begins a sign-in may come back at once, with any code. */
+/** An OpenID provider without pages that accepts any code. */
 export async function openOpenIdProvider(): Promise<OpenIdProvider> {
   const [publishedKeys, unpublishedKeys] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),

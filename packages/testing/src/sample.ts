@@ -12,12 +12,12 @@ function headCommit(): string {
   }
 }
 
-/** What samples are drawn by: `TEST_SEED`, otherwise the hash of the checked-out commit, so that over many commits everything is very likely to run. */
+/** The seed of samples: `TEST_SEED`, otherwise the hash of the checked-out commit, so that over many commits everything is very likely to run. */
 export const testSeed = (): string => process.env.TEST_SEED ?? headCommit()
 
 const rankOf = (name: string) => createHash('sha256').update(name).digest('hex')
 
-/** `count` of the items, in their order: the same for the same seed, any of them equally likely over many seeds. */
+/** A sample of `count` items in their order: deterministic per seed, uniform over many seeds. */
 export function sampled<T>(items: readonly T[], count: number, seed: string): T[] {
   const ranked = items.map((item, index) => ({ item, index, rank: rankOf(`${seed} ${index}`) }))
   const chosen = ranked.toSorted((a, b) => a.rank.localeCompare(b.rank)).slice(0, count)

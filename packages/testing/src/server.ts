@@ -16,21 +16,21 @@ export type Settings = Record<string, string>
 /** The first administrator of every server started here. */
 export const ADMIN = { email: 'boss@example.ma', password: PASSWORD, name: 'Lalla Admin' }
 const ADMIN_SETTINGS: Settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_NAME: ADMIN.name }
-/** Limits that no test meets: everything comes from one address, and quickly. */
+/** Limits that tests never reach, although all requests come quickly from one IP address. */
 export const NO_LIMITS: Settings = {
   READ_BUDGET_PER_ADDRESS: '100000000',
   READ_BUDGET_PER_PERSON: '100000000',
   CALLS_AT_ONCE_PER_ADDRESS: '256',
   CALLS_AT_ONCE_PER_PERSON: '256',
 }
-/** Accepted in production. */
+/** A secret that is accepted in production. */
 export const APP_SECRET = 'v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5Ru'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const SERVER = path.join(REPOSITORY, 'apps/server')
 export const MAIN = path.join(SERVER, 'dist/main.js')
 
-/** Every setting, empty: the developer's own environment or `.env` must not reach the server under test. */
+/** Every setting, empty, so that the developer's environment and `.env` do not affect the server under test. */
 export const EMPTY_SETTINGS: Settings = Object.fromEntries(
   [...readFileSync(path.join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => [
     name,
@@ -50,19 +50,19 @@ export async function freePort(): Promise<number> {
 export interface LaunchOptions {
   main?: string
   args?: string[]
-  /** The account it runs as. */
+  /** The user id it runs as. */
   uid?: number | undefined
 }
 
 export interface ServerProcess {
   child: ChildProcess
-  /** What it has written so far. */
+  /** Its output so far. */
   output: { out: string; err: string }
-  /** Resolves with the exit code (null after a signal) and the milliseconds it ran, once its outputs are closed. */
+  /** Resolves with the exit code (null after a signal) and the milliseconds it ran, once its output is closed. */
   exited: Promise<{ code: number | null; took: number }>
 }
 
-/** Starts the server with these settings alone and does not wait. */
+/** Spawns the server with these settings only and does not wait for it. */
 export function spawnServer(settings: Settings, { main = MAIN, args = [], uid }: LaunchOptions = {}): ServerProcess {
   const began = Date.now()
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
@@ -78,13 +78,13 @@ export function spawnServer(settings: Settings, { main = MAIN, args = [], uid }:
   return { child, output: output, exited }
 }
 
-/** Inside the package, so that the bundle finds what it leaves outside; one for each vitest worker. */
+/** Inside the package, so that the bundle resolves its external dependencies; one per vitest worker. */
 const BUNDLE = `node_modules/.cache/launched/${process.env.VITEST_POOL_ID ?? 'alone'}`
-/** Where a server finds its parts, seen from its own folder. */
+/** Paths of migrations and web app relative to the server's folder. */
 export const BUNDLE_PATHS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
 let isBuilt = false
 
-/** Builds what `launch` starts, from the sources as they are now. */
+/** Builds the bundle that `launch` starts. */
 export function buildServer(): void {
   if (!isBuilt) execFileSync(process.execPath, ['build.mjs', BUNDLE], { cwd: SERVER })
   isBuilt = true
@@ -96,25 +96,25 @@ export async function launch(settings: Settings, options: Pick<LaunchOptions, 'u
   return spawnServer(all, { ...options, main: `${BUNDLE}/main.js` })
 }
 
-/** One server on one port, over all its restarts. */
+/** A server on one port, across restarts. */
 export interface Server {
   port: number
   pid(): number
   output(): string
   isAlive(): boolean
-  /** Whether it ended without `end`. */
+  /** Whether it exited without `end`. */
   hasCrashed(): boolean
-  /** Sends a signal and resolves with the exit code, null where a signal ended it. */
+  /** Sends a signal and resolves with the exit code; null if a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** Starts it again and waits for nothing. */
+  /** Starts it and does not wait for it. */
   launch(): void
-  /** Starts it again; resolves with the milliseconds until it is ready. */
+  /** Starts it; resolves with the milliseconds until it is ready. */
   start(): Promise<number>
-  /** Resolves once the readiness call answers 200; throws after `timeout` milliseconds. */
+  /** Resolves once the readiness check answers 200; throws after `timeout` milliseconds. */
   waitUntilReady(timeout?: number): Promise<void>
 }
 
-/** The status of the readiness call, 0 without an answer. */
+/** The status of the readiness check; 0 without a response. */
 export async function fetchReadiness(port: number): Promise<number> {
   const signal = AbortSignal.timeout(5000)
   const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { signal }).catch(() => null)
@@ -122,7 +122,7 @@ export async function fetchReadiness(port: number): Promise<number> {
   return answer?.status ?? 0
 }
 
-/** A server with these settings that is not started yet. */
+/** Creates a server without starting it. */
 export async function prepareServer(settings: Settings, args: string[] = []): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
   const processes: ServerProcess[] = []
@@ -171,7 +171,7 @@ export async function startServer(settings: Settings): Promise<Server> {
   return server
 }
 
-/** A server as a user gets it, on embedded defaults in a folder of its own. */
+/** A server with the embedded services in a temporary folder. */
 export interface RunningServer {
   url: string
   inboxUrl: string
@@ -182,7 +182,7 @@ export interface RunningServer {
 
 export async function startStandaloneServer(settings: Settings = {}, args: string[] = []): Promise<RunningServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-server-'))
-  // PostgreSQL's account must enter it, where root runs the tests.
+  // If root runs the tests, PostgreSQL's account must be able to enter it.
   await chmod(dir, 0o755)
   const own = { ...(process.env as Settings), ...EMPTY_SETTINGS, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
   const server = await prepareServer({ ...own, PORT: String(await freePort()) }, args)

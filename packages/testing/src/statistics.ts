@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** The value below which so large a share of the others lies; NaN of none. */
+/** The value below which `share` of the values lie; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

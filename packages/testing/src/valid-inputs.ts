@@ -13,21 +13,21 @@ type RouteNamed<N extends string> = N extends `${infer D}.${infer K}`
     : never
   : never
 
-/** What a procedure is sent. */
+/** The input of a procedure. */
 export type InputOf<N extends ProcedureName> = Input<RouteNamed<N>>
 
-/** The password of everybody whom a test makes. It meets the rules of administrators too. */
+/** The password of every test user. It also meets the rules for administrators. */
 export const PASSWORD = 'Majorelle-2026'
 
 const DAY_MS = 86_400_000
 
 const randomHex = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
-/** A name that nothing else has. */
+/** A unique name. */
 export const uniqueName = (start = 'Team'): string => `${start} ${randomHex()}`
-/** An address that nobody else has. */
+/** A unique email address. */
 export const uniqueEmail = (): string => `${randomHex()}@example.ma`
 
-/** Values for fields whose rule a schema cannot show: they apply to every procedure that requires the field. */
+/** Values for fields with rules that a JSON schema cannot express, for every procedure that requires the field. */
 const FIELD_VALUES: Record<string, () => unknown> = {
   password: () => PASSWORD,
   currentPassword: () => PASSWORD,
@@ -38,7 +38,7 @@ const FIELD_VALUES: Record<string, () => unknown> = {
   requirements: () => ['Works offline'],
 }
 
-/** The same for single procedures. */
+/** Additional values per procedure. */
 const PROCEDURE_VALUES: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
   'admin.createChallenge': () => ({ title: uniqueName('Challenge') }),
   'submissions.evaluate': () => ({ score: 80 }),
@@ -48,7 +48,7 @@ const PROCEDURE_VALUES: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
 
 const routes = new Map(routesOf(contract))
 
-/** `validInput` of a procedure whose name is known at run time only. */
+/** Like `validInput`, for a procedure name that is only known at run time. */
 export function validInputOf(name: ProcedureName, fields: object = {}): Record<string, unknown> {
   const schema = routes.get(name)?.input
   if (!schema) throw new Error(`${name} takes no input`)
@@ -58,7 +58,7 @@ export function validInputOf(name: ProcedureName, fields: object = {}): Record<s
 }
 
 /**
- * A valid input of a procedure, derived from its schema: the required fields, and those given. Throws where the procedure does not exist
+ * A valid input of a procedure, derived from its schema: the required fields, and the given ones. Throws if the procedure does not exist
  * or takes no input.
  */
 export const validInput = <N extends ProcedureName>(name: N, fields: Partial<InputOf<N>> = {}): InputOf<N> =>

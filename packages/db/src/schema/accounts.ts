@@ -20,7 +20,7 @@ export const userRole = pgEnum('user_role', ROLES_OF_USERS)
 export const language = pgEnum('language', LANGUAGES)
 export const experience = pgEnum('experience', EXPERIENCES)
 
-/** An instant; the database's clock judges everything that has a deadline. */
+/** A timestamp with time zone. Deadlines are compared with the database's clock. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3 })
 const createdAt = () => instant().notNull().defaultNow()
 
@@ -66,7 +66,7 @@ export const users = pgTable(
   ],
 )
 
-/** Who an external provider says somebody is. */
+/** Links an account to its subject at an external provider. */
 export const identities = pgTable(
   'identities',
   {
@@ -80,18 +80,18 @@ export const identities = pgTable(
   (t) => [primaryKey({ name: 'identities_pk', columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
 )
 
-/** External sign-ins under way: each row lets one callback through and is deleted by it. */
+/** Pending external sign-ins: each row allows one callback, which deletes it. */
 export const pendingExternalSignIns = pgTable(
   'pending_external_sign_ins',
   {
-    /** SHA-256 of the OAuth state, in hex. The nonce is sealed in the same cookie, so it is spent with the state. */
+    /** SHA-256 of the OAuth state, in hex. The nonce is sealed in the same cookie, so it is used once too. */
     stateHash: text().primaryKey(),
     expiresAt: instant().notNull(),
   },
   (t) => [index('pending_external_sign_ins_expires').on(t.expiresAt)],
 )
 
-/** A sign-in on one device: its refresh tokens follow one another, its sessions end with it. */
+/** A sign-in on one device, with its chain of rotated refresh tokens; its sessions end with it. */
 export const refreshFamilies = pgTable(
   'refresh_families',
   {
@@ -110,14 +110,14 @@ export const refreshFamilies = pgTable(
   (t) => [index('refresh_families_user').on(t.userId), index('refresh_families_expires').on(t.expiresAt)],
 )
 
-/** Kinds of device an account has signed in from: another one is told to its owner by mail. */
+/** Browsers and systems an account has signed in from; the owner gets a mail about a new one. */
 export const knownDevices = pgTable(
   'known_devices',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A name of our list of browsers, never the user agent itself; empty when it is none of them. */
+    /** A name from our list of browsers, never the user agent itself; empty if unknown. */
     browser: text().notNull(),
     system: text().notNull(),
     createdAt: createdAt(),
@@ -147,7 +147,7 @@ export const refreshTokens = pgTable(
   ],
 )
 
-/** Access tokens: Lucia sessions, kept as hashes. */
+/** Access tokens: Lucia sessions, stored as hashes. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -171,13 +171,13 @@ export const sessions = pgTable(
 
 export const codePurpose = pgEnum('code_purpose', ['registration', 'sign-in', 'reset', 'external'])
 
-/** The one code an e-mail address may have for a purpose; a new one takes the place of the old. */
+/** One-time codes, at most one per email address and purpose; a new code replaces the old one. */
 export const codes = pgTable(
   'codes',
   {
     purpose: codePurpose().notNull(),
     email: text().notNull(),
-    /** Null for an address without an account: a registration, or a decoy that behaves like the real thing. */
+    /** Null for an address without an account: a registration, or a decoy against account enumeration. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** HMAC-SHA-256 over purpose, e-mail and code, keyed by APP_SECRET. */
     hash: text().notNull(),
@@ -185,11 +185,11 @@ export const codes = pgTable(
     sentAt: instant().notNull(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
-    /** When the right password began this sign-in; codes are mailed for ten minutes after it. */
+    /** When the correct password began this sign-in; codes can be sent for ten minutes after it. */
     begunAt: instant(),
     /** SHA-256 of the cookie of the browser that began an external sign-in. */
     bindingHash: text(),
-    /** The external identity that waits for its code: issuer, subject, name. */
+    /** The external identity that the code confirms. */
     identity: jsonb().$type<{ issuer: string; subject: string; name: string }>(),
   },
   (t) => [
@@ -200,34 +200,34 @@ export const codes = pgTable(
   ],
 )
 
-/** Counters of attempts; they hold over several processes. */
+/** Rate limit counters, shared by all processes. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text().primaryKey(),
     count: integer().notNull(),
     resetsAt: instant().notNull(),
-    /** Attempts whose outcome is not known yet; past `underWayUntil` none is: their process has crashed. */
+    /** In-flight attempts. After `underWayUntil` they no longer count, because their process has crashed. */
     underWay: integer().notNull().default(0),
     underWayUntil: instant(),
   },
   (t) => [index('rate_limits_resets').on(t.resetsAt)],
 )
 
-/** Answers kept for a repeated Idempotency-Key. Triggers keep `idempotencyOwners` in step. */
+/** Responses stored for a repeated Idempotency-Key. Triggers update `idempotencyOwners`. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Whose key it is: a user's id, or an address for visitors. */
+    /** A user's id, or the IP address of a visitor. */
     owner: text().notNull(),
     key: text().notNull(),
     call: text().notNull(),
     bodyHash: text().notNull(),
     status: integer(),
-    /** The answer, sealed: it may hold tokens. */
+    /** The response, sealed because it may contain tokens. */
     answer: text(),
     createdAt: createdAt(),
-    /** A run that has not finished by then has crashed; the key is free again. */
+    /** A run that has not finished by then has crashed; the key can be used again. */
     leaseUntil: instant().notNull(),
     expiresAt: instant().notNull(),
   },
@@ -237,7 +237,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** How many Idempotency-Keys a signed-in person has stored. A trigger refuses more than `limits.IDEMPOTENCY_KEYS_MAX`. */
+/** The number of Idempotency-Keys per user. A trigger rejects more than `limits.IDEMPOTENCY_KEYS_MAX`. */
 export const idempotencyOwners = pgTable('idempotency_owners', {
   owner: text().primaryKey(),
   live: integer().notNull(),

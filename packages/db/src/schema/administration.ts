@@ -39,7 +39,7 @@ export const blacklist = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull(),
-    /** The address with plus parts and Gmail's dots folded away: what is compared. */
+    /** The address without plus parts and Gmail's dots, for comparison. */
     emailKey: text().notNull(),
     reason: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -58,26 +58,26 @@ export const settings = pgTable(
   {
     id: smallint().primaryKey().default(1),
     teamCreationEnabled: boolean().notNull().default(true),
-    /** This community's own name for itself, the same in every backup: its bucket bears it. */
+    /** Identifies this installation's data, also in backups; marks its storage. */
     communityId: uuid().notNull().defaultRandom(),
-    /** HMAC of `communityId`, keyed by the APP_SECRET that servers on this database must have; null until one sets it. */
+    /** HMAC of `communityId` with the APP_SECRET that servers on this database must have; null until one sets it. */
     secretFingerprint: text(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],
 )
 
-/** What administrators did and tried to do. A trigger refuses every change of a row. */
+/** The audit log of administrators' actions and attempts. A trigger rejects updates and deletes. */
 export const auditLog = pgTable(
   'audit_log',
   {
-    /** The order of writing; clients know an entry by its `uuid`. */
+    /** Insertion order; the API exposes `uuid` instead. */
     id: bigserial({ mode: 'number' }).primaryKey(),
     uuid: uuid().notNull().unique().defaultRandom(),
-    /** Not a reference: the log outlives the people in it. */
+    /** Not a foreign key: entries outlive accounts. */
     actorId: uuid(),
     actorName: text().notNull(),
-    /** The call, for example `admin.createChallenge`. */
+    /** The procedure, for example `admin.createChallenge`. */
     action: text().notNull(),
     targetType: text(),
     targetId: text(),
@@ -90,7 +90,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],
 )
 
-/** `sent` is what the version before wrote for `done`. */
+/** `sent` is the previous version's name of `done`. */
 export const jobStatus = pgEnum('job_status', ['pending', 'sent', 'dead', 'done'])
 
 /** Background jobs, written in the transaction of their cause. */
@@ -98,23 +98,23 @@ export const jobs = pgTable(
   'jobs',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The default is for the version before, which adds mails through the view `outbox`. */
+    /** The default is for the previous version, which adds mails through the view `outbox`. */
     kind: text().notNull().default('mail'),
-    /** One job at a time has it; the kind of a recurring job. */
+    /** Unique; the kind of a recurring job, null for others. */
     key: text(),
-    /** A mail's. Readable, because administrators see them. */
+    /** Of a mail. Not sealed, because administrators see it. */
     template: text(),
-    /** The address the job concerns: it goes with the account. */
+    /** The address of the mail. Jobs are deleted with the account. */
     recipient: text(),
     language: language(),
-    /** The handler's input, sealed with APP_SECRET: it may hold a live code. Empty once the job is done. */
+    /** The handler's input, sealed because it may contain a valid code. Empty once the job is done. */
     payload: text().notNull(),
     status: jobStatus().notNull().default('pending'),
     attempts: integer().notNull().default(0),
     availableAt: instant().notNull().defaultNow(),
     /** A worker that has not finished by then has crashed; another takes the job. */
     leaseUntil: instant(),
-    /** Pointless after this: the code in it has expired. */
+    /** Not run after this: its code has expired. */
     expiresAt: instant(),
     lastError: text(),
     createdAt: instant().notNull().defaultNow(),

@@ -38,7 +38,7 @@ export const challenges = pgTable(
     evaluationCriteria: text().array().notNull().default(sql`'{}'`),
     resources: jsonb().$type<Resource[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
-    /** Kept in the transaction that adds or removes a submission, under this row's lock. */
+    /** Updated in the transaction that adds or removes a submission, under this row's lock. */
     submissionCount: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     searchText: text().notNull().default(''),
@@ -60,18 +60,18 @@ export const challenges = pgTable(
   ],
 )
 
-/** A stored file; its bytes stand in the storage under `key`. */
+/** A stored file; its bytes are in the storage under `key`. */
 export const uploads = pgTable(
   'uploads',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The unguessable part of its address and its name in the storage. */
+    /** The unguessable part of its URL, and its key in the storage. */
     key: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     originalName: text().notNull(),
     size: integer().notNull(),
     mimeType: text().notNull(),
-    /** When a submission or an avatar took it; null for an orphan that is removed after a day. */
+    /** When it was used for a submission or as an avatar; null for an orphan, which is deleted after a day. */
     attachedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -94,13 +94,13 @@ export const submissions = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     submittedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     type: submissionType().notNull(),
-    /** The link, or the address of the file. */
+    /** The link, or the URL of the file. */
     content: text().notNull(),
     uploadId: uuid().references(() => uploads.id, { onDelete: 'restrict' }),
     notes: text().notNull().default(''),
     status: submissionStatus().notNull().default('pending'),
     score: integer(),
-    /** What it earned, frozen when it was approved. */
+    /** Points awarded at the approval. */
     points: integer(),
     feedback: text(),
     evaluatedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -119,7 +119,7 @@ export const submissions = pgTable(
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
-    // Counts what a search finds by the names of challenges.
+    // Counts search results by challenge name.
     index('submissions_works_of_challenge').on(t.challengeId).where(sql`${t.status} = 'approved'`),
     index('submissions_evaluated_by').on(t.evaluatedBy),
     check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),
@@ -130,7 +130,7 @@ export const submissions = pgTable(
   ],
 )
 
-/** Who was in the team when it applied: nobody may be in two teams that applied to one challenge. */
+/** The team's members when it applied: nobody may be in two teams that applied to one challenge. */
 export const submissionMembers = pgTable(
   'submission_members',
   {
@@ -160,7 +160,7 @@ export const pointsLedger = pgTable(
     challengeId: uuid().references(() => challenges.id, { onDelete: 'set null' }),
     submissionId: uuid().references(() => submissions.id, { onDelete: 'set null' }),
     reason: pointsReason().notNull(),
-    /** By how much the team's total changed; 0 where another submission of the challenge counts more. */
+    /** The change of the team's points; 0 if another submission for the challenge has more. */
     delta: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
-/** What is counted; `team_points` by the points themselves. */
+/** Names of counts; the key of `team_points` is the number of points. */
 export type Counted =
   | 'users_in_good_standing'
   | 'users_banned'
@@ -13,8 +13,8 @@ export type Counted =
   | 'scores'
 
 /**
- * How many there are of what is too much to count at every reading: the sum of a name's rows. Triggers add a row to each change, in its
- * transaction, so that no two writers wait for one counter; housekeeping folds them together.
+ * Totals that are too expensive to count per request: the sum of a name's rows. Triggers insert a row per change, so that writers do not
+ * wait for a shared counter row; housekeeping merges the rows.
  */
 export const counts = pgTable(
   'counts',

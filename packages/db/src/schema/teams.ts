@@ -36,22 +36,22 @@ export const teams = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull(),
-    /** What names are compared and sorted by: contract `nameKey`, whose form the unique index relies on. */
+    /** The contract's `nameKey` of the name, by which names are compared and sorted; unique. */
     nameKey: text().notNull(),
     description: text().notNull(),
     isActive: boolean().notNull().default(true),
     /** The chef; null in a team without members. */
     ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
     maxMembers: integer().notNull().default(limits.MAX_MEMBERS_DEFAULT),
-    /** Kept in the transaction that changes the members, under this row's lock. */
+    /** Updated in the transaction that changes the members, under this row's lock. */
     memberCount: integer().notNull().default(0),
-    /** The sum over challenges of the best approved submission; kept with the ledger. */
+    /** The sum of the best approved submission of each challenge; equals the sum of the ledger. */
     points: integer().notNull().default(0),
     challengesCompleted: integer().notNull().default(0),
-    /** When the points of now were reached: the first tie-break of the leaderboard. */
+    /** When the current points were reached: the leaderboard's first tie-breaker. */
     pointsReachedAt: instant(),
     experience: experience(),
-    /** Name and description folded for searching: contract `searchKey`. */
+    /** Name and description, normalised by the contract's `searchKey`. */
     searchText: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -123,7 +123,7 @@ export const teamMembers = pgTable(
   ],
 )
 
-/** Who left a team: an administrator who was in it does not judge its work. */
+/** Former members: administrators must not evaluate submissions of a team they were in. */
 export const pastMembers = pgTable(
   'past_members',
   {

@@ -7,20 +7,20 @@ interface ProxiedConnection {
 
 export interface FaultyNetwork {
   port: number
-  /** Drops every byte, both ways, without closing anything: a cable that was pulled. */
+  /** Drops all data in both directions without closing connections, like a pulled cable. */
   isSilent: boolean
-  /** Milliseconds that bytes take, each way. */
+  /** Latency in milliseconds, in each direction. */
   delay: number
-  /** Hangs up on whoever connects: a balancer without a server behind it. */
+  /** Closes new connections at once, like a load balancer without a backend. */
   isRefusing: boolean
-  /** Called with what a client sends, before it is passed on. */
+  /** Called with the data of a client before it is forwarded. */
   onClientData: (text: string, link: ProxiedConnection) => void
   /** Resets every connection. */
   reset(): void
   close(): void
 }
 
-/** A way to the server on `target` that fails as it is told to. */
+/** A TCP proxy to a local server, with faults that tests can switch on. */
 export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwork> {
   const links = new Set<ProxiedConnection>()
   const proxy = net.createServer((client) => {
@@ -44,7 +44,7 @@ export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwo
         const forward = () => {
           if (!network.isSilent && !to.destroyed) to.write(bytes)
         }
-        // A timer for each would be late by itself; of equal delay they keep their order.
+        // Without a delay no timer, which would add latency; equal delays keep the order.
         if (network.delay > 0) setTimeout(forward, network.delay)
         else forward()
       })

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 
-/** Fast ends the sessions, immediate leaves a recovery behind, killed leaves even the backends on their own. */
+/** `fast` ends sessions cleanly, `immediate` requires recovery, `killed` leaves orphaned backends. */
 export type RestartMode = 'fast' | 'immediate' | 'killed'
 const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** A PostgreSQL of a test's own that may be mistreated: a cluster in a temporary folder. */
+/** A PostgreSQL cluster in a temporary folder that a test can stop, kill and freeze. */
 export interface FaultyPostgres {
-  /** Stays the same over restarts. */
+  /** The same after restarts. */
   url: string
   port: number
   stop(mode?: RestartMode): Promise<void>
   start(): Promise<void>
   restart(mode: RestartMode): Promise<void>
-  /** Stops it and all its processes where they are, as a machine that hangs would; resolves with what has them go on. */
+  /** Suspends all its processes, like a machine that hangs. Resolves with a function that resumes them. */
   freeze(): Promise<() => void>
-  /** Ends at most `limit` backends of the product that are inside a transaction; answers how many. */
+  /** Terminates up to `limit` backends of the product that are inside a transaction. Resolves with their number. */
   terminateBackends(limit: number): Promise<number>
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>
@@ -30,7 +30,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // Already ended.
     }
 }
 
@@ -55,7 +55,7 @@ async function terminateBackends(url: string, limit: number): Promise<number> {
   }
 }
 
-/** Starts one, with fsync on as in earnest. */
+/** Starts a cluster with fsync on, as in production. */
 export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-faulty-'))
   const first = await startEmbeddedPostgres({ dir, database: 'faulty' })
@@ -78,7 +78,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
       await start()
     },
     async freeze() {
-      // First the one that would start others.
+      // The postmaster first, which starts the others.
       process.kill(pid, 'SIGSTOP')
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
       const pids = [pid, ...children.map(Number)]
@@ -87,7 +87,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
     },
     terminateBackends: (limit) => terminateBackends(url, limit),
     async remove() {
-      await stop('immediate').catch(() => {}) // It may be stopped already.
+      await stop('immediate').catch(() => {}) // May already be stopped.
       await rm(dir, { recursive: true, force: true })
     },
   }

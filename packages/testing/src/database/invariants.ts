@@ -1,12 +1,12 @@
 import type { Reader } from '@community/db'
 import { sql } from 'drizzle-orm'
 
-/** An address as the blacklist compares it: without what stands after a plus, without dots. */
+/** An email address as the blacklist compares it: without plus parts and dots. */
 const foldEmail = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*|[.](?=.*@)', '', 'g')`
 
 /**
- * What must hold in the database whatever happened to it: each statement selects the rows that break it.
- * Not here because no row can tell: that nobody joined an inactive team (it does not say since when it is inactive).
+ * Invariants of the database: each statement selects the rows that violate it.
+ * Not checkable: that nobody joined an inactive team, because no column says since when it is inactive.
  */
 export const INVARIANTS = {
   'I1 a team counts its members': `
@@ -59,7 +59,7 @@ export const INVARIANTS = {
     where (status = 'approved') <> (score is not null and points is not null and score between 1 and 100)
       or status <> 'approved' and (score is not null or points is not null)
       or (status = 'pending') <> (evaluated_at is null)`,
-  // An administrator may take a banned person's address off the list: then the audit log says so.
+  // An administrator may remove a banned user's address from the blacklist, which is audited.
   'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': `
     select u.id from users u where u.is_banned and (
       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
@@ -96,7 +96,7 @@ export interface Violation {
   rows: unknown[]
 }
 
-/** Every invariant that does not hold, with the rows that break it, by whichever way the database is asked; empty in a sound one. */
+/** Violated invariants with the offending rows; `ask` runs a statement. */
 export async function findViolationsWith(
   ask: (statement: string) => PromiseLike<readonly unknown[]>,
 ): Promise<Violation[]> {
@@ -108,11 +108,11 @@ export async function findViolationsWith(
   return found
 }
 
-/** The same through the product's own pool. */
+/** Like `findViolationsWith`, on a Drizzle database. */
 export const findViolations = (db: Reader): Promise<Violation[]> =>
   findViolationsWith((statement) => db.execute(sql.raw(statement)))
 
-/** Fails with the rows that break an invariant: call it after a race, and after everything else that should be sound. */
+/** Throws with the offending rows if an invariant is violated. Call it after races and faults. */
 export async function expectInvariants(db: Reader): Promise<void> {
   const found = await findViolations(db)
   if (found.length > 0) throw new Error(`Invariants broken:\n${JSON.stringify(found, null, 2)}`)

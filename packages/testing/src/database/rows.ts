@@ -8,20 +8,20 @@ type NewUser = typeof users.$inferInsert
 type NewTeam = typeof teams.$inferInsert
 type NewChallenge = typeof challenges.$inferInsert
 
-/** A valid row to insert: the columns without a default, and those given. */
+/** A valid user row: the columns without a default, and the given ones. */
 export const userRow = (fields: Partial<NewUser> = {}): NewUser => ({
   name: 'Sara El Amrani',
   email: uniqueEmail(),
   ...fields,
 })
 
-/** The same of a team: nobody is in it. */
+/** The same for a team without members. */
 export function teamRow(fields: Partial<NewTeam> = {}): NewTeam {
   const name = fields.name ?? uniqueName()
   return { name, nameKey: nameKey(name), description: 'We build small, useful things.', ...fields }
 }
 
-/** The same of a challenge: open for a day. */
+/** The same for a challenge that is open for a day. */
 export const challengeRow = (fields: Partial<NewChallenge> = {}): NewChallenge => ({
   title: uniqueName('Challenge'),
   description: 'Build something useful',
@@ -49,5 +49,5 @@ export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge>
 export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>
   db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns: { id: true, name: true, emoji: true } })
 
-/** Lifts the limit of teams that one person may create in a day: a race creates hundreds. */
+/** Resets the daily limit of created teams, for races that create hundreds. */
 export const resetTeamCreationLimit = (db: Db) => db.delete(rateLimits).where(like(rateLimits.key, 'teams:%'))

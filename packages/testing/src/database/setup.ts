@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '@community/db/embedded'
 import { migrate } from '@community/db'
 import { databaseUrlOf, TEMPLATE, type PostgresServer } from './test-database.ts'
 
-/** What of vitest a global setup is given, as far as it is needed here. */
+/** The part of vitest's project that this setup uses. */
 interface Project {
   provide(key: 'postgresServer', value: PostgresServer): void
 }
 
-/** A tests' database may lose everything with the machine: it never waits for the disk. */
+/** Test databases need no durability. */
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 async function createTemplate(serverUrl: string): Promise<void> {

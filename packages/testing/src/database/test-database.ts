@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** The same server's address for another of its databases. */
+/** The URL of another database on the same server. */
 export function databaseUrlOf(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
@@ -25,7 +25,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of one's own with everything migrated and seeded: a copy of the template. Drop it when done. */
+/** Creates a migrated and seeded database by copying the template. Drop it when done. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresServer').url
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -37,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await sql.end()
     }
   }
-  // Copies the files: by default PostgreSQL writes every page of the template to its log.
+  // The default strategy would write every page of the template to the WAL.
   await run((sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`)
   return {
     url: databaseUrlOf(server, name),
