@@ -60,7 +60,8 @@ export default defineConfig({
     proxy: { '/api': server, '/trpc': server, '/files': server, '/auth/google': server },
   },
   test: {
-    environment: 'happy-dom',
+    environment: './test/environment.ts',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,

@@ -42,12 +42,17 @@ async function answer(handler: ((input: never) => unknown) | undefined, input: u
   }
 }
 
+let visit = 0
+/** Ends the visit of a test: what is still asked for is never answered, or it would refresh the next test's page. */
+export const endVisit = (): void => void visit++
+
 /**
  * Stands in for the network: every call of the tRPC client is answered by the handlers given, and written down. A handler
  * that throws anything but a refusal is a connection that broke.
  */
 export function fakeBackend(answers: Answers): { made: Made[]; inputsOf: (path: keyof AllCalls) => unknown[] } {
   const made: Made[] = []
+  const visitNow = visit
   const handlers = answers as Record<string, ((input: never) => unknown) | undefined>
   const respond = async (resource: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(resource instanceof Request ? resource.url : resource, window.location.href)
@@ -63,6 +68,7 @@ export function fakeBackend(answers: Answers): { made: Made[]; inputsOf: (path: 
         return answer(handlers[path], inputs[index])
       }),
     )
+    if (visit !== visitNow) return new Promise<never>(() => {})
     return new Response(JSON.stringify(isBatch ? bodies : bodies[0]), {
       headers: { 'content-type': 'application/json' },
     })

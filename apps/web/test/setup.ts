@@ -1,7 +1,10 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { activateLanguage } from '../src/lib/i18n.ts'
-import { resetMemoryState } from '../src/lib/memory-state.ts'
+import { queryClient } from '../src/lib/query-client.ts'
+import { resetStores } from '../src/lib/store.ts'
+import { endVisit } from './fake-backend.ts'
 
 // What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
 configure({ asyncUtilTimeout: 10_000 })
@@ -9,9 +12,17 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  resetMemoryState()
+  resetStores()
   // A test's reload never comes.
   document.body.inert = false
   await activateLanguage('en')
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  endVisit()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  onlineManager.setOnline(true)
+})

@@ -51,14 +51,16 @@ describe('the shell', () => {
     expect([...nav.querySelectorAll('a')].at(-1)?.textContent).toBe('Community')
   })
 
-  it('offers signing in to visitors, through the event', async () => {
+  it.each([
+    ['Get Started Free', 'register'],
+    ['Sign In', 'login'],
+  ])('offers visitors %s, through the event', async (name, mode) => {
     render(<App isAvailable />)
     const modes: string[] = []
-    const stop = listen('openAuthModal', ({ mode }) => modes.push(mode))
-    await userEvent.click(screen.getByRole('button', { name: 'Get Started Free' }))
-    await userEvent.click(screen.getAllByRole('button', { name: 'Sign In' })[0] ?? document.body)
+    const stop = listen('openAuthModal', (detail) => modes.push(detail.mode))
+    await userEvent.click(screen.getAllByRole('button', { name })[0] ?? document.body)
     stop()
-    expect(modes).toEqual(['register', 'login'])
+    expect(modes).toEqual([mode])
   })
 
   it('hides Get Started Free and Sign In from a member', () => {

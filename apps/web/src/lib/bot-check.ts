@@ -1,30 +1,21 @@
 import type { AppContract, Failure, Output } from '@community/contract'
 import type { TRPCClientError } from '@trpc/client'
 import { observableToPromise } from '@trpc/server/observable'
-import { useSyncExternalStore } from 'react'
 import { failureOf, RefusedError } from './failure.ts'
 import { msg } from './i18n.ts'
 import { repeatingLink } from './repeating-link.ts'
+import { createStore } from './store.ts'
 
 export interface ProofContext {
   /** The value of the header `X-Proof-Of-Work`. */
   proofOfWork?: string
 }
 
-const listeners = new Set<() => void>()
-let running = 0
-
-function change(by: 1 | -1): void {
-  running += by
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const useRunning = createStore(0)
+const change = (by: 1 | -1) => useRunning.setState((running) => running + by)
 
 /** Is the browser computing a proof of work right now? */
-export const useIsBotCheckRunning = (): boolean => useSyncExternalStore(subscribe, () => running > 0)
+export const useIsBotCheckRunning = (): boolean => useRunning((running) => running > 0)
 
 const REFUSALS = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
 const FAILED = msg("We couldn't finish the automatic check for bots. Please try again.")

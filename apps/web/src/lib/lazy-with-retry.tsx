@@ -1,9 +1,8 @@
-import { type ComponentType, lazy, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy } from 'react'
+import { createStore } from './store.ts'
 
 /** How to ask anew for each part that did not load: React remembers a failure for as long as the page lives. */
 const failed = new Set<(quietly: boolean) => void>()
-const listeners = new Set<() => void>()
-let round = 0
 let silentRetries = 0
 
 /** Is a part being tried again although nobody asked for it now? If it fails, the page must not go: somebody is using it. */
@@ -34,14 +33,8 @@ export function lazyWithRetry<P extends object>(load: () => Promise<ComponentTyp
 export function retryFailedImports({ quietly = false } = {}): void {
   for (const renew of failed) renew(quietly)
   failed.clear()
-  round += 1
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  useRetryCount.setState((count) => count + 1)
 }
 
 /** Changes with each `retryFailedImports`, so that error boundaries reset. */
-export const useRetryCount = (): number => useSyncExternalStore(subscribe, () => round)
+export const useRetryCount = createStore(0)

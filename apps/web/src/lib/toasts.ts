@@ -1,8 +1,8 @@
 import { TOAST_DURATION_MS } from '@community/contract/limits'
-import { useSyncExternalStore } from 'react'
 import { failureOf } from './failure.ts'
 import { serverText, t } from './i18n.ts'
 import { tabStore } from './storage.ts'
+import { createStore } from './store.ts'
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
@@ -26,8 +26,8 @@ const STORAGE_KEY = 'toasts'
 /** The exit takes this long; only then is a toast removed. */
 export const TOAST_EXIT_MS = 300
 
-const listeners = new Set<() => void>()
-let records: readonly ToastRecord[] = restored()
+/** The toasts now shown, oldest first. */
+export const useToasts = createStore<readonly ToastRecord[]>(restored())
 
 /** The toasts that were open when the page was reloaded, as some actions do: shown once more, until 5 s after they were made. */
 function restored(): ToastRecord[] {
@@ -45,12 +45,11 @@ function restored(): ToastRecord[] {
 }
 
 function keep(next: readonly ToastRecord[]): void {
-  records = next
   tabStore.writeJson(
     STORAGE_KEY,
-    records.filter((record) => record.open && !record.isCarried),
+    next.filter((record) => record.open && !record.isCarried),
   )
-  for (const listener of listeners) listener()
+  useToasts.setState(next, true)
 }
 
 type Extra = { message?: string | undefined; bullets?: string[]; duration?: number }
@@ -69,6 +68,7 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     ...(bullets && { bullets: [...new Set(bullets)] }),
   }
   // What is said already is not said twice, one over the other: it is said anew, in its place.
+  const records = useToasts.getState()
   const saying = records.find((one) => one.open && wordsOf(one) === wordsOf(record))
   keep(saying ? records.map((one) => (one === saying ? record : one)) : [...records, record])
   return id
@@ -79,8 +79,8 @@ const wordsOf = ({ type, title, message, bullets }: ToastRecord): string =>
 
 /** Closes a toast; it is removed once its exit has been drawn. */
 function dismiss(id: string): void {
-  keep(records.map((record) => (record.id === id ? { ...record, open: false } : record)))
-  setTimeout(() => keep(records.filter((record) => record.id !== id)), TOAST_EXIT_MS)
+  keep(useToasts.getState().map((record) => (record.id === id ? { ...record, open: false } : record)))
+  setTimeout(() => keep(useToasts.getState().filter((record) => record.id !== id)), TOAST_EXIT_MS)
 }
 
 interface Options {
@@ -119,14 +119,6 @@ export const toast = {
   dismiss,
   /** Closes all. */
   clear(): void {
-    for (const record of records) dismiss(record.id)
+    for (const record of useToasts.getState()) dismiss(record.id)
   },
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The toasts now shown, oldest first. */
-export const useToasts = (): readonly ToastRecord[] => useSyncExternalStore(subscribe, () => records)

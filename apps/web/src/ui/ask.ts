@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
 
 /** What all questions have. */
 export interface Question {
@@ -40,17 +40,16 @@ export type Asked =
   | { kind: 'prompt'; id: number; question: PromptQuestion; settle: (answer: string | null) => void }
   | { kind: 'password'; id: number; question: PasswordQuestion; settle: (answer: string | null) => void }
 
-let asked: readonly Asked[] = []
+/** The questions that wait for an answer, the topmost last. */
+export const useAsked = createStore<readonly Asked[]>([])
 let nextId = 1
-const listeners = new Set<() => void>()
 
-function set(next: readonly Asked[]): void {
-  asked = next
-  for (const listener of listeners) listener()
-}
-
-const open = (one: Asked) => set([...asked, one])
-const close = (id: number) => set(asked.filter((one) => one.id !== id))
+const open = (one: Asked) => useAsked.setState([...useAsked.getState(), one], true)
+const close = (id: number) =>
+  useAsked.setState(
+    useAsked.getState().filter((one) => one.id !== id),
+    true,
+  )
 
 function ask<A>(make: (id: number, settle: (answer: A) => void) => Asked): Promise<A> {
   const id = nextId++
@@ -75,11 +74,3 @@ export const prompt = (question: PromptQuestion): Promise<string | null> =>
 /** Asks for the caller's password and answers it once `verify` accepted it; null when it was left. */
 export const askPassword = (question: PasswordQuestion): Promise<string | null> =>
   ask<string | null>((id, settle) => ({ kind: 'password', id, question, settle }))
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The questions that wait for an answer, the topmost last. */
-export const useAsked = (): readonly Asked[] => useSyncExternalStore(subscribe, () => asked)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
 
 interface Modal {
   panel: HTMLElement
@@ -7,12 +7,11 @@ interface Modal {
 }
 
 /** The open modals, the topmost last. */
-let modals: readonly Modal[] = []
+const useModals = createStore<readonly Modal[]>([])
 let watcher: CloseWatcher | null = null
-const listeners = new Set<() => void>()
 
 /** Only the topmost modal can be reached: not the page, which is drawn in #root, and not the modals below it. */
-function fence(): void {
+function fence(modals: readonly Modal[]): void {
   document.getElementById('root')?.toggleAttribute('inert', modals.length > 0)
   for (const { panel } of modals) panel.toggleAttribute('inert', panel !== modals.at(-1)?.panel)
 }
@@ -22,7 +21,7 @@ function fence(): void {
  * that nobody's press opened by one request.
  */
 function watch(): void {
-  if (modals.length === 0) {
+  if (useModals.getState().length === 0) {
     watcher?.destroy()
     watcher = null
   } else if (window.CloseWatcher && !watcher) {
@@ -31,29 +30,23 @@ function watch(): void {
       // It is spent, whether or not the modal goes.
       watcher = null
       watch()
-      modals.at(-1)?.onCloseRequest()
+      useModals.getState().at(-1)?.onCloseRequest()
     })
   }
 }
 
 function set(next: readonly Modal[]): void {
-  modals = next
-  fence()
+  fence(next)
+  useModals.setState(next, true)
   watch()
-  for (const listener of listeners) listener()
 }
 
 /** Puts a modal's panel on top; it must be drawn outside #root. Answers how it leaves. */
 export function enterModal(panel: HTMLElement, onCloseRequest: () => void): () => void {
   const modal = { panel, onCloseRequest }
-  set([...modals, modal])
-  return () => set(modals.filter((one) => one !== modal))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  set([...useModals.getState(), modal])
+  return () => set(useModals.getState().filter((one) => one !== modal))
 }
 
 /** The topmost modal's panel, where toasts belong: everything else is inert. Null for the page. */
-export const useTopModal = (): HTMLElement | null => useSyncExternalStore(subscribe, () => modals.at(-1)?.panel ?? null)
+export const useTopModal = (): HTMLElement | null => useModals((modals) => modals.at(-1)?.panel ?? null)
