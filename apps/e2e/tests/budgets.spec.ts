@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sampledForTier } from '@community/testing'
 import { expect, type Page, type Request } from '@playwright/test'
 import { test } from '../test.ts'
 import { url } from './steps.ts'
@@ -107,7 +108,7 @@ async function firstLoad(page: Page): Promise<Loaded[]> {
   )
 }
 
-for (const language of ['en', 'fr', 'ar'] as const)
+for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first load'))
   test(`until the hero can be used, ${language}: few requests, few bytes, the fonts of its script alone`, async ({
     browser,
   }) => {

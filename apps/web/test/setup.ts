@@ -17,10 +17,12 @@ beforeEach(async () => {
   document.body.inert = false
   await activateLanguage('en')
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   endVisit()
   vi.useRealTimers()
+  // A mutation that was answered already refreshes queries when it ends: those of the next test. One that is not answered never ends.
+  await vi.waitUntil(() => queryClient.isMutating() === 0, { timeout: 50, interval: 5 }).catch(() => {})
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   queryClient.clear()
