@@ -46,7 +46,7 @@ export interface ClientInfo {
   /** Sets an HttpOnly cookie on the response. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   /** Expires a cookie that `setCookie` set. */
-  dropCookie(name: string): void
+  clearCookie(name: string): void
   idempotencyKey?: string | undefined
   /** The unverified `X-Proof-Of-Work` header. */
   proofOfWork?: string | undefined
@@ -73,7 +73,7 @@ export interface Context {
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
 export type VisitorContext = Context
-export type MemberContext = Context & { user: Caller }
+export type AuthenticatedContext = Context & { user: Caller }
 /** Only procedures declared with `hashesPassword` get `passwords`, so that all of them pass the hashing concurrency limit. */
 export interface PasswordContext {
   deps: Pick<Deps, 'passwords'>

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { createIdentityProvider } from './integrations/identity-provider.ts'
 import { createMailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
-import { keptSecret, prepareDataDir, unusableFor } from './start/data-dir.ts'
+import { loadOrCreateSecret, prepareDataDir, unusableDataDir } from './start/data-dir.ts'
 import { checkMigrations, openPool } from './start/wait-for-database.ts'
 
 /** The opened dependencies. `close` closes them in reverse order. */
@@ -30,7 +30,7 @@ async function openDatabase(config: Config, log: FastifyBaseLogger, closers: Clo
     database: 'community',
     log: (line) => log.debug(line),
   }).catch((error: unknown) => {
-    throw unusableFor(config.dataDir, 'the embedded PostgreSQL', error)
+    throw unusableDataDir(config.dataDir, 'the embedded PostgreSQL', error)
   })
   closers.push(() => postgres.stop())
   return postgres.url
@@ -45,7 +45,7 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
   const { createFileStorage } = await import('./integrations/storage-files.ts')
   const storage = createFileStorage(path.join(config.dataDir, 'files'))
   await storage.check().catch((error: Error) => {
-    throw unusableFor(config.dataDir, 'files', error.cause)
+    throw unusableDataDir(config.dataDir, 'files', error.cause)
   })
   return storage
 }
@@ -53,7 +53,7 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
 async function openMailCatcher(config: Config, closers: Closer[]) {
   const { startMailCatcher } = await import('./embedded/mail-catcher.ts')
   const catcher = await startMailCatcher({ dir: path.join(config.dataDir, 'mails') }).catch((error: unknown) => {
-    throw unusableFor(config.dataDir, 'caught mails', error)
+    throw unusableDataDir(config.dataDir, 'caught mails', error)
   })
   closers.push(() => catcher.close())
   return catcher
@@ -72,7 +72,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     await checkMigrations(config)
     if (needsDataDir(config)) await prepareDataDir(config.dataDir)
     // Cheap checks come first, so that invalid settings do not start the embedded PostgreSQL.
-    const secret = createSecret(config.secret ? Buffer.from(config.secret) : await keptSecret(config.dataDir))
+    const secret = createSecret(config.secret ? Buffer.from(config.secret) : await loadOrCreateSecret(config.dataDir))
     const storage = await openStorage(config, closers)
     const databaseUrl = await openDatabase(config, log, closers)
     const pool = openPool(databaseUrl)

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@community/testing/database'
 import { insertUser } from '@community/testing/database/rows'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
-import type { Caller, Context, Deps, MemberContext } from '../src/context.ts'
+import type { Caller, Context, Deps, AuthenticatedContext } from '../src/context.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { listRoles } from '../src/roles/list-roles.ts'
 import { getPublicSettings } from '../src/system/get-public-settings.ts'
@@ -89,7 +89,7 @@ export interface Fixture {
   createAdmin: () => Promise<Caller>
   /** The use cases called as a user or a visitor; `on` another pool if given. */
   as: (user: Caller | null, on?: Db) => ReturnType<typeof createTeamCaller>
-  contextOf(user: Caller): MemberContext
+  contextOf(user: Caller): AuthenticatedContext
   /** Another pool on the same database, like that of a second process. */
   openPool(options?: ConnectOptions): Connection
   close(): Promise<void>

@@ -56,7 +56,7 @@ async function signedIn(): Promise<string> {
       language: 'en',
       cookie: () => undefined,
       setCookie: () => {},
-      dropCookie: () => {},
+      clearCookie: () => {},
     })
   })
   return signIn.result.token

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/integrations/storage.ts'
-import { StorageAway } from '../src/integrations/storage.ts'
+import { StorageUnavailable } from '../src/integrations/storage.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
@@ -145,7 +145,7 @@ describe('while the storage is unavailable', () => {
     const avatar = async () => (await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
     const before = await avatar()
     faults.remove = () => {
-      throw new StorageAway(new Error('EIO'))
+      throw new StorageUnavailable(new Error('EIO'))
     }
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
     const after = await avatar()

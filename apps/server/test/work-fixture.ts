@@ -18,7 +18,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts'
 import { submissionsUseCases } from '../src/submissions/router.ts'
-import { fileAddress, newKey } from '../src/uploads/file-address.ts'
+import { fileUrl, createKey } from '../src/uploads/file-address.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
 import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
@@ -136,14 +136,14 @@ export async function openWorkFixture(): Promise<WorkFixture> {
     },
     createUpload: async (user, originalName = 'report.pdf') => {
       const body = randomBytes(64)
-      const file = { key: newKey(), originalName, size: body.length, mimeType: 'application/pdf' }
+      const file = { key: createKey(), originalName, size: body.length, mimeType: 'application/pdf' }
       await storage.put(file.key, body, { contentType: file.mimeType, size: file.size })
       const [row] = await fixture.db
         .insert(uploads)
         .values({ ...file, userId: user.id })
         .returning({ id: uploads.id })
       if (!row) throw new Error('an insert returned no row')
-      return { id: row.id, key: file.key, secureUrl: fileAddress(APP_URL, file) }
+      return { id: row.id, key: file.key, secureUrl: fileUrl(APP_URL, file) }
     },
     getSubmission: async (submissionId) => {
       const [row] = await fixture.db.select().from(submissions).where(eq(submissions.id, submissionId))

@@ -124,7 +124,7 @@ export const pathParametersOf = (path: string): string[] =>
 /** The input before parsing. */
 export type Input<R extends Route> = R['input'] extends z.ZodObject ? z.input<R['input']> : void
 /** The parsed input, with defaults filled in: what a use case receives. */
-export type Parsed<R extends Route> = R['input'] extends z.ZodObject ? z.output<R['input']> : void
+export type ParsedInput<R extends Route> = R['input'] extends z.ZodObject ? z.output<R['input']> : void
 export type Output<R extends Route> = z.output<R['output']>
 
 export interface ErrorShape extends TRPCDefaultErrorShape {

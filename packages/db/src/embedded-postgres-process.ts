@@ -3,14 +3,14 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Account, programOf, serverEnvironment } from './embedded-postgres-files.ts'
+import { type Account, programPath, serverEnvironment } from './embedded-postgres-files.ts'
 
-const BOOT_TRIES = 5
+const BOOT_ATTEMPTS_MAX = 5
 /** Milliseconds for a start, including crash recovery. */
-const BOOT_PATIENCE = 60_000
+const BOOT_TIMEOUT_MS = 60_000
 /** Milliseconds until a fast stop becomes immediate, and until the wait ends. */
-const STOP_PATIENCE = { fast: 8000, immediate: 10_000 }
-const POLL = 15
+const STOP_TIMEOUTS_MS = { fast: 8000, immediate: 10_000 }
+const POLL_MS = 15
 
 export interface Cluster {
   /** The folder with `bin`. */
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Identifies a process by PID and, on Linux, start time, so that a reused PID is recognised. */
-export function processMark(pid: number): string {
+export function identifyProcess(pid: number): string {
   try {
     const fields = fs
       .readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -59,12 +59,12 @@ export function processMark(pid: number): string {
   }
 }
 
-export function livesStill(mark: string): boolean {
-  const pid = Number.parseInt(mark, 10)
-  return pid > 0 && isAlive(pid) && processMark(pid) === mark
+export function isStillRunning(identity: string): boolean {
+  const pid = Number.parseInt(identity, 10)
+  return pid > 0 && isAlive(pid) && identifyProcess(pid) === identity
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
@@ -82,7 +82,7 @@ function readPidFile(data: string): PidFile | null {
   }
 }
 
-const freePort = () =>
+const findFreePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = net.createServer()
     probe.once('error', reject)
@@ -96,22 +96,23 @@ const freePort = () =>
  * Resolves with the ready server that already runs on this data: its starter was killed, or is another live process. Waits until a
  * stopping server has ended.
  */
-export async function runningServer(data: string): Promise<{ pid: number; port: number } | null> {
-  const end = Date.now() + BOOT_PATIENCE
-  for (let note = readPidFile(data); note?.pid && isAlive(note.pid); note = readPidFile(data)) {
-    if (!commandOf(note.pid).includes(data)) {
+export async function findRunningServer(data: string): Promise<{ pid: number; port: number } | null> {
+  const end = Date.now() + BOOT_TIMEOUT_MS
+  for (let pidFile = readPidFile(data); pidFile?.pid && isAlive(pidFile.pid); pidFile = readPidFile(data)) {
+    if (!readCommand(pidFile.pid).includes(data)) {
       // The PID now belongs to another program.
       fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
       return null
     }
-    if (note.status === 'ready') return { pid: note.pid, port: note.port }
-    if (Date.now() > end) throw new Error(`PostgreSQL ${note.pid} runs on ${data} but is ${note.status || 'not ready'}`)
-    await sleep(POLL)
+    if (pidFile.status === 'ready') return { pid: pidFile.pid, port: pidFile.port }
+    if (Date.now() > end)
+      throw new Error(`PostgreSQL ${pidFile.pid} runs on ${data} but is ${pidFile.status || 'not ready'}`)
+    await sleep(POLL_MS)
   }
   return null
 }
 
-function launch({ native, data, logFile, account, flags }: Cluster, port: number) {
+function spawnServer({ native, data, logFile, account, flags }: Cluster, port: number) {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -126,7 +127,7 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
   const output = fs.openSync(logFile, 'w', 0o600)
   try {
     return spawn(
-      programOf(native, 'postgres'),
+      programPath(native, 'postgres'),
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
       {
         ...account,
@@ -143,33 +144,33 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
 }
 
 /** Starts the server and waits until it is ready. */
-export async function boot(cluster: Cluster): Promise<{ pid: number; port: number }> {
+export async function startServer(cluster: Cluster): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = cluster.port ?? (await freePort())
-    const child = launch(cluster, port)
-    const fate: { ended?: string } = {}
-    child.once('exit', (code, signal) => (fate.ended = `exit ${code ?? signal}`))
-    child.once('error', (error) => (fate.ended = error.message))
-    const end = Date.now() + BOOT_PATIENCE
-    while (!fate.ended && Date.now() < end) {
-      const note = readPidFile(cluster.data)
-      if (child.pid && note?.pid === child.pid && note.status === 'ready') {
+    const port = cluster.port ?? (await findFreePort())
+    const child = spawnServer(cluster, port)
+    const result: { ended?: string } = {}
+    child.once('exit', (code, signal) => (result.ended = `exit ${code ?? signal}`))
+    child.once('error', (error) => (result.ended = error.message))
+    const end = Date.now() + BOOT_TIMEOUT_MS
+    while (!result.ended && Date.now() < end) {
+      const pidFile = readPidFile(cluster.data)
+      if (child.pid && pidFile?.pid === child.pid && pidFile.status === 'ready') {
         child.unref()
         return { pid: child.pid, port }
       }
-      await sleep(POLL)
+      await sleep(POLL_MS)
     }
-    const why = `${fate.ended ?? 'not ready in time'}: ${fs.readFileSync(cluster.logFile, 'utf8').trim().slice(-2000)}`
-    if (!fate.ended && child.pid) await shutDown(child.pid, 'SIGQUIT')
-    if (!fate.ended || attempt >= BOOT_TRIES) throw new Error(`PostgreSQL did not start (${why})`)
-    cluster.log(`PostgreSQL did not start (${why}), trying again`)
+    const reason = `${result.ended ?? 'not ready in time'}: ${fs.readFileSync(cluster.logFile, 'utf8').trim().slice(-2000)}`
+    if (!result.ended && child.pid) await stopServer(child.pid, 'SIGQUIT')
+    if (!result.ended || attempt >= BOOT_ATTEMPTS_MAX) throw new Error(`PostgreSQL did not start (${reason})`)
+    cluster.log(`PostgreSQL did not start (${reason}), trying again`)
     // Backends of a killed server may still hold its shared memory, or the port was taken in between.
     await sleep(300 * attempt)
   }
 }
 
 /** Stops the server cleanly, ending its sessions. */
-export async function shutDown(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+export async function stopServer(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const send = (name: NodeJS.Signals) => {
     try {
       process.kill(pid, name)
@@ -178,11 +179,11 @@ export async function shutDown(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGI
     }
   }
   send(signal)
-  const began = Date.now()
-  let isHurried = false
-  while (isAlive(pid) && Date.now() - began < STOP_PATIENCE.immediate) {
-    if (!isHurried && Date.now() - began > STOP_PATIENCE.fast) send('SIGQUIT')
-    isHurried ||= Date.now() - began > STOP_PATIENCE.fast
-    await sleep(POLL)
+  const startedAt = Date.now()
+  let isImmediate = false
+  while (isAlive(pid) && Date.now() - startedAt < STOP_TIMEOUTS_MS.immediate) {
+    if (!isImmediate && Date.now() - startedAt > STOP_TIMEOUTS_MS.fast) send('SIGQUIT')
+    isImmediate ||= Date.now() - startedAt > STOP_TIMEOUTS_MS.fast
+    await sleep(POLL_MS)
   }
 }

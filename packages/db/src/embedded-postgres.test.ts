@@ -6,8 +6,13 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { nativeFolder, reachableBinaries, reachableFolder, unprivilegedAccount } from './embedded-postgres-files.ts'
-import { livesStill, processMark, shutDown } from './embedded-postgres-process.ts'
+import {
+  findNativeFolder,
+  findReachableBinaries,
+  findReachableFolder,
+  findUnprivilegedAccount,
+} from './embedded-postgres-files.ts'
+import { isStillRunning, identifyProcess, stopServer } from './embedded-postgres-process.ts'
 
 const DEAD = '999999999 1'
 let dir: string
@@ -36,7 +41,7 @@ async function ask<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) =>
 }
 
 // A zombie process does not count as running.
-const isRunning = (pid: number) => livesStill(processMark(pid))
+const isRunning = (pid: number) => isStillRunning(identifyProcess(pid))
 
 beforeEach(async () => {
   started = []
@@ -44,7 +49,7 @@ beforeEach(async () => {
   dir = await temporary()
 })
 afterEach(async () => {
-  for (const server of started) await shutDown(server.pid, 'SIGQUIT')
+  for (const server of started) await stopServer(server.pid, 'SIGQUIT')
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
@@ -56,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isRunning(first.pid)).toBe(false)
 
     const second = await start()
-    expect(second.adopted).toBe(false)
+    expect(second.isAdopted).toBe(false)
     expect(await ask(second, (sql) => sql`select text from note`)).toMatchObject([{ text: 'سلام' }])
     expect((await stat(path.join(dir, 'password'))).mode & 0o777).toBe(0o600)
     await second.stop()
@@ -84,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     try {
       await once(other, 'spawn')
       const owned = await start()
-      await writeFile(path.join(dir, 'owner.pid'), processMark(other.pid ?? 0))
+      await writeFile(path.join(dir, 'owner.pid'), identifyProcess(other.pid ?? 0))
       const borrowed = await start()
       await borrowed.stop()
       expect(await ask(owned, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
@@ -107,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
     await writeFile(path.join(dir, 'data', 'postmaster.pid'), `${process.pid}\n${dir}/data\n0\n5432\n\n\n\nready\n`)
     const second = await start()
-    expect(second.adopted).toBe(false)
+    expect(second.isAdopted).toBe(false)
     expect(second.pid).not.toBe(process.pid)
   })
 
@@ -124,7 +129,7 @@ describe('the embedded PostgreSQL', () => {
     await writeFile(path.join(dir, 'starting.pid'), DEAD)
     const servers = await Promise.all([start(), start(), start()])
     expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
-    expect(servers.filter((server) => !server.adopted)).toHaveLength(1)
+    expect(servers.filter((server) => !server.isAdopted)).toHaveLength(1)
   })
 
   test('leaves a folder with foreign files unchanged', async () => {
@@ -144,21 +149,21 @@ describe('the embedded PostgreSQL', () => {
   }, 30_000)
 
   test('names the alternative on a platform without binaries', () => {
-    expect(() => nativeFolder('sunos-sparc')).toThrow('no embedded PostgreSQL for sunos-sparc: set DATABASE_URL')
+    expect(() => findNativeFolder('sunos-sparc')).toThrow('no embedded PostgreSQL for sunos-sparc: set DATABASE_URL')
   })
 })
 
 describe.runIf(process.getuid?.() === 0)('as root, in a folder closed to other users', () => {
   test('keeps the data where the server can reach it and deletes it after its folder is gone', async () => {
     const closed = await temporary('/root')
-    const account = unprivilegedAccount()
-    const kept = reachableFolder(path.join(closed, 'postgres'), account)
+    const account = findUnprivilegedAccount()
+    const kept = findReachableFolder(path.join(closed, 'postgres'), account)
     folders.push(kept)
     expect(kept).not.toContain(closed)
     expect(await readFile(path.join(closed, 'postgres', 'kept-at'), 'utf8')).toBe(kept)
-    expect(reachableFolder(path.join(closed, 'postgres'), account)).toBe(kept)
+    expect(findReachableFolder(path.join(closed, 'postgres'), account)).toBe(kept)
     await rm(path.join(closed, 'postgres'), { recursive: true })
-    const next = reachableFolder(path.join(closed, 'postgres'), account)
+    const next = findReachableFolder(path.join(closed, 'postgres'), account)
     folders.push(next)
     expect(next).not.toBe(kept)
     await expect(stat(kept)).rejects.toThrow('ENOENT')
@@ -166,12 +171,12 @@ describe.runIf(process.getuid?.() === 0)('as root, in a folder closed to other u
 
   test('copies the binaries once to where the account can run them', async () => {
     const closed = await temporary('/root')
-    await cp(nativeFolder(), path.join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
-    const account = unprivilegedAccount()
-    const copy = reachableBinaries(path.join(closed, 'native'), account)
+    await cp(findNativeFolder(), path.join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+    const account = findUnprivilegedAccount()
+    const copy = findReachableBinaries(path.join(closed, 'native'), account)
     folders.push(copy)
     expect(copy).not.toContain(closed)
-    expect(reachableBinaries(copy, account)).toBe(copy)
-    expect(reachableBinaries(path.join(closed, 'native'), account)).toBe(copy)
+    expect(findReachableBinaries(copy, account)).toBe(copy)
+    expect(findReachableBinaries(path.join(closed, 'native'), account)).toBe(copy)
   })
 })

@@ -5,20 +5,27 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import {
-  completeInstall,
-  giveTo,
-  nativeFolder,
-  programOf,
-  reachableBinaries,
-  reachableFolder,
+  finishInstall,
+  changeOwner,
+  findNativeFolder,
+  programPath,
+  findReachableBinaries,
+  findReachableFolder,
   serverEnvironment,
-  unprivilegedAccount,
+  findUnprivilegedAccount,
 } from './embedded-postgres-files.ts'
-import { boot, type Cluster, livesStill, processMark, runningServer, shutDown } from './embedded-postgres-process.ts'
+import {
+  startServer,
+  type Cluster,
+  isStillRunning,
+  identifyProcess,
+  findRunningServer,
+  stopServer,
+} from './embedded-postgres-process.ts'
 
 const USER = 'app'
 /** Milliseconds to wait for another process that is starting the same cluster. */
-const TURN_PATIENCE = 90_000
+const START_LOCK_TIMEOUT_MS = 90_000
 
 export interface EmbeddedPostgres {
   url: string
@@ -26,7 +33,7 @@ export interface EmbeddedPostgres {
   /** The postmaster's process. */
   pid: number
   /** Whether it was already running: left by a killed process, or started by another live one. */
-  adopted: boolean
+  isAdopted: boolean
   /** Stops the server, unless another live process owns it. */
   stop(): Promise<void>
 }
@@ -50,17 +57,17 @@ function readText(file: string): string | null {
   }
 }
 
-function takeLock(lock: string): boolean {
+function tryLock(lock: string): boolean {
   // Linked rather than written in place, so that no process reads a partial identity.
   const draft = `${lock}.${process.pid}`
-  fs.writeFileSync(draft, processMark(process.pid))
+  fs.writeFileSync(draft, identifyProcess(process.pid))
   try {
     fs.linkSync(draft, lock)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const holder = readText(lock)
-    if (holder !== null && !livesStill(holder)) fs.rmSync(lock, { force: true })
+    if (holder !== null && !isStillRunning(holder)) fs.rmSync(lock, { force: true })
     return false
   } finally {
     fs.rmSync(draft, { force: true })
@@ -68,10 +75,10 @@ function takeLock(lock: string): boolean {
 }
 
 /** Allows one start at a time per folder: concurrent ones would both create the cluster. */
-async function inTurn<T>(folder: string, start: () => Promise<T>): Promise<T> {
+async function withStartLock<T>(folder: string, start: () => Promise<T>): Promise<T> {
   const lock = path.join(folder, 'starting.pid')
-  const end = Date.now() + TURN_PATIENCE
-  while (!takeLock(lock)) {
+  const end = Date.now() + START_LOCK_TIMEOUT_MS
+  while (!tryLock(lock)) {
     if (Date.now() > end) throw new Error(`Another process is still starting PostgreSQL in ${folder}`)
     await sleep(50)
   }
@@ -83,32 +90,32 @@ async function inTurn<T>(folder: string, start: () => Promise<T>): Promise<T> {
 }
 
 /** Our files in a folder before its cluster is created. */
-const BEFORE_CLUSTER = /^(starting\.pid(\.\d+)?|owner\.pid|server\.log|kept-at|belongs-to)$/
+const OWN_FILES = /^(starting\.pid(\.\d+)?|owner\.pid|server\.log|kept-at|belongs-to)$/
 
 /** Throws for a folder with foreign files, such as another cluster: creating ours would delete them. */
-function refuseForeign(folder: string): void {
+function assertNoForeignFiles(folder: string): void {
   if (!fs.existsSync(folder)) return
   const names = fs.readdirSync(folder)
   // Our cluster: the password is written first.
   if (names.includes('password') || names.includes('initialised')) return
-  const foreign = names.find((name) => !BEFORE_CLUSTER.test(name))
+  const foreign = names.find((name) => !OWN_FILES.test(name))
   if (foreign !== undefined)
     throw new Error(`${folder} holds files of something else, such as ${foreign}: move them, or choose another folder`)
 }
 
 /** Creates a missing cluster, or one whose creation was interrupted. Returns the password. */
-function initialise({ native, data, account }: Cluster, folder: string): string {
+function initialiseCluster({ native, data, account }: Cluster, folder: string): string {
   const secretFile = path.join(folder, 'password')
-  const done = path.join(folder, 'initialised')
-  if (!fs.existsSync(done)) {
+  const marker = path.join(folder, 'initialised')
+  if (!fs.existsSync(marker)) {
     fs.rmSync(data, { recursive: true, force: true })
     fs.rmSync(secretFile, { force: true })
     fs.writeFileSync(secretFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    giveTo(account, secretFile)
+    changeOwner(account, secretFile)
     // Case mapping beyond ASCII without a locale of the system.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
     const initdb = spawnSync(
-      programOf(native, 'initdb'),
+      programPath(native, 'initdb'),
       [
         '-D',
         data,
@@ -124,7 +131,7 @@ function initialise({ native, data, account }: Cluster, folder: string): string 
     )
     if (initdb.status !== 0)
       throw new Error(`initdb failed (${initdb.error?.message ?? initdb.status ?? initdb.signal}): ${initdb.stderr}`)
-    fs.writeFileSync(done, '')
+    fs.writeFileSync(marker, '')
   }
   return fs.readFileSync(secretFile, 'utf8').trim()
 }
@@ -132,19 +139,19 @@ function initialise({ native, data, account }: Cluster, folder: string): string 
 async function ensureDatabase(url: string, database: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    const known = await sql`select 1 from pg_database where datname = ${database}`
-    if (known.length === 0) await sql`create database ${sql(database)}`
+    const rows = await sql`select 1 from pg_database where datname = ${database}`
+    if (rows.length === 0) await sql`create database ${sql(database)}`
   } finally {
     await sql.end()
   }
 }
 
 /** Claims the server unless the live process that started it will stop it. Returns whether this process owns it. */
-function takeOver(ownerFile: string, adopted: boolean): boolean {
-  const ours = processMark(process.pid)
-  const owner = (adopted && readText(ownerFile)) || ''
-  if (owner !== ours && livesStill(owner)) return false
-  fs.writeFileSync(ownerFile, ours)
+function claimServer(ownerFile: string, isAdopted: boolean): boolean {
+  const ownIdentity = identifyProcess(process.pid)
+  const owner = (isAdopted && readText(ownerFile)) || ''
+  if (owner !== ownIdentity && isStillRunning(owner)) return false
+  fs.writeFileSync(ownerFile, ownIdentity)
   return true
 }
 
@@ -155,13 +162,13 @@ function takeOver(ownerFile: string, adopted: boolean): boolean {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { database = 'app', flags = [], log = () => {} } = options
-  const account = unprivilegedAccount()
-  const installed = nativeFolder()
-  completeInstall(installed)
-  refuseForeign(path.resolve(options.dir))
-  const folder = reachableFolder(path.resolve(options.dir), account)
+  const account = findUnprivilegedAccount()
+  const installed = findNativeFolder()
+  finishInstall(installed)
+  assertNoForeignFiles(path.resolve(options.dir))
+  const folder = findReachableFolder(path.resolve(options.dir), account)
   const cluster: Cluster = {
-    native: reachableBinaries(installed, account),
+    native: findReachableBinaries(installed, account),
     data: path.join(folder, 'data'),
     logFile: path.join(folder, 'server.log'),
     account,
@@ -169,15 +176,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     log,
     port: options.port,
   }
-  refuseForeign(folder)
-  return inTurn(folder, async () => {
-    const password = initialise(cluster, folder)
-    const running = await runningServer(cluster.data)
+  assertNoForeignFiles(folder)
+  return withStartLock(folder, async () => {
+    const password = initialiseCluster(cluster, folder)
+    const running = await findRunningServer(cluster.data)
     if (running) log(`PostgreSQL ${running.pid} runs already on ${folder}`)
-    const { pid, port } = running ?? (await boot(cluster))
-    const isOurs = takeOver(path.join(folder, 'owner.pid'), running !== null)
+    const { pid, port } = running ?? (await startServer(cluster))
+    const isOurs = claimServer(path.join(folder, 'owner.pid'), running !== null)
     const urlOf = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${name}`
-    const stop = () => (isOurs ? shutDown(pid) : Promise.resolve())
+    const stop = () => (isOurs ? stopServer(pid) : Promise.resolve())
     try {
       await ensureDatabase(urlOf('postgres'), database)
     } catch (error) {
@@ -185,6 +192,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       throw error
     }
     let stopping: Promise<void> | undefined
-    return { url: urlOf(database), port, pid, adopted: running !== null, stop: () => (stopping ??= stop()) }
+    return { url: urlOf(database), port, pid, isAdopted: running !== null, stop: () => (stopping ??= stop()) }
   })
 }

@@ -14,35 +14,35 @@ interface DriverError {
 }
 
 /** Yields an error and its causes: Drizzle wraps the driver's errors. */
-function* chainOf(error: unknown): Generator<DriverError> {
+function* causesOf(error: unknown): Generator<DriverError> {
   let current = error
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
-    const link: DriverError = current
-    yield link
-    current = link.cause
+    const cause: DriverError = current
+    yield cause
+    current = cause.cause
   }
 }
 
 /** The codes of an error and its causes: of the system and of PostgreSQL. */
 export const codesOf = (error: unknown): string[] =>
-  [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
+  [...causesOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 
 /**
  * After a failed pipelined statement the following ones fail with 25P02. Returns that error unwrapped: the driver then replaces it with
  * the first error of the transaction.
  */
-export function bareIfAborted(error: unknown): unknown {
-  for (const link of chainOf(error)) if (link.code === '25P02') return link
+export function unwrapAbortedTransaction(error: unknown): unknown {
+  for (const cause of causesOf(error)) if (cause.code === '25P02') return cause
   return error
 }
 
 /** The name of the violated constraint; null for any other error. */
 export function constraintOf(error: unknown): string | null {
-  for (const { constraint_name: name } of chainOf(error)) if (name) return name
+  for (const { constraint_name: name } of causesOf(error)) if (name) return name
   return null
 }
 
-const AWAY_CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -69,8 +69,8 @@ const AWAY_CODES = new Set([
 /** Whether the database is unavailable: down, restarting, out of connections, demoted, or lost during a statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
-  [...chainOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
-  codesOf(error).some((code) => AWAY_CODES.has(code) || code.startsWith('08'))
+  [...causesOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
+  codesOf(error).some((code) => UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
 
 /** Whether a statement or the wait for a lock timed out. */
 export const isTimeout = (error: unknown): boolean =>

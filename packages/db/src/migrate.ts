@@ -6,18 +6,18 @@ import postgres from 'postgres'
 import { codesOf } from './errors.ts'
 
 /** The advisory lock of migrations (arbitrary numbers). */
-const LOCK = [727_274, 1] as const
+const MIGRATION_LOCK = [727_274, 1] as const
 /** The advisory lock of index builds. */
 const INDEX_LOCK = [727_274, 2] as const
 
 /** All queries queue behind a migration that waits for a table lock, so it waits a second, lets them run, and retries. */
-const LOCK_PATIENCE = '1s'
-const TRIES = 30
+const LOCK_TIMEOUT = '1s'
+const ATTEMPTS_MAX = 30
 /** `create index concurrently` waits for transactions that started before it. */
-const INDEX_LOCK_PATIENCE = '30s'
+const INDEX_LOCK_TIMEOUT = '30s'
 
 /** The tables with an index on `word_starts`. */
-const SEARCHED = ['teams', 'challenges', 'users']
+const SEARCHED_TABLES = ['teams', 'challenges', 'users']
 
 /** The migrations in the source tree. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
@@ -29,15 +29,15 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations
 export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
-    await sql`select pg_advisory_lock(${LOCK[0]}, ${LOCK[1]})`
-    await sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, false)`
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
+    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`
     for (let attempt = 1; ; attempt++)
       try {
         // Runs all missing migrations in one transaction.
         await runMigrations(drizzle(sql), { migrationsFolder: folder })
         break
       } catch (error) {
-        if (attempt >= TRIES || !codesOf(error).includes('55P03')) throw error
+        if (attempt >= ATTEMPTS_MAX || !codesOf(error).includes('55P03')) throw error
         await sleep(500 + Math.random() * 1000)
       }
     await buildIndexes(sql)
@@ -52,23 +52,23 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
  */
 async function buildIndexes(sql: postgres.Sql): Promise<void> {
   // Processes waiting for this lock hold a snapshot, for which the index build would wait.
-  await sql`select pg_advisory_unlock(${LOCK[0]}, ${LOCK[1]})`
+  await sql`select pg_advisory_unlock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
   const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
     select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
   if (!state?.isWanted || !state.isMine) return
-  await sql`select set_config('lock_timeout', ${INDEX_LOCK_PATIENCE}, false)`
+  await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
   try {
-    for (const table of SEARCHED) await buildIndex(sql, table, `${table}_word_starts`)
+    for (const table of SEARCHED_TABLES) await buildIndex(sql, table, `${table}_word_starts`)
   } catch (error) {
     if (!codesOf(error).includes('55P03')) throw error
   }
 }
 
 async function buildIndex(sql: postgres.Sql, table: string, name: string): Promise<void> {
-  const [found] = await sql<{ isValid: boolean }[]>`
+  const [index] = await sql<{ isValid: boolean }[]>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`
-  if (found?.isValid) return
+  if (index?.isValid) return
   // An interrupted build leaves an invalid index, which is maintained but not used.
-  if (found) await sql`drop index concurrently ${sql(name)}`
+  if (index) await sql`drop index concurrently ${sql(name)}`
   await sql`create index concurrently ${sql(name)} on ${sql(table)} using gin (word_starts(search_text))`
 }

@@ -5,18 +5,18 @@ import { DatabaseUnavailable } from './errors.ts'
  * Returns the version of a PostgreSQL, such as 180004 for 18.4. Throws the driver's error, or `DatabaseUnavailable` after `timeoutMs`: an
  * address may drop all packets, and a port may belong to another service.
  */
-export async function probeServer(url: string, patience: number): Promise<number> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: patience / 1000 })
+export async function probeServer(url: string, timeoutMs: number): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: timeoutMs / 1000 })
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseUnavailable(new Error('no answer in time'))), patience)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DatabaseUnavailable(new Error('no answer in time'))), timeoutMs)
   })
-  const ask = async () => {
+  const queryVersion = async () => {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
     return row?.version ?? 0
   }
   try {
-    return await Promise.race([ask(), late])
+    return await Promise.race([queryVersion(), timeout])
   } finally {
     clearTimeout(timer)
     await sql.end({ timeout: 0 })

@@ -25,9 +25,9 @@ export function prepared<T>(name: string, build: (reader: Reader) => Preparable<
   let built: UnboundQuery<{ execute: T; all: unknown; values: unknown }> | undefined
   const query = () => {
     if (built) return built
-    const made: unknown = build(unboundDatabase).prepare(name)
-    if (!(made instanceof UnboundQuery)) throw new Error(`${name} was not built on the reader it was given`)
-    built = made
+    const preparedQuery: unknown = build(unboundDatabase).prepare(name)
+    if (!(preparedQuery instanceof UnboundQuery)) throw new Error(`${name} was not built on the reader it was given`)
+    built = preparedQuery
     return built
   }
   registry.set(name, () => query().getQuery().sql)

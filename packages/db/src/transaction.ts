@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from './client.ts'
-import { bareIfAborted, DatabaseUnavailable, isDatabaseUnavailable, isRetryable } from './errors.ts'
+import { unwrapAbortedTransaction, DatabaseUnavailable, isDatabaseUnavailable, isRetryable } from './errors.ts'
 
-const RETRIES = 5
+const RETRIES_MAX = 5
 
 /**
  * Runs `work` in one transaction. Retries deadlocks and serialization failures up to five times, so `work` must not have effects outside
@@ -13,11 +13,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction((tx) =>
         work(tx).catch((error: unknown) => {
-          throw bareIfAborted(error)
+          throw unwrapAbortedTransaction(error)
         }),
       )
     } catch (error) {
-      if (isRetryable(error) && attempt <= RETRIES) {
+      if (isRetryable(error) && attempt <= RETRIES_MAX) {
         await sleep(2 ** attempt * 5 * (0.5 + Math.random()))
         continue
       }

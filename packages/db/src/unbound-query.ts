@@ -7,7 +7,7 @@ import { CASING, type Reader } from './client.ts'
 type PrepareArguments = Parameters<PgSession['prepareQuery']>
 
 /** Set but not declared by Drizzle's `select` and `update` on prepared queries; needed to map joined rows. */
-interface Undeclared {
+interface UndeclaredFields {
   joinsNotNullableMap?: Record<string, boolean>
 }
 
@@ -22,7 +22,7 @@ export class UnboundQuery<Config extends PreparedQueryConfig> extends PgPrepared
 
   on(reader: Reader): PgPreparedQuery<Config> {
     const query = reader._.session.prepareQuery<Config>(...this.#arguments)
-    const { joinsNotNullableMap } = this as Undeclared
+    const { joinsNotNullableMap } = this as UndeclaredFields
     return Object.assign(query, { joinsNotNullableMap })
   }
 

@@ -4,27 +4,27 @@ import { type auditLog, challenges, submissions, teams, users } from '@community
 import { sql } from 'drizzle-orm'
 import { auditEntryOf } from './views.ts'
 
-type Entry = typeof auditLog.$inferSelect
+type AuditRow = typeof auditLog.$inferSelect
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const wanted = sql`any(${sql.placeholder('ids')}::uuid[])`
+const anyId = sql`any(${sql.placeholder('ids')}::uuid[])`
 
-const namesOf = prepared('admin.audit.names', (db) =>
+const targetNames = prepared('admin.audit.names', (db) =>
   db.select({ id: sql<string>`target.id`, name: sql<string>`target.name` }).from(
-    sql`(select id::text, name from ${users} where ${users.id} = ${wanted}
-        union all select id::text, name from ${teams} where ${teams.id} = ${wanted}
-        union all select id::text, title from ${challenges} where ${challenges.id} = ${wanted}
+    sql`(select id::text, name from ${users} where ${users.id} = ${anyId}
+        union all select id::text, name from ${teams} where ${teams.id} = ${anyId}
+        union all select id::text, title from ${challenges} where ${challenges.id} = ${anyId}
         union all select ${submissions.id}::text, ${teams.name} || ' · ' || ${challenges.title} from ${submissions}
           join ${teams} on ${teams.id} = ${submissions.teamId}
           join ${challenges} on ${challenges.id} = ${submissions.challengeId}
-          where ${submissions.id} = ${wanted}) as target`,
+          where ${submissions.id} = ${anyId}) as target`,
   ),
 )
 
 /** The API representation of entries, with the current names of their targets: the log stores only ids. */
-export async function entriesWithNames(db: Reader, rows: readonly Entry[]): Promise<AuditEntry[]> {
+export async function addTargetNames(db: Reader, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
   const ids = rows.flatMap(({ targetId }) => (targetId !== null && UUID.test(targetId) ? [targetId] : []))
-  const names = ids.length === 0 ? [] : await namesOf(db, { ids: [...new Set(ids)] })
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  return rows.map((row) => auditEntryOf(row, nameOf.get(row.targetId ?? '') ?? null))
+  const names = ids.length === 0 ? [] : await targetNames(db, { ids: [...new Set(ids)] })
+  const nameById = new Map(names.map(({ id, name }) => [id, name]))
+  return rows.map((row) => auditEntryOf(row, nameById.get(row.targetId ?? '') ?? null))
 }

@@ -1,6 +1,6 @@
 import { placeholders, prepared, type Tx } from '@community/db'
 import { auditLog } from '@community/db/schema'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
@@ -20,7 +20,7 @@ const insertAuditEntry = prepared('audit.insert', (db) =>
   }),
 )
 /** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
-export async function audit(tx: Tx, { user, request }: MemberContext, entry: AuditEntry): Promise<void> {
+export async function audit(tx: Tx, { user, request }: AuthenticatedContext, entry: AuditEntry): Promise<void> {
   await insertAuditEntry(tx, {
     action: entry.action,
     targetType: entry.targetType ?? null,

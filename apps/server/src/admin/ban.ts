@@ -1,29 +1,29 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { deleteUserCodes } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { changeUser, ensureEntry, releaseEntry } from './moderation-commands.ts'
+import { updateUserRow, ensureBlacklistEntry, deleteEntryAfterUnban } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type Ban = typeof contract.admin.ban
-type Unban = typeof contract.admin.unban
+type BanRoute = typeof contract.admin.ban
+type UnbanRoute = typeof contract.admin.unban
 
 /**
  * Bans a user in one transaction: revokes sessions and codes, removes them from their teams, blacklists their address and revokes an
  * administrator's role. A concurrent sign-in waits for the account's lock and then fails.
  */
-export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
+export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<BanRoute>): Promise<Output<BanRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
-    const banned = await changeUser(tx, userId, {
+    const banned = await updateUserRow(tx, userId, {
       role: 'member',
       isBanned: true,
       banReason: reason,
@@ -31,25 +31,25 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
     })
     await endAllFamilies(tx, userId, 'banned')
     await leaveAllTeams(tx, userId)
-    await ensureEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
+    await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
     return { user: userOf(banned) }
   })
 }
 
 /** Revokes a ban and its blacklist entry, unless a variant of the address is still banned. Memberships are not restored. */
-export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
+export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRoute>): Promise<Output<UnbanRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (!target.isBanned) throw new AppError(appErrors.notBanned)
-    const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
-    await releaseEntry(tx, target.email)
+    const unbanned = await updateUserRow(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
+    await deleteEntryAfterUnban(tx, target.email)
     await audit(tx, ctx, {
       action: 'admin.unban',
       targetType: 'user',
       targetId: userId,
       details: { reason: target.banReason },
     })
-    return { user: userOf(free) }
+    return { user: userOf(unbanned) }
   })
 }

@@ -1,22 +1,25 @@
-import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { emailKey } from '../auth/blacklist.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
-import { deleteEntry, insertEntry } from './moderation-commands.ts'
-import { entryOf } from './views.ts'
+import { deleteBlacklistEntry, insertBlacklistEntry } from './moderation-commands.ts'
+import { blacklistEntryOf } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type Add = typeof contract.admin.addToBlacklist
-type Remove = typeof contract.admin.removeFromBlacklist
+type AddToBlacklistRoute = typeof contract.admin.addToBlacklist
+type RemoveFromBlacklistRoute = typeof contract.admin.removeFromBlacklist
 
 /** Blocks registration with an address and its variants; existing accounts stay. */
-export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
+export function addToBlacklist(
+  ctx: AuthenticatedContext,
+  input: ParsedInput<AddToBlacklistRoute>,
+): Promise<Output<AddToBlacklistRoute>> {
   if (emailKey(input.email) === emailKey(ctx.user.email)) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const entry = await insertEntry(tx, { ...input, createdBy: ctx.user.id })
+    const entry = await insertBlacklistEntry(tx, { ...input, createdBy: ctx.user.id })
     if (!entry) throw new AppError(appErrors.alreadyBlacklisted)
     await audit(tx, ctx, {
       action: 'admin.addToBlacklist',
@@ -24,15 +27,18 @@ export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<
       targetId: entry.id,
       details: input,
     })
-    return { entry: entryOf({ ...entry, author: ctx.user }) }
+    return { entry: blacklistEntryOf({ ...entry, author: ctx.user }) }
   })
 }
 
 /** Removes an address from the blacklist; bans stay in effect. */
-export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
+export function removeFromBlacklist(
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<RemoveFromBlacklistRoute>,
+): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const entry = await deleteEntry(tx, id)
+    const entry = await deleteBlacklistEntry(tx, id)
     if (!entry) throw new AppError(appErrors.entryMissing)
     const { email, reason } = entry
     await audit(tx, ctx, {

@@ -1,21 +1,21 @@
-import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
-import { databaseNow, lockChallenge, writeChallenge } from '../challenges/commands.ts'
+import { readDatabaseClock, lockChallenge, updateChallengeRow } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
-import { settleStandings } from '../submissions/commands.ts'
+import { recalculateStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type Calls = typeof contract.admin
-type Change = Omit<Parsed<Calls['updateChallenge']>, 'id' | 'password'>
+type AdminRoutes = typeof contract.admin
+type ChallengeChanges = Omit<ParsedInput<AdminRoutes['updateChallenge']>, 'id' | 'password'>
 
-async function lockAsAdmin(tx: Tx, ctx: MemberContext, id: string) {
+async function lockChallengeAsAdmin(tx: Tx, ctx: AuthenticatedContext, id: string) {
   await lockAdmin(tx, ctx)
   const challenge = await lockChallenge(tx, id)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
@@ -23,71 +23,74 @@ async function lockAsAdmin(tx: Tx, ctx: MemberContext, id: string) {
 }
 
 /** The largest number of slots that a team uses in a challenge. */
-async function mostTaken(tx: Tx, challengeId: string): Promise<number> {
-  const [most] = await tx
-    .select({ taken: count() })
+async function findMostSlotsUsed(tx: Tx, challengeId: string): Promise<number> {
+  const [busiest] = await tx
+    .select({ slots: count() })
     .from(submissions)
     .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.status} in ('pending', 'approved')`))
     .groupBy(submissions.teamId)
     .orderBy(sql`count(*) desc`)
     .limit(1)
-  return most?.taken ?? 0
+  return busiest?.slots ?? 0
 }
 
-async function refuseWrongChange(
+async function assertChangeAllowed(
   tx: Tx,
   id: string,
   before: { deadline: Date; maxSubmissions: number },
-  change: Change,
+  changes: ChallengeChanges,
 ) {
-  const { deadline, maxSubmissions = before.maxSubmissions } = change
+  const { deadline, maxSubmissions = before.maxSubmissions } = changes
   // A past deadline may stay unchanged while other fields change.
   const isMoved = deadline !== undefined && Date.parse(deadline) !== before.deadline.getTime()
-  if (isMoved && Date.parse(deadline) <= (await databaseNow(tx)).getTime()) throw new AppError(appErrors.deadlinePast)
-  if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await mostTaken(tx, id)))
+  if (isMoved && Date.parse(deadline) <= (await readDatabaseClock(tx)).getTime())
+    throw new AppError(appErrors.deadlinePast)
+  if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await findMostSlotsUsed(tx, id)))
     throw new AppError(appErrors.moreAlreadySubmitted)
 }
 
-function change(ctx: MemberContext, action: string, id: string, wanted: Change) {
+function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, changes: ChallengeChanges) {
   return inTransaction(ctx.db, async (tx) => {
-    const before = await lockAsAdmin(tx, ctx, id)
-    await refuseWrongChange(tx, id, before, wanted)
-    const challenge = await writeChallenge(tx, id, wanted)
+    const before = await lockChallengeAsAdmin(tx, ctx, id)
+    await assertChangeAllowed(tx, id, before, changes)
+    const challenge = await updateChallengeRow(tx, id, changes)
     await audit(tx, ctx, {
       action,
       targetType: 'challenge',
       targetId: id,
-      details: { title: before.title, changed: wanted },
+      details: { title: before.title, changed: changes },
     })
     return { challenge: challengeOf(challenge) }
   })
 }
 
 export const updateChallenge = (
-  ctx: MemberContext,
-  { id, password: _password, ...wanted }: Parsed<Calls['updateChallenge']>,
-): Promise<Output<Calls['updateChallenge']>> => change(ctx, 'admin.updateChallenge', id, wanted)
+  ctx: AuthenticatedContext,
+  { id, password: _password, ...changes }: ParsedInput<AdminRoutes['updateChallenge']>,
+): Promise<Output<AdminRoutes['updateChallenge']>> => changeChallenge(ctx, 'admin.updateChallenge', id, changes)
 
 export const activateChallenge = (
-  ctx: MemberContext,
-  { id }: Parsed<Calls['activateChallenge']>,
-): Promise<Output<Calls['activateChallenge']>> => change(ctx, 'admin.activateChallenge', id, { isActive: true })
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<AdminRoutes['activateChallenge']>,
+): Promise<Output<AdminRoutes['activateChallenge']>> =>
+  changeChallenge(ctx, 'admin.activateChallenge', id, { isActive: true })
 
 export const deactivateChallenge = (
-  ctx: MemberContext,
-  { id }: Parsed<Calls['deactivateChallenge']>,
-): Promise<Output<Calls['deactivateChallenge']>> => change(ctx, 'admin.deactivateChallenge', id, { isActive: false })
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<AdminRoutes['deactivateChallenge']>,
+): Promise<Output<AdminRoutes['deactivateChallenge']>> =>
+  changeChallenge(ctx, 'admin.deactivateChallenge', id, { isActive: false })
 
 /** Teams are locked before the challenge; the deletion is retried if another team applied in between. */
-const ATTEMPTS = 10
+const ATTEMPTS_MAX = 10
 
 /** Deletes a challenge with its submissions, files and awarded points. */
 export async function deleteChallenge(
-  ctx: MemberContext,
-  { id }: Parsed<Calls['deleteChallenge']>,
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<AdminRoutes['deleteChallenge']>,
 ): Promise<EmptyData> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const keys = await inTransaction(ctx.db, (tx) => tryDelete(tx, ctx, id))
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const keys = await inTransaction(ctx.db, (tx) => tryDeleteChallenge(tx, ctx, id))
     if (!keys) continue
     await removeObjects(ctx.deps, keys)
     return {}
@@ -95,15 +98,15 @@ export async function deleteChallenge(
   throw new AppError(appErrors.unavailable)
 }
 
-async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string[] | null> {
+async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<string[] | null> {
   await lockAdmin(tx, ctx)
-  const teamIds = await lockTeamsIn(tx, id)
+  const teamIds = await lockApplyingTeams(tx, id)
   const challenge = await lockChallenge(tx, id)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   if (await hasOtherTeams(tx, id, teamIds)) return null
-  const winners = await teamsWithPoints(tx, id)
+  const teamsToRecalculate = await findTeamsWithPoints(tx, id)
   const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))
-  await settleStandings(tx, winners, { challengeId: id, reason: 'removal' })
+  await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
   await audit(tx, ctx, {
     action: 'admin.deleteChallenge',
     targetType: 'challenge',
@@ -114,31 +117,31 @@ async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string
   return keys
 }
 
-async function lockTeamsIn(tx: Tx, challengeId: string): Promise<string[]> {
-  const applied = tx
+async function lockApplyingTeams(tx: Tx, challengeId: string): Promise<string[]> {
+  const teamsOfSubmissions = tx
     .select({ id: submissions.teamId })
     .from(submissions)
     .where(eq(submissions.challengeId, challengeId))
   const rows = await tx
     .select({ id: teams.id })
     .from(teams)
-    .where(inArray(teams.id, applied))
+    .where(inArray(teams.id, teamsOfSubmissions))
     .orderBy(asc(teams.id))
     .for('update')
   return rows.map(({ id }) => id)
 }
 
 async function hasOtherTeams(tx: Tx, challengeId: string, teamIds: string[]): Promise<boolean> {
-  const others = sql`${submissions.teamId} <> all(${sql.param(teamIds)}::uuid[])`
+  const otherTeamCondition = sql`${submissions.teamId} <> all(${sql.param(teamIds)}::uuid[])`
   const found = await tx
     .select({ id: submissions.id })
     .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), others))
+    .where(and(eq(submissions.challengeId, challengeId), otherTeamCondition))
     .limit(1)
   return found.length > 0
 }
 
-async function teamsWithPoints(tx: Tx, challengeId: string): Promise<string[]> {
+async function findTeamsWithPoints(tx: Tx, challengeId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ teamId: submissions.teamId })
     .from(submissions)

@@ -2,16 +2,16 @@ import type { contract, Output } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { submissions, teams } from '@community/db/schema'
 import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 /** Deactivates teams without members and deletes those without submissions. */
-export function cleanupTeams(ctx: MemberContext): Promise<Output<typeof contract.admin.cleanupTeams>> {
+export function cleanupTeams(ctx: AuthenticatedContext): Promise<Output<typeof contract.admin.cleanupTeams>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const ids = await lockEmptyTeams(tx)
-    const counts = ids.length === 0 ? { deleted: 0, deactivated: 0 } : await cleanUp(tx, ids)
+    const counts = ids.length === 0 ? { deleted: 0, deactivated: 0 } : await deleteOrDeactivate(tx, ids)
     await audit(tx, ctx, { action: 'admin.cleanupTeams', targetType: 'team', details: counts })
     return counts
   })
@@ -27,11 +27,11 @@ async function lockEmptyTeams(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function cleanUp(tx: Tx, ids: string[]) {
-  const work = tx.select({ one: sql`1` }).from(submissions).where(eq(submissions.teamId, teams.id))
+async function deleteOrDeactivate(tx: Tx, ids: string[]) {
+  const teamSubmissions = tx.select({ one: sql`1` }).from(submissions).where(eq(submissions.teamId, teams.id))
   const deleted = await tx
     .delete(teams)
-    .where(and(inArray(teams.id, ids), not(exists(work))))
+    .where(and(inArray(teams.id, ids), not(exists(teamSubmissions))))
     .returning({ id: teams.id })
   const deactivated = await tx
     .update(teams)

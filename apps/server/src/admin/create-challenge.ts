@@ -1,22 +1,22 @@
-import { type contract, appErrors, isDeadlineFarEnough, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, isDeadlineFarEnough, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { databaseNow, insertChallenge } from '../challenges/commands.ts'
+import { readDatabaseClock, insertChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type CreateChallenge = typeof contract.admin.createChallenge
+type CreateChallengeRoute = typeof contract.admin.createChallenge
 
 /** Creates a challenge. The password is already verified and is neither stored nor logged. */
 export function createChallenge(
-  ctx: MemberContext,
-  { password: _compared, ...input }: Parsed<CreateChallenge>,
-): Promise<Output<CreateChallenge>> {
+  ctx: AuthenticatedContext,
+  { password: _password, ...input }: ParsedInput<CreateChallengeRoute>,
+): Promise<Output<CreateChallengeRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    if (!isDeadlineFarEnough(input.deadline, await databaseNow(tx))) throw new AppError(appErrors.deadlineTooSoon)
+    if (!isDeadlineFarEnough(input.deadline, await readDatabaseClock(tx))) throw new AppError(appErrors.deadlineTooSoon)
     const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {
       action: 'admin.createChallenge',

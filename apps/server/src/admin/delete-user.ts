@@ -1,16 +1,16 @@
-import type { contract, EmptyData, Parsed } from '@community/contract'
+import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { deleteUserCodes } from '../auth/codes.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from '../users/erase-account.ts'
 import { audit } from './audit.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type DeleteUser = typeof contract.admin.deleteUser
+type DeleteUserRoute = typeof contract.admin.deleteUser
 
 /** Deletes another user's account. The audit entry holds only the id, so that no personal data remains. */
-export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<EmptyData> {
+export async function deleteUser(ctx: AuthenticatedContext, { id }: ParsedInput<DeleteUserRoute>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await deleteUserCodes(tx, id)
     const target = await lockAdminAndTarget(tx, ctx, id)

@@ -1,14 +1,14 @@
 import type { contract, Output } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-queries.ts'
 import { checkServices } from '../observability/service-states.ts'
-import { entriesWithNames } from './audit-targets.ts'
+import { addTargetNames } from './audit-targets.ts'
 import { findLatestAudit } from './queries.ts'
 import { findCounts, findScores, findWeeks } from './stats-queries.ts'
 
-type Stats = typeof contract.admin.stats
+type StatsRoute = typeof contract.admin.stats
 
-const RECENT = 10
+const RECENT_MAX = 10
 
 /** The change in per cent, rounded to one decimal; null if the earlier value is 0. */
 const changePercent = (now: number, before: number): number | null =>
@@ -21,22 +21,22 @@ const trendOf = (last30Days: number, before: number) => ({
 })
 
 /** The statistics of the admin dashboard: five statements and the health checks, concurrently. */
-export async function getStats({ db, deps }: MemberContext): Promise<Output<Stats>> {
-  const [counts, submissions, weeks, scores, recent, system] = await Promise.all([
+export async function getStats({ db, deps }: AuthenticatedContext): Promise<Output<StatsRoute>> {
+  const [counts, submissionStats, weeks, scores, recent, system] = await Promise.all([
     findCounts(db),
     findSubmissionStats(db),
     findWeeks(db),
     findScores(db),
-    findLatestAudit(db, RECENT),
+    findLatestAudit(db, RECENT_MAX),
     checkServices(deps),
   ])
-  const { usersNow, usersBefore, submissionsNow, submissionsBefore, ...figures } = counts
+  const { usersNow, usersBefore, submissionsNow, submissionsBefore, ...totals } = counts
   return {
     stats: {
-      ...figures,
-      ...submissions,
-      activeUsers: figures.totalUsers - figures.bannedUsers,
-      recentActivity: await entriesWithNames(db, recent),
+      ...totals,
+      ...submissionStats,
+      activeUsers: totals.totalUsers - totals.bannedUsers,
+      recentActivity: await addTargetNames(db, recent),
       trends: { users: trendOf(usersNow, usersBefore), submissions: trendOf(submissionsNow, submissionsBefore) },
       weeks,
       scores,

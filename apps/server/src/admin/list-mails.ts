@@ -1,12 +1,15 @@
-import type { contract, Output, Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
 import { findDeadMails } from './mail-queries.ts'
 
-type Mails = typeof contract.admin.mails
+type MailsRoute = typeof contract.admin.mails
 
 /** Dead mails, newest first. */
-export async function listMails({ db }: MemberContext, input: Parsed<Mails>): Promise<Output<Mails>> {
+export async function listMails(
+  { db }: AuthenticatedContext,
+  input: ParsedInput<MailsRoute>,
+): Promise<Output<MailsRoute>> {
   const page = await findDeadMails(db, input)
   const mails = page.rows.map((row) => ({
     ...row,

@@ -2,10 +2,10 @@ import type { Language } from '@community/contract'
 import { type Reader, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
+import { withTotal, listOrder, preparePages, type PageInput } from '../pagination/keyset.ts'
 
 // Literals, because a generic plan with a status parameter would not use the partial index.
-const isDead = sql`${jobs.status} = 'dead' and ${jobs.kind} = 'mail'`
+const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} = 'mail'`
 /** Not null by the constraint `jobs_mail`. */
 const mailColumns = {
   template: sql<string>`${jobs.template}`,
@@ -13,11 +13,11 @@ const mailColumns = {
   language: sql<Language>`${jobs.language}`,
 }
 
-const newest = listOrder('admin.mails', [
-  { on: jobs.createdAt, type: 'timestamptz', direction: 'desc' },
-  { on: jobs.id, type: 'uuid' },
+const newestFirst = listOrder('admin.mails', [
+  { expression: jobs.createdAt, type: 'timestamptz', direction: 'desc' },
+  { expression: jobs.id, type: 'uuid' },
 ])
-const deadMails = pagedStatement('dead_mails', newest, (q, { after, limit, offset }) =>
+const deadMailPages = preparePages('dead_mails', newestFirst, (q, { after, limit, offset }) =>
   q
     .select({
       id: jobs.id,
@@ -25,18 +25,21 @@ const deadMails = pagedStatement('dead_mails', newest, (q, { after, limit, offse
       attempts: jobs.attempts,
       lastError: jobs.lastError,
       createdAt: jobs.createdAt,
-      key: newest.key,
+      key: newestFirst.key,
     })
     .from(jobs)
-    .where(and(isDead, after))
-    .orderBy(...newest.orderBy)
+    .where(and(deadMailCondition, after))
+    .orderBy(...newestFirst.orderBy)
     .limit(limit)
     .offset(offset),
 )
-const deadCount = prepared('dead_mail_count', (q) => q.select({ total: count() }).from(jobs).where(isDead))
+const deadMailTotal = prepared('dead_mail_count', (q) =>
+  q.select({ total: count() }).from(jobs).where(deadMailCondition),
+)
 
 /** A page of dead mails and the total. */
-export const findDeadMails = (reader: Reader, paging: Paging) => counted(deadMails(reader, paging), deadCount(reader))
+export const findDeadMails = (reader: Reader, paging: PageInput) =>
+  withTotal(deadMailPages(reader, paging), deadMailTotal(reader))
 
 /** Locks a dead mail; undefined if there is none with this id. */
 export async function lockDeadMail(tx: Tx, id: string) {
@@ -48,13 +51,13 @@ export async function lockDeadMail(tx: Tx, id: string) {
       isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false) or ${jobs.payload} = ''`,
     })
     .from(jobs)
-    .where(and(eq(jobs.id, id), isDead))
+    .where(and(eq(jobs.id, id), deadMailCondition))
     .for('update')
   return row
 }
 
 /** Queues a mail again under the same id, with its attempts reset. */
-export const putBack = (tx: Tx, id: string): Promise<unknown> =>
+export const requeueMail = (tx: Tx, id: string): Promise<unknown> =>
   tx
     .update(jobs)
     .set({ status: 'pending', attempts: 0, availableAt: sql`now()`, leaseUntil: null })

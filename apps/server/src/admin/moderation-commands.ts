@@ -3,24 +3,24 @@ import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { emailKey } from '../auth/blacklist.ts'
-import { listedColumns, type ListedRow } from '../users/views.ts'
+import { userListColumns, type UserListRow } from '../users/views.ts'
 
-type Change = PgUpdateSetSource<typeof users>
+type UserChange = PgUpdateSetSource<typeof users>
 
 /** Updates a locked account and returns its columns for lists. */
-export async function changeUser(tx: Tx, userId: string, change: Change): Promise<ListedRow> {
+export async function updateUserRow(tx: Tx, userId: string, change: UserChange): Promise<UserListRow> {
   const [row] = await tx
     .update(users)
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
-    .returning(listedColumns)
+    .returning(userListColumns)
   if (!row) throw new Error('a locked account is gone')
   return row
 }
 
 /** Adds `by` to the warning count and returns the account's columns for lists. */
-export const countWarnings = (tx: Tx, userId: string, by: 1 | -1): Promise<ListedRow> =>
-  changeUser(tx, userId, { warningCount: sql`${users.warningCount} + ${by}` })
+export const changeWarningCount = (tx: Tx, userId: string, by: 1 | -1): Promise<UserListRow> =>
+  updateUserRow(tx, userId, { warningCount: sql`${users.warningCount} + ${by}` })
 
 export async function insertWarning(tx: Tx, warning: { userId: string; reason: string; createdBy: string }) {
   const [row] = await tx.insert(warnings).values(warning).returning()
@@ -38,14 +38,14 @@ export async function deleteWarning(tx: Tx, id: string): Promise<boolean> {
   return (await tx.delete(warnings).where(eq(warnings.id, id)).returning({ id: warnings.id })).length > 0
 }
 
-export interface NewEntry {
+export interface NewBlacklistEntry {
   email: string
   reason: string
   createdBy: string
 }
 
 /** Undefined if a variant of the address is already blacklisted. */
-export async function insertEntry(tx: Tx, entry: NewEntry) {
+export async function insertBlacklistEntry(tx: Tx, entry: NewBlacklistEntry) {
   const [row] = await tx
     .insert(blacklist)
     .values({ ...entry, emailKey: emailKey(entry.email) })
@@ -55,24 +55,24 @@ export async function insertEntry(tx: Tx, entry: NewEntry) {
 }
 
 /** Inserts an entry or locks that of a variant, so that a concurrent unban cannot delete it. */
-export async function ensureEntry(tx: Tx, entry: NewEntry): Promise<void> {
+export async function ensureBlacklistEntry(tx: Tx, entry: NewBlacklistEntry): Promise<void> {
   await tx
     .insert(blacklist)
     .values({ ...entry, emailKey: emailKey(entry.email) })
     .onConflictDoUpdate({ target: blacklist.emailKey, set: { emailKey: sql`excluded.email_key` } })
 }
 
-export async function deleteEntry(tx: Tx, id: string) {
+export async function deleteBlacklistEntry(tx: Tx, id: string) {
   const [row] = await tx.delete(blacklist).where(eq(blacklist.id, id)).returning()
   return row
 }
 
 /** Deletes the entry of an unbanned address in any variant, unless another banned account has a variant of it. */
-export async function releaseEntry(tx: Tx, email: string): Promise<void> {
+export async function deleteEntryAfterUnban(tx: Tx, email: string): Promise<void> {
   const key = emailKey(email)
-  const isEntry = eq(blacklist.emailKey, key)
+  const entryCondition = eq(blacklist.emailKey, key)
   // A concurrent ban holds the entry's lock; its account is visible once the lock is granted.
-  await tx.select({ id: blacklist.id }).from(blacklist).where(isEntry).for('update')
-  const banned = await tx.select({ email: users.email }).from(users).where(eq(users.isBanned, true))
-  if (!banned.some((other) => emailKey(other.email) === key)) await tx.delete(blacklist).where(isEntry)
+  await tx.select({ id: blacklist.id }).from(blacklist).where(entryCondition).for('update')
+  const bannedUsers = await tx.select({ email: users.email }).from(users).where(eq(users.isBanned, true))
+  if (!bannedUsers.some((other) => emailKey(other.email) === key)) await tx.delete(blacklist).where(entryCondition)
 }

@@ -1,33 +1,36 @@
-import type { contract, Output, Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
-import { searching } from '../search/search-limit.ts'
-import { entriesWithNames } from './audit-targets.ts'
+import { runSearch } from '../search/search-limit.ts'
+import { addTargetNames } from './audit-targets.ts'
 import { findAudit, findBlacklist, findWarnings } from './queries.ts'
-import { entryOf, warningOf } from './views.ts'
+import { blacklistEntryOf, warningOf } from './views.ts'
 
-type Calls = typeof contract.admin
+type AdminRoutes = typeof contract.admin
 
 /** Warnings, newest first. */
 export async function listWarnings(
-  { db }: MemberContext,
-  input: Parsed<Calls['warnings']>,
-): Promise<Output<Calls['warnings']>> {
+  { db }: AuthenticatedContext,
+  input: ParsedInput<AdminRoutes['warnings']>,
+): Promise<Output<AdminRoutes['warnings']>> {
   const page = await findWarnings(db, input)
   return { warnings: page.rows.map(warningOf), pagination: paginationOf(input, page) }
 }
 
 /** The blacklist, newest first. */
 export async function listBlacklist(
-  ctx: MemberContext,
-  input: Parsed<Calls['blacklist']>,
-): Promise<Output<Calls['blacklist']>> {
-  const page = await searching(ctx, input.search, (db, search) => findBlacklist(db, { ...input, search }))
-  return { blacklist: page.rows.map(entryOf), pagination: paginationOf(input, page) }
+  ctx: AuthenticatedContext,
+  input: ParsedInput<AdminRoutes['blacklist']>,
+): Promise<Output<AdminRoutes['blacklist']>> {
+  const page = await runSearch(ctx, input.search, (db, search) => findBlacklist(db, { ...input, search }))
+  return { blacklist: page.rows.map(blacklistEntryOf), pagination: paginationOf(input, page) }
 }
 
 /** The audit log, newest first. */
-export async function listAudit(ctx: MemberContext, input: Parsed<Calls['audit']>): Promise<Output<Calls['audit']>> {
-  const page = await searching(ctx, input.search, (db) => findAudit(db, input))
-  return { entries: await entriesWithNames(ctx.db, page.rows), pagination: paginationOf(input, page) }
+export async function listAudit(
+  ctx: AuthenticatedContext,
+  input: ParsedInput<AdminRoutes['audit']>,
+): Promise<Output<AdminRoutes['audit']>> {
+  const page = await runSearch(ctx, input.search, (db) => findAudit(db, input))
+  return { entries: await addTargetNames(ctx.db, page.rows), pagination: paginationOf(input, page) }
 }

@@ -1,22 +1,22 @@
-import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { audit } from './audit.ts'
-import { lockDeadMail, putBack } from './mail-queries.ts'
+import { lockDeadMail, requeueMail } from './mail-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type RetryMail = typeof contract.admin.retryMail
+type RetryMailRoute = typeof contract.admin.retryMail
 
 /** Queues a dead mail again; throws `mailExpired` if its code is no longer valid. */
-export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<EmptyData> {
+export async function retryMail(ctx: AuthenticatedContext, { id }: ParsedInput<RetryMailRoute>): Promise<EmptyData> {
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const mail = await lockDeadMail(tx, id)
     if (!mail) throw new AppError(appErrors.mailMissing)
     if (mail.isExpired) throw new AppError(appErrors.mailExpired)
-    await putBack(tx, id)
+    await requeueMail(tx, id)
     const { template, lastError } = mail
     await audit(tx, ctx, {
       action: 'admin.retryMail',

@@ -1,27 +1,30 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { endAllFamilies } from '../auth/sessions.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { changeUser } from './moderation-commands.ts'
+import { updateUserRow } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type SetRole = typeof contract.admin.setRole
+type SetRoleRoute = typeof contract.admin.setRole
 
 /**
  * Grants or revokes the administrator role and ends the user's sign-ins, so that no session keeps the old role. Nobody can change their
  * own role, so at least one administrator remains.
  */
-export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Promise<Output<SetRole>> {
+export function setRole(
+  ctx: AuthenticatedContext,
+  { id, role }: ParsedInput<SetRoleRoute>,
+): Promise<Output<SetRoleRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, id)
     if (role === 'admin') {
       if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
       if (target.passwordHash === null) throw new AppError(appErrors.adminNeedsPassword)
     }
-    const changed = await changeUser(tx, id, { role })
+    const updated = await updateUserRow(tx, id, { role })
     if (target.role !== role) await endAllFamilies(tx, id, 'the role changed')
     await audit(tx, ctx, {
       action: 'admin.setRole',
@@ -29,6 +32,6 @@ export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Prom
       targetId: id,
       details: { before: target.role, after: role },
     })
-    return { user: userOf(changed) }
+    return { user: userOf(updated) }
   })
 }

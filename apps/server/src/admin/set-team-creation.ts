@@ -1,17 +1,17 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { updateTeamCreation } from '../system/queries.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type SetTeamCreation = typeof contract.admin.setTeamCreation
+type SetTeamCreationRoute = typeof contract.admin.setTeamCreation
 
 /** Switches team creation on or off. The password is already verified. */
 export function setTeamCreation(
-  ctx: MemberContext,
-  { enabled }: Parsed<SetTeamCreation>,
-): Promise<Output<SetTeamCreation>> {
+  ctx: AuthenticatedContext,
+  { enabled }: ParsedInput<SetTeamCreationRoute>,
+): Promise<Output<SetTeamCreationRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const before = await updateTeamCreation(tx, enabled)

@@ -4,24 +4,24 @@ import { challenges, pointsLedger, submissions, users, warnings } from '@communi
 import { type AnyColumn, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
 
-const one = sql`(select 1) as one`
-const days = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
-const between = (column: AnyColumn, from: number, to: number) =>
-  sql`${column} > now() - ${days(from)} and ${column} <= now() - ${days(to)}`
+const oneRow = sql`(select 1) as one`
+const interval = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
+const createdBetween = (column: AnyColumn, from: number, to: number) =>
+  sql`${column} > now() - ${interval(from)} and ${column} <= now() - ${interval(to)}`
 
 const trends = prepared('admin.trends', (db) => {
-  const made = (table: typeof users | typeof submissions, from: number, to: number) =>
-    sql<number>`(select count(*)::int from ${table} where ${between(table.createdAt, from, to)})`
+  const countCreated = (table: typeof users | typeof submissions, from: number, to: number) =>
+    sql<number>`(select count(*)::int from ${table} where ${createdBetween(table.createdAt, from, to)})`
   return db
     .select({
       totalChallenges: sql<number>`(select count(*)::int from ${challenges})`.as('total_challenges'),
       warningCount: sql<number>`(select count(*)::int from ${warnings})`.as('warning_count'),
-      usersNow: made(users, 30, 0).as('users_now'),
-      usersBefore: made(users, 60, 30).as('users_before'),
-      submissionsNow: made(submissions, 30, 0).as('submissions_now'),
-      submissionsBefore: made(submissions, 60, 30).as('submissions_before'),
+      usersNow: countCreated(users, 30, 0).as('users_now'),
+      usersBefore: countCreated(users, 60, 30).as('users_before'),
+      submissionsNow: countCreated(submissions, 30, 0).as('submissions_now'),
+      submissionsBefore: countCreated(submissions, 60, 30).as('submissions_before'),
     })
-    .from(one)
+    .from(oneRow)
 })
 /** Totals, and the numbers of new users and submissions in the last 30 days and the 30 before. */
 export async function findCounts(db: Reader) {
@@ -57,10 +57,10 @@ export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> 
 
 const WEEKS = 12
 const weekOf = (column: AnyColumn) => sql`date_trunc('week', ${column} at time zone 'UTC')`
-const since = sql`date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${sql.raw(String(WEEKS - 1))})`
-const perWeek = (column: AnyColumn, figure = sql`count(*)`, where = sql`true`) =>
-  sql`select ${weekOf(column)} as week, ${figure}::int as figure from ${column.table}
-    where ${column} >= (${since}) at time zone 'UTC' and ${where} group by 1`
+const firstWeek = sql`date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${sql.raw(String(WEEKS - 1))})`
+const countPerWeek = (column: AnyColumn, count = sql`count(*)`, where = sql`true`) =>
+  sql`select ${weekOf(column)} as week, ${count}::int as figure from ${column.table}
+    where ${column} >= (${firstWeek}) at time zone 'UTC' and ${where} group by 1`
 
 const weeks = prepared('admin.weeks', (db) =>
   db
@@ -72,12 +72,12 @@ const weeks = prepared('admin.weeks', (db) =>
       points: sql<number>`coalesce(p.figure, 0)`.as('points'),
     })
     .from(
-      sql`generate_series(${since}, date_trunc('week', now() at time zone 'UTC'), interval '1 week') as week(start)
-        left join (${perWeek(users.createdAt)}) r on r.week = week.start
-        left join (${perWeek(submissions.createdAt)}) a on a.week = week.start
-        left join (${perWeek(submissions.evaluatedAt, sql`count(*)`, sql`${submissions.status} = 'approved'`)}) v
+      sql`generate_series(${firstWeek}, date_trunc('week', now() at time zone 'UTC'), interval '1 week') as week(start)
+        left join (${countPerWeek(users.createdAt)}) r on r.week = week.start
+        left join (${countPerWeek(submissions.createdAt)}) a on a.week = week.start
+        left join (${countPerWeek(submissions.evaluatedAt, sql`count(*)`, sql`${submissions.status} = 'approved'`)}) v
           on v.week = week.start
-        left join (${perWeek(pointsLedger.createdAt, sql`sum(${pointsLedger.delta})`)}) p on p.week = week.start`,
+        left join (${countPerWeek(pointsLedger.createdAt, sql`sum(${pointsLedger.delta})`)}) p on p.week = week.start`,
     )
     .orderBy(sql`week.start`),
 )
@@ -87,7 +87,7 @@ export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
   return rows.map(({ start, ...figures }) => ({ start: start.toISOString(), ...figures }))
 }
 
-const CHALLENGES = 10
+const CHALLENGES_MAX = 10
 const scores = prepared('admin.scores', (db) =>
   db
     .select({
@@ -103,7 +103,7 @@ const scores = prepared('admin.scores', (db) =>
       sql`${submissions.status} = 'approved' and ${submissions.challengeId} in (
         select challenge_id from (
           select challenge_id, max(evaluated_at) as latest from submissions where status = 'approved' group by challenge_id
-        ) judged order by latest desc limit ${sql.raw(String(CHALLENGES))})`,
+        ) judged order by latest desc limit ${sql.raw(String(CHALLENGES_MAX))})`,
     )
     .groupBy(challenges.id, challenges.title, sql`3`)
     .orderBy(sql`latest desc`, challenges.id),
@@ -112,12 +112,12 @@ const scores = prepared('admin.scores', (db) =>
 export async function findScores(db: Reader): Promise<AdminStats['scores']> {
   const byChallenge = new Map<string, AdminStats['scores'][number]>()
   for (const { id, title, bin, figure } of await scores(db)) {
-    const known = byChallenge.get(id) ?? {
+    const entry = byChallenge.get(id) ?? {
       challenge: { id, _id: id, title },
       counts: Array.from({ length: 10 }, () => 0),
     }
-    known.counts[bin] = figure
-    byChallenge.set(id, known)
+    entry.counts[bin] = figure
+    byChallenge.set(id, entry)
   }
   return [...byChallenge.values()]
 }

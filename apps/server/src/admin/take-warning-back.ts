@@ -1,22 +1,25 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { countWarnings, deleteWarning, findWarning } from './moderation-commands.ts'
+import { changeWarningCount, deleteWarning, findWarning } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type TakeBack = typeof contract.admin.takeWarningBack
+type TakeWarningBackRoute = typeof contract.admin.takeWarningBack
 
 /** Revokes a warning. Of concurrent calls only one lowers the count. */
-export function takeWarningBack(ctx: MemberContext, { id }: Parsed<TakeBack>): Promise<Output<TakeBack>> {
+export function takeWarningBack(
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<TakeWarningBackRoute>,
+): Promise<Output<TakeWarningBackRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const warning = await findWarning(tx, id)
     if (!warning) throw new AppError(appErrors.warningMissing)
     await lockAdminAndTarget(tx, ctx, warning.userId)
     if (!(await deleteWarning(tx, id))) throw new AppError(appErrors.warningMissing)
-    const user = await countWarnings(tx, warning.userId, -1)
+    const user = await changeWarningCount(tx, warning.userId, -1)
     await audit(tx, ctx, {
       action: 'admin.takeWarningBack',
       targetType: 'user',

@@ -1,32 +1,32 @@
 import type { AuditEntry, BlacklistEntry, Warning } from '@community/contract'
 import type { auditLog, blacklist, warnings } from '@community/db/schema'
 
-interface Named {
+interface NamedRow {
   id: string
   name: string
 }
-const personOf = (person: Named | null) => person && { id: person.id, name: person.name }
+const personRef = (person: NamedRow | null) => person && { id: person.id, name: person.name }
 
 type WarningRow = Omit<typeof warnings.$inferSelect, 'createdBy' | 'userId'> & {
-  user: Named & { email: string }
-  author: Named | null
+  user: NamedRow & { email: string }
+  author: NamedRow | null
 }
 export const warningOf = ({ id, reason, createdAt, user, author }: WarningRow): Warning => ({
   id,
   _id: id,
   userId: { id: user.id, _id: user.id, name: user.name, email: user.email },
   reason,
-  createdBy: personOf(author),
+  createdBy: personRef(author),
   createdAt: createdAt.toISOString(),
 })
 
-type EntryRow = Omit<typeof blacklist.$inferSelect, 'createdBy' | 'emailKey'> & { author: Named | null }
-export const entryOf = ({ id, email, reason, createdAt, author }: EntryRow): BlacklistEntry => ({
+type BlacklistRow = Omit<typeof blacklist.$inferSelect, 'createdBy' | 'emailKey'> & { author: NamedRow | null }
+export const blacklistEntryOf = ({ id, email, reason, createdAt, author }: BlacklistRow): BlacklistEntry => ({
   id,
   _id: id,
   email,
   reason,
-  createdBy: personOf(author),
+  createdBy: personRef(author),
   createdAt: createdAt.toISOString(),
 })
 

@@ -1,22 +1,25 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { countWarnings, insertWarning } from './moderation-commands.ts'
+import { changeWarningCount, insertWarning } from './moderation-commands.ts'
 import { warningOf } from './views.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
-type Warn = typeof contract.admin.warn
+type WarnRoute = typeof contract.admin.warn
 
 /** Warns a user. The password is already verified. */
-export function warn(ctx: MemberContext, { userId, reason }: Parsed<Warn>): Promise<Output<Warn>> {
+export function warn(
+  ctx: AuthenticatedContext,
+  { userId, reason }: ParsedInput<WarnRoute>,
+): Promise<Output<WarnRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
-    const warned = await countWarnings(tx, userId, 1)
+    const warned = await changeWarningCount(tx, userId, 1)
     await audit(tx, ctx, {
       action: 'admin.warn',
       targetType: 'user',

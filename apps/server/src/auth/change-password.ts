@@ -1,6 +1,6 @@
-import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -9,13 +9,16 @@ import { verifyOwnPassword } from './confirm-own-password.ts'
 import { findAccount } from './find-account.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
-type Change = typeof contract.auth.changePassword
+type ChangePasswordRoute = typeof contract.auth.changePassword
 
 /**
  * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account. Of
  * several concurrent changes, the first wins: for the others the current password is no longer correct.
  */
-export async function changePassword(ctx: MemberContext & PasswordContext, input: Parsed<Change>): Promise<EmptyData> {
+export async function changePassword(
+  ctx: AuthenticatedContext & PasswordContext,
+  input: ParsedInput<ChangePasswordRoute>,
+): Promise<EmptyData> {
   const { currentPassword, newPassword } = input
   const { db, deps, user } = ctx
   const account = await findAccount(db, user.email)

@@ -5,7 +5,13 @@ import { codes } from '@community/db/schema'
 import { and, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { limitWrongAttempts, releaseSlot, type KeyedLimit, takeSlotsOrThrow, takeSlot } from '../http/rate-limits.ts'
+import {
+  limitWrongAttempts,
+  releaseSlot,
+  type KeyedLimit,
+  consumeRateLimits,
+  tryConsumeRateLimit,
+} from '../http/rate-limits.ts'
 import type { AttemptPool } from './code-ids.ts'
 import { type CodePurpose, type CodeRow, whereCode } from './codes.ts'
 import { addressFailureLimits } from './limit-attempts.ts'
@@ -40,8 +46,8 @@ async function reserveAttempt(
     const [row] = await db.select().from(codes).where(unexpiredCode)
     if (!row) return null
     const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
-    const { isTaken } = await takeSlot(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
-    return isTaken ? { row, release: () => releaseSlot(db, key) } : null
+    const { isConsumed } = await tryConsumeRateLimit(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
+    return isConsumed ? { row, release: () => releaseSlot(db, key) } : null
   }
   const [row] = await db
     .update(codes)
@@ -82,7 +88,7 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   }
   setSubject(ctx, attempt.row.userId)
   const failures = dailyFailureLimits(entered)
-  await takeSlotsOrThrow(db, failures, appErrors.codeLocked)
+  await consumeRateLimits(db, failures, appErrors.codeLocked)
   if (!equalsInConstantTime(attempt.row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
   for (const { key } of failures) await releaseSlot(db, key)
   await attempt.release()

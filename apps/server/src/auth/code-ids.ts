@@ -47,7 +47,8 @@ export function issueCodeId(ctx: Context, purpose: Purpose, email: string): stri
   return id
 }
 
-export const clearCodeId = (ctx: Context, purpose: Purpose): void => ctx.request.dropCookie(cookieNameFor(ctx, purpose))
+export const clearCodeId = (ctx: Context, purpose: Purpose): void =>
+  ctx.request.clearCookie(cookieNameFor(ctx, purpose))
 
 function unsealId({ deps }: Context, id: string): CodeIdPayload | undefined {
   try {

@@ -2,7 +2,7 @@ import { appErrors, limits } from '@community/contract'
 import { type Db, prepared, type Tx } from '@community/db'
 import { refreshFamilies } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
@@ -11,7 +11,7 @@ import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 
 /** Verifies a password that the caller re-entered. Wrong attempts count as failed sign-ins. */
 export async function verifyOwnPassword(
-  ctx: MemberContext & PasswordContext,
+  ctx: AuthenticatedContext & PasswordContext,
   account: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
   password: string,
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =
 
 /** Throws unless the caller proves to be the owner: by the password, or for an account without one by a sign-in in the last ten minutes. */
 export async function confirmOwner(
-  ctx: MemberContext & PasswordContext,
+  ctx: AuthenticatedContext & PasswordContext,
   account: UserRow,
   currentPassword: string | undefined,
 ): Promise<void> {

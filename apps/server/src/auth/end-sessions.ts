@@ -1,21 +1,27 @@
-import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { type MemberContext, setMessage } from '../context.ts'
+import { type AuthenticatedContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { endSignIn, endSignIns } from './session-queries.ts'
 
-type EndOne = typeof contract.auth.endSession
-type EndMany = typeof contract.auth.endSessions
+type EndSessionRoute = typeof contract.auth.endSession
+type EndSessionsRoute = typeof contract.auth.endSessions
 
 /** Throws `sessionMissing` for a session that has ended or belongs to somebody else. */
-export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<EmptyData> {
+export async function endSession(
+  { db, user }: AuthenticatedContext,
+  { id }: ParsedInput<EndSessionRoute>,
+): Promise<EmptyData> {
   const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
   if (!isEnded) throw new AppError(appErrors.sessionMissing)
   return {}
 }
 
 /** Ends all of the caller's sessions, with or without the current one. */
-export async function endSessions(ctx: MemberContext, { andThisOne }: Parsed<EndMany>): Promise<Output<EndMany>> {
+export async function endSessions(
+  ctx: AuthenticatedContext,
+  { andThisOne }: ParsedInput<EndSessionsRoute>,
+): Promise<Output<EndSessionsRoute>> {
   const { db, user } = ctx
   const ended = await inTransaction(db, (tx) => endSignIns(tx, user.id, andThisOne ? null : user.familyId))
   if (andThisOne) setMessage(ctx, 'Signed out everywhere')

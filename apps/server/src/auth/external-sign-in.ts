@@ -86,7 +86,7 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   const ctx = createVisitorContext(deps, request, reply)
   const sealed = ctx.request.cookie(pendingCookieName(config))
   // Valid for one callback, successful or not.
-  ctx.request.dropCookie(pendingCookieName(config))
+  ctx.request.clearCookie(pendingCookieName(config))
   await limitMailing(ctx)
   const { code, state, iss } = CallbackQuery.parse(request.query)
   const { pending, language = ctx.request.language } = unsealAttempt(deps, sealed)

@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
@@ -6,13 +6,16 @@ import { findCooldown } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
-type Forgot = typeof contract.auth.forgotPassword
+type ForgotPasswordRoute = typeof contract.auth.forgotPassword
 
 /**
  * Mails a password reset code; accounts of the external provider get their first password this way. Without an account, or for a banned
  * one, the response and its timing are the same and nothing is mailed.
  */
-export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forgot>): Promise<Output<Forgot>> {
+export async function forgotPassword(
+  ctx: VisitorContext,
+  { email }: ParsedInput<ForgotPasswordRoute>,
+): Promise<Output<ForgotPasswordRoute>> {
   await limitMailing(ctx)
   const match = await findAccount(ctx.db, email)
   const account = match?.isBanned ? undefined : match

@@ -1,9 +1,12 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
-type Get = typeof contract.auth.proofOfWork
+type ProofOfWorkRoute = typeof contract.auth.proofOfWork
 
-export const getProofChallenge = async ({ deps }: VisitorContext, { purpose }: Parsed<Get>): Promise<Output<Get>> => ({
+export const getProofChallenge = async (
+  { deps }: VisitorContext,
+  { purpose }: ParsedInput<ProofOfWorkRoute>,
+): Promise<Output<ProofOfWorkRoute>> => ({
   challenge: await createProofChallenge(deps.secret, purpose),
 })

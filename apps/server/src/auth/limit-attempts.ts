@@ -3,7 +3,7 @@ import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { addressKey, limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type AttemptLimit, takeSlotsOrThrow, takeSlotOrThrow } from '../http/rate-limits.ts'
+import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/rate-limits.ts'
 
 /** Sign-ins and codes per address, right or wrong. Generous, because a whole campus may share one address. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
@@ -11,20 +11,20 @@ const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 /** Callers with their own pool do not count against the address, so that a flood from there does not lock them out. */
 export const limitAttempts = ({ db, request }: Context, pool?: string): Promise<void> =>
   pool === undefined
-    ? takeSlotsOrThrow(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
-    : takeSlotOrThrow(db, `attempts:${pool}`, ATTEMPTS)
+    ? consumeRateLimits(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
+    : consumeRateLimit(db, `attempts:${pool}`, ATTEMPTS)
 
 /** Refresh tokens cannot be guessed, and every device rotates its own four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
-  takeSlotsOrThrow(db, limitsOfAddress('refreshes', request.address, REFRESHES))
+  consumeRateLimits(db, limitsOfAddress('refreshes', request.address, REFRESHES))
 
 /** Per sign-in, from any address: each rotation inserts rows, and a normal device needs less than a tenth of this. */
 const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
-  takeSlotOrThrow(tx, `renewals:${familyId}`, ROTATIONS)
+  consumeRateLimit(tx, `renewals:${familyId}`, ROTATIONS)
 
 /** Wrong passwords and codes per address: slows down one guess each at many accounts. Normal mistakes at a campus stay far below. */
 export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }

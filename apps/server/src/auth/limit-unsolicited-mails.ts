@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { takeSlotOrThrow, takeSlot } from '../http/rate-limits.ts'
+import { consumeRateLimit, tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { emailKey } from './blacklist.ts'
 import type { CodePurpose } from './codes.ts'
 
@@ -25,7 +25,7 @@ export async function limitUnsolicitedMails(
 ): Promise<void> {
   if (!UNAUTHENTICATED_PURPOSES.has(purpose)) return
   const key = `unasked-mails:${purpose}:${emailKey(email)}`
-  await takeSlotOrThrow(tx, `${key}:${addressKey(request.address)}`, DAILY_PER_ADDRESS)
-  const { isTaken } = await takeSlot(tx, key, DAILY_TOTAL)
-  if (!isTaken) await takeSlotOrThrow(tx, `${key}:hour`, HOURLY_AFTER_TOTAL)
+  await consumeRateLimit(tx, `${key}:${addressKey(request.address)}`, DAILY_PER_ADDRESS)
+  const { isConsumed } = await tryConsumeRateLimit(tx, key, DAILY_TOTAL)
+  if (!isConsumed) await consumeRateLimit(tx, `${key}:hour`, HOURLY_AFTER_TOTAL)
 }

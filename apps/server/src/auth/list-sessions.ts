@@ -1,14 +1,17 @@
-import type { contract, Output, Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
 import { findSignIns } from './session-queries.ts'
 
-type Sessions = typeof contract.auth.sessions
+type SessionsRoute = typeof contract.auth.sessions
 
 /** The caller's sessions with their device and last known address. */
-export async function listSessions({ db, user }: MemberContext, paging: Parsed<Sessions>): Promise<Output<Sessions>> {
+export async function listSessions(
+  { db, user }: AuthenticatedContext,
+  paging: ParsedInput<SessionsRoute>,
+): Promise<Output<SessionsRoute>> {
   const page = await findSignIns(db, paging, user.id, user.familyId)
   const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
     id,

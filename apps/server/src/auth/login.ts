@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 import { lockUser } from '../users/lock-user.ts'
 
-type Login = typeof contract.auth.login
+type LoginRoute = typeof contract.auth.login
 
 function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
   if (deps.config.signInOtp === 'everyone') return true
@@ -24,7 +24,7 @@ function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
 /** The account whose e-mail and password match; every failure throws the same error in the same time. */
 async function verifyCredentials(
   ctx: VisitorContext & PasswordContext,
-  { email, password }: Parsed<Login>,
+  { email, password }: ParsedInput<LoginRoute>,
 ): Promise<UserRow> {
   const user = await findAccount(ctx.db, email)
   setSubject(ctx, user?.id)
@@ -70,7 +70,10 @@ async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Pro
 }
 
 /** Signs in, or mails a code if the sign-in requires one. */
-export async function login(ctx: VisitorContext & PasswordContext, input: Parsed<Login>): Promise<Output<Login>> {
+export async function login(
+  ctx: VisitorContext & PasswordContext,
+  input: ParsedInput<LoginRoute>,
+): Promise<Output<LoginRoute>> {
   const user = await verifyCredentials(ctx, input)
   const { id: userId, name, email, language } = user
   const hash = await rehashIfOutdated(ctx, user, input.password)

@@ -1,15 +1,18 @@
-import type { contract, EmptyData, Parsed } from '@community/contract'
+import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { VisitorContext } from '../context.ts'
 import { endFamily, findFamilyByToken } from './sessions.ts'
 
-type Logout = typeof contract.auth.logout
+type LogoutRoute = typeof contract.auth.logout
 
 /**
  * Ends the sessions of the bearer token and of the refresh token; one is enough, because the access token may have expired. Responds the
  * same without any, to reveal nothing about a token.
  */
-export async function logout({ db, user }: VisitorContext, { refreshToken }: Parsed<Logout>): Promise<EmptyData> {
+export async function logout(
+  { db, user }: VisitorContext,
+  { refreshToken }: ParsedInput<LogoutRoute>,
+): Promise<EmptyData> {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
   const families = new Set([user?.familyId, tokenFamily].filter((id) => id !== undefined))
   if (families.size === 0) return {}

@@ -5,7 +5,7 @@ import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { type MailTemplate, queueDecoyMail, queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
-import { takeSlotsOrThrow } from '../http/rate-limits.ts'
+import { consumeRateLimits } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
@@ -15,7 +15,7 @@ export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 const MAILING = { max: 300, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
-  takeSlotsOrThrow(db, limitsOfAddress('mailing', request.address, MAILING))
+  consumeRateLimits(db, limitsOfAddress('mailing', request.address, MAILING))
 
 export interface MailedCode extends CodeRequest {
   /** The template to mail instead of the code; null mails nothing. */

@@ -1,10 +1,10 @@
-import { deviceValues, type SeenDevice } from '../mails/device-words.ts'
+import { deviceValues, type Device } from '../mails/device-words.ts'
 import type { QueuedMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 
 /** Notifies the owner of a sign-in from a new device. */
 export const createNewDeviceMail = (
   { email, language }: Pick<UserRow, 'email' | 'language'>,
-  device: SeenDevice,
+  device: Device,
   at: Date,
 ): QueuedMail => ({ template: 'new-device', to: email, language, values: deviceValues(language, device, at) })

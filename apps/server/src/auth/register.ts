@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
@@ -8,8 +8,8 @@ import { assertNotCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
-type Register = typeof contract.auth.register
-type Resend = typeof contract.auth.resendRegistrationOtp
+type RegisterRoute = typeof contract.auth.register
+type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
 
 /** Mails a registration code. The owner of an existing account is notified by mail instead; the response does not reveal it. */
 async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise<boolean> {
@@ -24,7 +24,7 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 }
 
 /** Starts a registration. Only the code is stored: `verifyRegistration` receives the account's fields again. */
-export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
+export async function register(ctx: VisitorContext, input: ParsedInput<RegisterRoute>): Promise<Output<RegisterRoute>> {
   const { name, email, password } = input
   assertNotCommonPassword(ctx.deps.config, password)
   await mailRegistrationCode(ctx, email)
@@ -32,7 +32,10 @@ export async function register(ctx: VisitorContext, input: Parsed<Register>): Pr
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, registrationId }
 }
 
-export async function resendRegistrationOtp(ctx: VisitorContext, { email }: Parsed<Resend>): Promise<Output<Resend>> {
+export async function resendRegistrationOtp(
+  ctx: VisitorContext,
+  { email }: ParsedInput<ResendRegistrationOtpRoute>,
+): Promise<Output<ResendRegistrationOtpRoute>> {
   if (!(await mailRegistrationCode(ctx, email)))
     throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'registration', email) })
   return { expirationMinutes: EXPIRATION_MINUTES }

@@ -3,7 +3,7 @@ import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { takeNested } from '../http/nested-rate-limits.ts'
-import { takeSlot } from '../http/rate-limits.ts'
+import { tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { verifyProof } from './proof-of-work.ts'
 
 /** Counts the request. True if the address or the total exceeds this hour's limit. */
@@ -18,7 +18,8 @@ async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
 
 /** Consumes a proof across all processes, for twice its TTL because clocks may differ. */
 const isFirstUse = async ({ db }: Context, nonce: string): Promise<boolean> =>
-  (await takeSlot(db, `proof-of-work:${nonce}`, { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL })).isTaken
+  (await tryConsumeRateLimit(db, `proof-of-work:${nonce}`, { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL }))
+    .isConsumed
 
 /** Throws if the request is above the limits and has no valid proof. Considers only the caller's address and the proof. */
 export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {

@@ -1,4 +1,4 @@
-import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { PasswordContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { findAccount } from './find-account.ts'
 import { clearPasswordFailures, limitAttempts } from './limit-attempts.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
-type Reset = typeof contract.auth.resetPassword
+type ResetPasswordRoute = typeof contract.auth.resetPassword
 
 /**
  * Sets a new password with the mailed code, even while sign-ins are locked, and lifts the lock. Ends every session of the account and
@@ -19,7 +19,7 @@ type Reset = typeof contract.auth.resetPassword
  */
 export async function resetPassword(
   ctx: VisitorContext & PasswordContext,
-  { email, otp, password, resetId }: Parsed<Reset>,
+  { email, otp, password, resetId }: ParsedInput<ResetPasswordRoute>,
 ): Promise<EmptyData> {
   const { db, deps } = ctx
   const account = await findAccount(db, email)

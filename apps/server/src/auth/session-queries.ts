@@ -1,7 +1,7 @@
 import { type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, sessions } from '@community/db/schema'
 import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
+import { withTotal, listOrder, preparePages, type PageInput } from '../pagination/keyset.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
@@ -9,11 +9,11 @@ const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('curre
 const ownFilter = and(eq(refreshFamilies.userId, sql.placeholder('userId')), activeFilter)
 
 const order = listOrder('auth.sessions', [
-  { on: isCurrent, type: 'boolean', direction: 'desc' },
-  { on: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
-  { on: refreshFamilies.id, type: 'uuid' },
+  { expression: isCurrent, type: 'boolean', direction: 'desc' },
+  { expression: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
+  { expression: refreshFamilies.id, type: 'uuid' },
 ])
-const pageStatement = pagedStatement('auth.sessions', order, (db, { after, limit, offset }) =>
+const pageStatement = preparePages('auth.sessions', order, (db, { after, limit, offset }) =>
   db
     .select({
       id: refreshFamilies.id,
@@ -38,8 +38,8 @@ const totalStatement = prepared('auth.sessions.total', (db) =>
 )
 
 /** A page of a user's active sign-ins: the current one first, then by last use. */
-export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>
-  counted(pageStatement(reader, paging, { userId, currentId }), totalStatement(reader, { userId }))
+export const findSignIns = (reader: Reader, paging: PageInput, userId: string, currentId: string) =>
+  withTotal(pageStatement(reader, paging, { userId, currentId }), totalStatement(reader, { userId }))
 
 const revocation = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
 

@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
@@ -9,11 +9,14 @@ import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
-type Send = typeof contract.auth.sendOtp
-type Verify = typeof contract.auth.verifyOtp
+type SendOtpRoute = typeof contract.auth.sendOtp
+type VerifyOtpRoute = typeof contract.auth.verifyOtp
 
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
-export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Promise<Output<Send>> {
+export async function sendOtp(
+  ctx: VisitorContext,
+  { email }: ParsedInput<SendOtpRoute>,
+): Promise<Output<SendOtpRoute>> {
   await limitMailing(ctx)
   const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
   const key = account ? email : decoyEmail(email)
@@ -28,8 +31,8 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
 
 export async function verifyOtp(
   ctx: VisitorContext,
-  { email, otp, signInId }: Parsed<Verify>,
-): Promise<Output<Verify>> {
+  { email, otp, signInId }: ParsedInput<VerifyOtpRoute>,
+): Promise<Output<VerifyOtpRoute>> {
   const owner = await findAccount(ctx.db, email)
   const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)

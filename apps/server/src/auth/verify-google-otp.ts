@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Language, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Language, type Output, type ParsedInput } from '@community/contract'
 import type { Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
@@ -14,11 +14,14 @@ import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
 
-type Verify = typeof contract.auth.verifyGoogleOtp
+type VerifyGoogleOtpRoute = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
 
 /** Completes an external sign-in with its mailed code, in the browser that started it. Links or creates the account. */
-export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
+export async function verifyGoogleOtp(
+  ctx: VisitorContext,
+  { email, otp }: ParsedInput<VerifyGoogleOtpRoute>,
+): Promise<Output<VerifyGoogleOtpRoute>> {
   await limitAttempts(ctx)
   const cookie = bindingCookieName(ctx.deps.config)
   const bindingToken = ctx.request.cookie(cookie)
@@ -32,7 +35,7 @@ export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parse
     await consumeCode(tx, code)
     return findOrCreateAccount(tx, email, identity, ctx.request.language)
   })
-  ctx.request.dropCookie(cookie)
+  ctx.request.clearCookie(cookie)
   return result
 }
 

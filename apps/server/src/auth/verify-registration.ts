@@ -1,4 +1,4 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { users } from '@community/db/schema'
 import type { PasswordContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -10,13 +10,13 @@ import { assertNotCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { completeSignIn } from './sign-in.ts'
 
-type Verify = typeof contract.auth.verifyRegistrationOtp
+type VerifyRegistrationOtpRoute = typeof contract.auth.verifyRegistrationOtp
 
 /** Creates the account from this request's fields and signs in. */
 export async function verifyRegistration(
   ctx: VisitorContext & PasswordContext,
-  input: Parsed<Verify>,
-): Promise<Output<Verify>> {
+  input: ParsedInput<VerifyRegistrationOtpRoute>,
+): Promise<Output<VerifyRegistrationOtpRoute>> {
   const { name, email, password, otp, registrationId } = input
   assertNotCommonPassword(ctx.deps.config, password)
   const pool = findAttemptPool(ctx, { purpose: 'registration', email, id: registrationId })

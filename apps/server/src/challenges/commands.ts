@@ -5,18 +5,18 @@ import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
-const clock = prepared('clock', (db) =>
+const databaseClock = prepared('clock', (db) =>
   db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
 )
 /** The database's current time, not the start of the transaction: deadlines are compared with it. */
-export async function databaseNow(db: Reader): Promise<Date> {
-  const [row] = await clock(db)
+export async function readDatabaseClock(db: Reader): Promise<Date> {
+  const [row] = await databaseClock(db)
   if (!row) throw new Error('the clock has no row')
   return row.now
 }
 
 const id = sql.placeholder('id')
-const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
+const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
   db
     .select({
       id: challenges.id,
@@ -27,9 +27,9 @@ const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
       maxSubmissions: challenges.maxSubmissions,
     })
     .from(challenges)
-    .where(eq(challenges.id, which))
+    .where(eq(challenges.id, challengeId))
     .for('update')
-const challengeLock = prepared('challenges.lock', (db) => challengeForUpdate(db, id))
+const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, id))
 /** Locks a challenge. Lock its team first; hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeLock(tx, { id })
@@ -38,7 +38,10 @@ export async function lockChallenge(tx: Tx, id: string) {
 export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
 const challengeLockBySubmission = prepared('challenges.lock-by-submission', (db) =>
-  challengeForUpdate(db, db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id))),
+  selectChallengeForUpdate(
+    db,
+    db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id)),
+  ),
 )
 /** Locks the challenge of a submission. Lock the team first. */
 export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
@@ -46,36 +49,36 @@ export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
   return row
 }
 
-const takesSlot = sql`${submissions.status} in ('pending', 'approved')`
-const applicationFacts = prepared('challenges.application-facts', (db) => {
+const slotCondition = sql`${submissions.status} in ('pending', 'approved')`
+const applicationState = prepared('challenges.application-facts', (db) => {
   const teamId = sql`${sql.placeholder('teamId')}::uuid`
   const challengeId = sql`${sql.placeholder('challengeId')}::uuid`
-  const taken = db
-    .select({ taken: count() })
+  const usedSlots = db
+    .select({ usedSlots: count() })
     .from(submissions)
-    .where(and(eq(submissions.teamId, teamId), eq(submissions.challengeId, challengeId), takesSlot))
-  const elsewhere = db
+    .where(and(eq(submissions.teamId, teamId), eq(submissions.challengeId, challengeId), slotCondition))
+  const otherTeamSubmission = db
     .select({ one: sql`1` })
     .from(submissions)
     .innerJoin(submissionMembers, eq(submissionMembers.submissionId, submissions.id))
     .innerJoin(teamMembers, and(eq(teamMembers.userId, submissionMembers.userId), eq(teamMembers.teamId, teamId)))
-    .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.teamId} <> ${teamId}`, takesSlot))
+    .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.teamId} <> ${teamId}`, slotCondition))
   return db
     .select({
       now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now'),
-      taken: sql<number>`(${taken})::int`.as('taken'),
-      isMemberElsewhere: sql<boolean>`exists (${elsewhere})`.as('is_member_elsewhere'),
+      usedSlots: sql<number>`(${usedSlots})::int`.as('taken'),
+      hasMemberInOtherTeam: sql<boolean>`exists (${otherTeamSubmission})`.as('is_member_elsewhere'),
     })
     .from(sql`(select 1) as one`)
 })
 /** The state that decides an application, read under both locks: time, used slots, and whether a member has applied with another team. */
-export async function readApplicationFacts(tx: Tx, teamId: string, challengeId: string) {
-  const [row] = await applicationFacts(tx, { teamId, challengeId })
+export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
+  const [row] = await applicationState(tx, { teamId, challengeId })
   if (!row) throw new Error('the application facts have no row')
   return row
 }
 
-export async function countSubmissionIn(tx: Tx, challengeId: string): Promise<void> {
+export async function incrementSubmissionCount(tx: Tx, challengeId: string): Promise<void> {
   await tx
     .update(challenges)
     .set({ submissionCount: sql`${challenges.submissionCount} + 1` })
@@ -87,16 +90,16 @@ const { deadline: _deadline, ...enteredColumns } = sharedColumns(challenges, Cha
 /** Inserts a challenge and returns its row. */
 export async function insertChallenge(
   tx: Tx,
-  { deadline, ...given }: ChallengeInput,
+  { deadline, ...fields }: ChallengeInput,
   createdBy: string,
 ): Promise<ChallengeRow> {
   const [row] = await tx
     .insert(challenges)
     .values({
-      ...pickColumns(given, enteredColumns),
+      ...pickColumns(fields, enteredColumns),
       deadline: new Date(deadline),
       createdBy,
-      searchText: titledSearchText(given.title, given.description),
+      searchText: titledSearchText(fields.title, fields.description),
     })
     .returning(challengeColumns)
   if (!row) throw new Error('an insert returned no row')
@@ -104,14 +107,14 @@ export async function insertChallenge(
 }
 
 /** Updates a locked challenge and returns its row. Omitted fields keep their value. */
-export async function writeChallenge(
+export async function updateChallengeRow(
   tx: Tx,
   id: string,
   { deadline, ...change }: ChallengeChange,
 ): Promise<ChallengeRow> {
-  const isChallenge = eq(challenges.id, id)
-  const words = { title: challenges.title, description: challenges.description }
-  const [before] = await tx.select(words).from(challenges).where(isChallenge)
+  const challengeCondition = eq(challenges.id, id)
+  const textColumns = { title: challenges.title, description: challenges.description }
+  const [before] = await tx.select(textColumns).from(challenges).where(challengeCondition)
   if (!before) throw new Error('a locked challenge is gone')
   const { title = before.title, description = before.description } = change
   const [row] = await tx
@@ -122,7 +125,7 @@ export async function writeChallenge(
       searchText: titledSearchText(title, description),
       updatedAt: sql`now()`,
     })
-    .where(isChallenge)
+    .where(challengeCondition)
     .returning(challengeColumns)
   if (!row) throw new Error('a locked challenge is gone')
   return row

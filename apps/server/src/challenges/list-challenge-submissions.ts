@@ -1,19 +1,23 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findOfChallenge } from '../submissions/queries.ts'
+import { findChallengeSubmissions } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 import { findChallenge } from './queries.ts'
 
-type ChallengeSubmissions = typeof contract.challenges.submissions
+type SubmissionsRoute = typeof contract.challenges.submissions
 
 /** A challenge's submissions, newest first: approved ones and those of the caller's teams; all of them for administrators. */
 export async function listChallengeSubmissions(
   { db, user }: VisitorContext,
-  { id, ...paging }: Parsed<ChallengeSubmissions>,
-): Promise<Output<ChallengeSubmissions>> {
+  { id, ...paging }: ParsedInput<SubmissionsRoute>,
+): Promise<Output<SubmissionsRoute>> {
   const seesAll = user?.role === 'admin'
   const challenge = await findChallenge(db, id)
   if (!challenge || (!challenge.isActive && !seesAll)) throw new AppError(appErrors.challengeMissing)
-  return pageOfSubmissions(await findOfChallenge(db, id, paging, { id: user?.id ?? null, seesAll }), paging, user)
+  return pageOfSubmissions(
+    await findChallengeSubmissions(db, id, paging, { id: user?.id ?? null, seesAll }),
+    paging,
+    user,
+  )
 }

@@ -1,17 +1,17 @@
-import type { contract, Output, Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
-import { findOfTeamsOf } from '../submissions/queries.ts'
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
+import { findSubmissionsOfUserTeams } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 
-type MyTeamApplications = typeof contract.challenges.myTeamApplications
+type MyTeamApplicationsRoute = typeof contract.challenges.myTeamApplications
 
 /** The submissions of the caller's teams, newest first, in any status. */
 export async function listMyTeamApplications(
-  { db, user }: MemberContext,
-  input: Parsed<MyTeamApplications>,
-): Promise<Output<MyTeamApplications>> {
+  { db, user }: AuthenticatedContext,
+  input: ParsedInput<MyTeamApplicationsRoute>,
+): Promise<Output<MyTeamApplicationsRoute>> {
   const { submissions, pagination } = pageOfSubmissions(
-    await findOfTeamsOf(db, user.id, input, input.onlyOpen),
+    await findSubmissionsOfUserTeams(db, user.id, input, input.onlyOpen),
     input,
     user,
   )

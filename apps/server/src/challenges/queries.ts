@@ -3,19 +3,19 @@ import { type Reader, prepared, sharedColumns } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
-  counted,
-  idsOf,
+  withTotal,
+  selectIds,
   type ListOrder,
   listOrder,
   type Page,
-  pagedQuery,
-  pagedStatement,
-  type Paging,
-  readCursor,
+  queryPage,
+  preparePages,
+  type PageInput,
+  parseCursor,
   type SortKey,
-  type Window,
+  type PageWindow,
 } from '../pagination/keyset.ts'
-import { textMatches } from '../search/search-condition.ts'
+import { textCondition } from '../search/search-condition.ts'
 
 export const challengeColumns = sharedColumns(challenges, Challenge.shape)
 
@@ -29,45 +29,45 @@ export interface ChallengeFilter {
   minPoints: number | null
   maxPoints: number | null
 }
-type Bound<T> = { [K in keyof T]: T[K] | Placeholder }
+type WithPlaceholders<T> = { [K in keyof T]: T[K] | Placeholder }
 
-const openAt = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
-const isOpen = openAt(sql`now()`)
+const openCondition = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
+const openNow = openCondition(sql`now()`)
 /**
  * Open challenges by nearest deadline, then closed ones by latest. Because challenges close over time, the whole list is sorted as of the
  * instant of its first page, which is part of the cursor.
  */
-const orderAt = (instant: SQL): ListOrder => {
-  const isOpenThen = openAt(instant)
+const deadlineOrderAt = (instant: SQL): ListOrder => {
+  const openThen = openCondition(instant)
   return listOrder('challenges.deadline', [
-    { on: instant, type: 'timestamptz' },
-    { on: isOpenThen, type: 'boolean', direction: 'desc' },
-    { on: sql`(case when ${isOpenThen} then ${challenges.deadline} else 'infinity' end)`, type: 'timestamptz' },
-    { on: challenges.deadline, type: 'timestamptz', direction: 'desc' },
-    { on: challenges.id, type: 'uuid' },
+    { expression: instant, type: 'timestamptz' },
+    { expression: openThen, type: 'boolean', direction: 'desc' },
+    { expression: sql`(case when ${openThen} then ${challenges.deadline} else 'infinity' end)`, type: 'timestamptz' },
+    { expression: challenges.deadline, type: 'timestamptz', direction: 'desc' },
+    { expression: challenges.id, type: 'uuid' },
   ])
 }
 
 export type ChallengeSort = (typeof CHALLENGE_SORTS)[number]
-const sorted = (sort: ChallengeSort, by: SortKey): ListOrder =>
-  listOrder(`challenges.${sort}`, [by, { on: challenges.id, type: 'uuid' }])
+const orderBy = (sort: ChallengeSort, by: SortKey): ListOrder =>
+  listOrder(`challenges.${sort}`, [by, { expression: challenges.id, type: 'uuid' }])
 const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
-  newest: sorted('newest', { on: challenges.createdAt, type: 'timestamptz', direction: 'desc' }),
+  newest: orderBy('newest', { expression: challenges.createdAt, type: 'timestamptz', direction: 'desc' }),
   // The first line of `searchText` is the title without case and accents.
-  title: sorted('title', { on: sql`split_part(${challenges.searchText}, chr(10), 1)`, type: 'text' }),
-  points: sorted('points', { on: challenges.points, type: 'bigint', direction: 'desc' }),
-  submissions: sorted('submissions', { on: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
+  title: orderBy('title', { expression: sql`split_part(${challenges.searchText}, chr(10), 1)`, type: 'text' }),
+  points: orderBy('points', { expression: challenges.points, type: 'bigint', direction: 'desc' }),
+  submissions: orderBy('submissions', { expression: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
 }
-const byDeadline = orderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
+const byDeadline = deadlineOrderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
 /** The instant in the cursor; null means now. */
-const instantOf = ({ cursor }: Paging): string | null =>
-  cursor === undefined ? null : (readCursor(byDeadline, cursor)[0] ?? null)
+const cursorInstant = ({ cursor }: PageInput): string | null =>
+  cursor === undefined ? null : (parseCursor(byDeadline, cursor)[0] ?? null)
 
 /** One plan for every combination of filters: the table is small, and an absent filter is null. */
-const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
+const filterCondition = (filter: WithPlaceholders<ChallengeFilter>): SQL | undefined =>
   and(
     sql`(${challenges.isActive} or ${filter.seesInactive}::boolean)`,
-    sql`(${isOpen} or not ${filter.onlyOpen}::boolean)`,
+    sql`(${openNow} or not ${filter.onlyOpen}::boolean)`,
     sql`(${filter.isActive}::boolean is null or ${challenges.isActive} = ${filter.isActive}::boolean)`,
     sql`(${filter.category}::category is null or ${challenges.category} = ${filter.category}::category)`,
     sql`(${filter.difficulty}::difficulty is null or ${challenges.difficulty} = ${filter.difficulty}::difficulty)`,
@@ -76,8 +76,8 @@ const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
   )
 
 /** Limits before joining, so that the sort only carries ids. */
-function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
-  const page = idsOf(db, challenges, order, where, window)
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
+  const page = selectIds(db, challenges, order, where, window)
   return db
     .select({ ...challengeColumns, key: order.key })
     .from(page)
@@ -88,7 +88,7 @@ const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: c
 
 export type ChallengeRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
 
-const filterPlaceholders: Bound<ChallengeFilter> = {
+const filterPlaceholders: WithPlaceholders<ChallengeFilter> = {
   seesInactive: sql.placeholder('seesInactive'),
   onlyOpen: sql.placeholder('onlyOpen'),
   isActive: sql.placeholder('isActive'),
@@ -97,29 +97,31 @@ const filterPlaceholders: Bound<ChallengeFilter> = {
   minPoints: sql.placeholder('minPoints'),
   maxPoints: sql.placeholder('maxPoints'),
 }
-const page = pagedStatement('challenges.page', byDeadline, (db, window) =>
-  selectPage(db, byDeadline, passing(filterPlaceholders), window),
+const page = preparePages('challenges.page', byDeadline, (db, window) =>
+  selectPage(db, byDeadline, filterCondition(filterPlaceholders), window),
 )
-const total = prepared('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
+const total = prepared('challenges.total', (db) => selectTotal(db, filterCondition(filterPlaceholders)))
 
 /** A page of challenges and the total. `search` must be folded by `searchKey`; empty for none. */
 export function findChallenges(
   db: Reader,
   filter: ChallengeFilter,
   search: string,
-  { sort = 'deadline', ...paging }: Paging & { sort?: ChallengeSort },
+  { sort = 'deadline', ...paging }: PageInput & { sort?: ChallengeSort },
 ): Promise<Page<ChallengeRow>> {
   const values = { ...filter }
-  const instant = sort === 'deadline' ? instantOf(paging) : null
-  if (search === '' && sort === 'deadline') return counted(page(db, paging, { ...values, instant }), total(db, values))
+  const instant = sort === 'deadline' ? cursorInstant(paging) : null
+  if (search === '' && sort === 'deadline')
+    return withTotal(page(db, paging, { ...values, instant }), total(db, values))
   // Not prepared: a generic plan for `like` scans the whole table.
-  const where = and(passing(filter), search === '' ? undefined : textMatches(challenges.searchText, search))
-  const order = sort === 'deadline' ? orderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
-  const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
-  return counted(rows, selectTotal(db, where))
+  const where = and(filterCondition(filter), search === '' ? undefined : textCondition(challenges.searchText, search))
+  const order =
+    sort === 'deadline' ? deadlineOrderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
+  const rows = queryPage(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
+  return withTotal(rows, selectTotal(db, where))
 }
 
-const sums = prepared('challenges.sums', (db) =>
+const challengeSums = prepared('challenges.sums', (db) =>
   db
     .select({
       points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
@@ -130,7 +132,7 @@ const sums = prepared('challenges.sums', (db) =>
 )
 /** Totals of all challenges, with or without inactive ones. */
 export async function findChallengeSums(db: Reader, seesInactive: boolean) {
-  const [row] = await sums(db, { seesInactive })
+  const [row] = await challengeSums(db, { seesInactive })
   if (!row) throw new Error('an aggregate returned no row')
   return row
 }

@@ -1,34 +1,37 @@
-import { type contract, appErrors, nameKey, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, nameKey, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { teamMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockTeam, membershipsOf } from '../teams/commands.ts'
-import { handIn } from './hand-in.ts'
+import { lockTeam, findMemberships } from '../teams/commands.ts'
+import { submitWork } from './hand-in.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
-type Submit = typeof contract.challenges.submit
+type SubmitRoute = typeof contract.challenges.submit
 
 /** Locks the caller's own team with this name; throws if they are not a member. */
 async function lockOwnTeam(tx: Tx, userId: string, name: string) {
-  const [named] = await tx
+  const [match] = await tx
     .select({ id: teams.id })
     .from(teams)
     .innerJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, userId)))
     .where(eq(teams.nameKey, nameKey(name)))
-  const team = named && (await lockTeam(tx, named.id))
+  const team = match && (await lockTeam(tx, match.id))
   // They may have left before the lock was granted.
-  const isMember = team && (await membershipsOf(tx, team.id)).some((member) => member.userId === userId)
+  const isMember = team && (await findMemberships(tx, team.id)).some((member) => member.userId === userId)
   if (!isMember) throw new AppError({ ...appErrors.teamMissing, path: 'teamName' })
   return team
 }
 
 /** Submits a project for the named team, by any of its members. */
-export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promise<Output<Submit>> {
+export function submitProject(
+  ctx: AuthenticatedContext,
+  input: ParsedInput<SubmitRoute>,
+): Promise<Output<SubmitRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
-    return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, canSubmit: true })
+    return submitWork(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, canSubmit: true })
   })
 }

@@ -4,7 +4,7 @@ import type { Challenge } from '@community/contract'
 export interface DemoChallenge {
   title: string
   description: string
-  days: number
+  daysLeft: number
   isActive: boolean
   points: number
   category: Challenge['category']
@@ -14,29 +14,29 @@ export interface DemoChallenge {
   tags: readonly string[]
 }
 
-const challenge = (
+const createChallenge = (
   title: string,
   description: string,
   [category, difficulty, points]: readonly [Challenge['category'], Challenge['difficulty'], number],
-  days: number,
+  daysLeft: number,
   requirements: readonly string[],
-  more: { isActive?: boolean; maxSubmissions?: number; tags?: readonly string[] } = {},
+  options: { isActive?: boolean; maxSubmissions?: number; tags?: readonly string[] } = {},
 ): DemoChallenge => ({
   title,
   description,
   category,
   difficulty,
   points,
-  days,
+  daysLeft,
   requirements,
   isActive: true,
   maxSubmissions: 1,
   tags: [],
-  ...more,
+  ...options,
 })
 
 export const CHALLENGES: readonly DemoChallenge[] = [
-  challenge(
+  createChallenge(
     'Bus times that work offline',
     'Build a page that shows the next buses of one Moroccan city and still works in a tunnel.',
     ['Web Development', 'Intermediate', 200],
@@ -49,7 +49,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ],
     { maxSubmissions: 2, tags: ['pwa', 'maps'] },
   ),
-  challenge(
+  createChallenge(
     'هوية بصرية لسوق محلي',
     'صمّموا هوية كاملة لسوق أسبوعي: شعار وألوان ولافتات تُقرأ من بعيد.',
     ['Design', 'Beginner', 120],
@@ -57,7 +57,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['شعار بالعربية والفرنسية', 'دليل ألوان وخطوط', 'ثلاثة تطبيقات على الأقل'],
     { tags: ['branding'] },
   ),
-  challenge(
+  createChallenge(
     'Un rapport d’accessibilité',
     'Choisissez un service public en ligne, testez-le au clavier et au lecteur d’écran, proposez des corrections.',
     ['Web Development', 'Advanced', 250],
@@ -65,7 +65,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['Dix problèmes documentés', 'Une correction démontrée', 'Des mots compréhensibles par tous'],
     { tags: ['a11y', 'wcag'] },
   ),
-  challenge(
+  createChallenge(
     'Rainfall, honestly plotted',
     'Take thirty years of rainfall of one region and make one plot that tells the truth.',
     ['Data Science', 'Intermediate', 180],
@@ -73,7 +73,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['The data’s source is named', 'The code runs from a clean clone', 'One paragraph of reading'],
     { maxSubmissions: 3, tags: ['climate', 'python'] },
   ),
-  challenge(
+  createChallenge(
     'A voice for the blind passenger',
     'Record the announcements of a tram line in Darija, Tamazight and French.',
     ['Other', 'Beginner', 100],
@@ -81,7 +81,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['At least 20 announcements', 'Clean sound, no music', 'A list of who speaks'],
     { tags: ['voice'] },
   ),
-  challenge(
+  createChallenge(
     'Deploy it in five minutes',
     'From an empty server to a running app with a database, a backup and a restore that was tried.',
     ['DevOps', 'Advanced', 300],
@@ -89,7 +89,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['One command', 'A restore that is shown on video', 'No secret in the repository'],
     { tags: ['docker', 'postgres'] },
   ),
-  challenge(
+  createChallenge(
     'Pocket accounts',
     'A mobile app in which a small shop notes what it sells and who owes what.',
     ['Mobile Development', 'Intermediate', 220],
@@ -97,7 +97,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['Usable with one thumb', 'Works offline', 'Right-to-left done right'],
     { maxSubmissions: 2, tags: ['flutter', 'kotlin'] },
   ),
-  challenge(
+  createChallenge(
     'Darija spelling helper',
     'A small model or a set of rules that suggests one consistent spelling for Darija in Latin letters.',
     ['AI/ML', 'Expert', 500],
@@ -105,7 +105,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['An evaluation set of 200 sentences', 'Results that can be repeated', 'Runs on a laptop', 'A page to try it'],
     { maxSubmissions: 2, tags: ['nlp', 'darija'] },
   ),
-  challenge(
+  createChallenge(
     'Zellige generator',
     'Draw the classic star patterns with code, each with its construction explained.',
     ['Design', 'Intermediate', 150],
@@ -113,7 +113,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['Five patterns', 'SVG output', 'An explanation a pupil understands'],
     { tags: ['svg', 'geometry'] },
   ),
-  challenge(
+  createChallenge(
     'Course partagée',
     'Une API de covoiturage entre villes universitaires : simple, documentée, testée.',
     ['Web Development', 'Beginner', 130],
@@ -121,7 +121,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['Documentation OpenAPI', 'Des tests', 'Aucune donnée personnelle dans les journaux'],
     { tags: ['api'] },
   ),
-  challenge(
+  createChallenge(
     'Save the oasis',
     'Satellite pictures and a plan: which palm groves lose water, and who should know?',
     ['Data Science', 'Expert', 600],
@@ -129,7 +129,7 @@ export const CHALLENGES: readonly DemoChallenge[] = [
     ['Open data only', 'A map', 'A one-page brief for a mayor'],
     { isActive: false, tags: ['remote-sensing'] },
   ),
-  challenge(
+  createChallenge(
     'Jeu pour apprendre le tifinagh',
     'Un petit jeu qui enseigne les lettres tifinaghes à des enfants de sept ans.',
     ['Other', 'Intermediate', 160],

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib'
 import type { StoredFile } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { uploads } from '@community/db/schema'
-import type { Deps, MemberContext } from '../context.ts'
-import { fileAddress, newKey } from '../uploads/file-address.ts'
+import type { Deps, AuthenticatedContext } from '../context.ts'
+import { fileUrl, createKey } from '../uploads/file-address.ts'
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
   let value = index
@@ -15,7 +15,7 @@ const crc32 = (bytes: Buffer) => {
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0
 }
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8 + body.length)
   frame.writeUInt32BE(data.length, 0)
@@ -25,7 +25,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG of coloured tiles, 256 × 256 pixels. */
-function tiles(seed: number): Buffer {
+function createTilesPng(seed: number): Buffer {
   const size = 256
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
@@ -51,14 +51,14 @@ function tiles(seed: number): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** A PDF of one page. */
-function report(seed: number): Buffer {
+function createReportPdf(seed: number): Buffer {
   const text = `BT /F1 24 Tf 72 720 Td (Report number ${seed}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -81,20 +81,20 @@ function report(seed: number): Buffer {
 }
 
 /** Stores a picture or a document like an upload of the user. */
-export async function demoFile(
+export async function storeDemoFile(
   deps: Deps,
-  { user }: MemberContext,
+  { user }: AuthenticatedContext,
   seed: number,
 ): Promise<Pick<StoredFile, 'secureUrl'>> {
   const isPicture = seed % 2 === 0
-  const bytes = isPicture ? tiles(seed) : report(seed)
+  const bytes = isPicture ? createTilesPng(seed) : createReportPdf(seed)
   const row = {
-    key: newKey(),
+    key: createKey(),
     originalName: isPicture ? `zellige-${seed}.png` : `rapport-${seed}.pdf`,
     size: bytes.length,
     mimeType: isPicture ? 'image/png' : 'application/pdf',
   }
   await deps.storage.put(row.key, bytes, { contentType: row.mimeType, size: row.size })
   await inTransaction(deps.db, (tx) => tx.insert(uploads).values({ ...row, userId: user.id }))
-  return { secureUrl: fileAddress(deps.config.appUrl, row) }
+  return { secureUrl: fileUrl(deps.config.appUrl, row) }
 }

@@ -5,21 +5,21 @@ import { challenges, pointsLedger, roles, submissions, teamMembers, teams, users
 import { asc, eq, max, sql } from 'drizzle-orm'
 import { createChallenge } from '../admin/create-challenge.ts'
 import { applyToChallenge } from '../challenges/apply-to-challenge.ts'
-import type { Caller, Deps, MemberContext } from '../context.ts'
+import type { Caller, Deps, AuthenticatedContext } from '../context.ts'
 import { evaluateSubmission } from '../submissions/evaluate-submission.ts'
 import { createTeam } from '../teams/create-team.ts'
 import { joinTeam } from '../teams/join-team.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { DEMO_PASSWORD } from '../start/published-values.ts'
 import { CHALLENGES } from './challenges.ts'
-import { demoFile } from './files.ts'
+import { storeDemoFile } from './files.ts'
 import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
 
 const DAY_MS = 86_400_000
 
 /** A seeded random number generator, so that screenshots of the demo can be compared. */
-function dice(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -29,7 +29,7 @@ function dice(seed: number): (below: number) => number {
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
 /** The context of a use case for a user, without a request. */
-const actingAs = (deps: Deps, user: Caller): MemberContext => ({
+const contextFor = (deps: Deps, user: Caller): AuthenticatedContext => ({
   deps,
   db: deps.db,
   user,
@@ -41,7 +41,7 @@ const actingAs = (deps: Deps, user: Caller): MemberContext => ({
     language: 'en',
     cookie: () => undefined,
     setCookie: () => {},
-    dropCookie: () => {},
+    clearCookie: () => {},
   },
 })
 
@@ -61,25 +61,25 @@ async function seedPeople(deps: Deps): Promise<Caller[]> {
     bio: `${pick(CITIES, index)}.`,
     createdAt: new Date(Date.now() - (120 - index) * DAY_MS),
   }))
-  const kept = await inTransaction(deps.db, (tx) => tx.insert(users).values(rows).returning())
-  return kept.map(({ id, name, email, role }) => ({ id, name, email, role, familyId: randomUUID() }))
+  const inserted = await inTransaction(deps.db, (tx) => tx.insert(users).values(rows).returning())
+  return inserted.map(({ id, name, email, role }) => ({ id, name, email, role, familyId: randomUUID() }))
 }
 
-interface Founded {
+interface SeededTeam {
   id: string
   chef: Caller
 }
 
-async function seedTeams(deps: Deps, people: Caller[], known: RoleRef[]): Promise<Founded[]> {
-  const founded: Founded[] = []
+async function seedTeams(deps: Deps, people: Caller[], teamRoles: RoleRef[]): Promise<SeededTeam[]> {
+  const seededTeams: SeededTeam[] = []
   let next = 0
-  for (const [index, [name, description, size, seats, needed]] of TEAMS.entries()) {
-    const rolesNeeded = needed.flatMap((role) => known.filter((candidate) => candidate.name === role))
+  for (const [index, [name, description, memberCount, maxMembers, roleNames]] of TEAMS.entries()) {
+    const rolesNeeded = roleNames.flatMap((role) => teamRoles.filter((candidate) => candidate.name === role))
     const chef = pick(people, next++)
     const form = contract.teams.create.input.parse({
       name,
       description,
-      maxMembers: seats,
+      maxMembers: maxMembers,
       experience: pick(EXPERIENCES, index),
       rolesNeeded,
       userInfo: {
@@ -91,12 +91,12 @@ async function seedTeams(deps: Deps, people: Caller[], known: RoleRef[]): Promis
         role: rolesNeeded[0],
       },
     })
-    const { team } = await createTeam(actingAs(deps, chef), form)
-    for (let seat = 1; seat < size; seat++)
+    const { team } = await createTeam(contextFor(deps, chef), form)
+    for (let seat = 1; seat < memberCount; seat++)
       await seedMember(deps, team.id, pick(people, next++), pick(rolesNeeded, seat), seat)
-    founded.push({ id: team.id, chef })
+    seededTeams.push({ id: team.id, chef })
   }
-  return founded
+  return seededTeams
 }
 
 async function seedMember(deps: Deps, id: string, person: Caller, role: RoleRef, index: number): Promise<void> {
@@ -108,12 +108,12 @@ async function seedMember(deps: Deps, id: string, person: Caller, role: RoleRef,
     experience: pick(EXPERIENCES, index),
     role,
   }
-  await joinTeam(actingAs(deps, person), contract.teams.join.input.parse(form))
+  await joinTeam(contextFor(deps, person), contract.teams.join.input.parse(form))
 }
 
 async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
-  const made: string[] = []
-  for (const { days: _later, ...challenge } of CHALLENGES) {
+  const challengeIds: string[] = []
+  for (const { daysLeft: _later, ...challenge } of CHALLENGES) {
     const form = contract.admin.createChallenge.input.parse({
       ...challenge,
       // Open while submissions are created; `setDates` sets the real deadline.
@@ -123,9 +123,9 @@ async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
       resources: [{ title: 'MDN Web Docs', url: 'https://developer.mozilla.org/', type: 'documentation' }],
       password: DEMO_PASSWORD,
     })
-    made.push((await createChallenge(actingAs(deps, admin), form)).challenge.id)
+    challengeIds.push((await createChallenge(contextFor(deps, admin), form)).challenge.id)
   }
-  return made
+  return challengeIds
 }
 
 const LINKS = [
@@ -146,66 +146,78 @@ const REJECTIONS = [
   'Il manque la licence et les instructions : complétez et renvoyez.',
 ]
 
-async function seedSubmissions(deps: Deps, founded: Founded[], made: string[], admin: Caller): Promise<void> {
-  const roll = dice(2026)
-  for (const [at, { id, chef }] of founded.slice(0, 24).entries()) {
-    const chosen = [...new Set([roll(made.length), roll(made.length), roll(made.length), roll(made.length)])]
-    for (const [turn, which] of chosen.entries()) {
-      const file = (at + turn) % 4 === 0 ? await demoFile(deps, actingAs(deps, chef), at + turn) : null
+async function seedSubmissions(
+  deps: Deps,
+  seededTeams: SeededTeam[],
+  challengeIds: string[],
+  admin: Caller,
+): Promise<void> {
+  const random = createRandom(2026)
+  for (const [at, { id, chef }] of seededTeams.slice(0, 24).entries()) {
+    const challengeIndexes = [
+      ...new Set([
+        random(challengeIds.length),
+        random(challengeIds.length),
+        random(challengeIds.length),
+        random(challengeIds.length),
+      ]),
+    ]
+    for (const [nth, challengeIndex] of challengeIndexes.entries()) {
+      const file = (at + nth) % 4 === 0 ? await storeDemoFile(deps, contextFor(deps, chef), at + nth) : null
       const form = contract.challenges.applyTo.input.parse({
-        id: pick(made, which),
+        id: pick(challengeIds, challengeIndex),
         teamId: id,
         type: file ? 'upload' : 'link',
-        content: file?.secureUrl ?? pick(LINKS, roll(LINKS.length)),
-        applicationNotes: turn === 0 ? 'First version; we would like honest feedback.' : '',
+        content: file?.secureUrl ?? pick(LINKS, random(LINKS.length)),
+        applicationNotes: nth === 0 ? 'First version; we would like honest feedback.' : '',
       })
-      const { submission } = await applyToChallenge(actingAs(deps, chef), form)
-      await seedVerdict(deps, admin, submission.id, roll)
-      await backdate(deps, submission.id, 1 + roll(50))
+      const { submission } = await applyToChallenge(contextFor(deps, chef), form)
+      await seedVerdict(deps, admin, submission.id, random)
+      await backdate(deps, submission.id, 1 + random(50))
     }
   }
 }
 
 /** Approves six in ten submissions, rejects two and leaves two pending. */
-async function seedVerdict(deps: Deps, admin: Caller, id: string, roll: (below: number) => number): Promise<void> {
-  const fate = roll(10)
-  if (fate >= 8) return
+async function seedVerdict(deps: Deps, admin: Caller, id: string, random: (below: number) => number): Promise<void> {
+  const outcome = random(10)
+  if (outcome >= 8) return
   const verdict =
-    fate < 6
-      ? { id, status: 'approved' as const, score: 55 + roll(46), feedback: pick(FEEDBACK, roll(FEEDBACK.length)) }
-      : { id, status: 'rejected' as const, feedback: pick(REJECTIONS, roll(REJECTIONS.length)) }
-  await evaluateSubmission(actingAs(deps, admin), contract.submissions.evaluate.input.parse(verdict))
+    outcome < 6
+      ? { id, status: 'approved' as const, score: 55 + random(46), feedback: pick(FEEDBACK, random(FEEDBACK.length)) }
+      : { id, status: 'rejected' as const, feedback: pick(REJECTIONS, random(REJECTIONS.length)) }
+  await evaluateSubmission(contextFor(deps, admin), contract.submissions.evaluate.input.parse(verdict))
 }
 
 async function backdate(deps: Deps, id: string, days: number): Promise<void> {
-  const ago = (extra: number) => sql`now() - make_interval(hours => ${days * 24 - extra})`
+  const hoursAgo = (extra: number) => sql`now() - make_interval(hours => ${days * 24 - extra})`
   await inTransaction(deps.db, async (tx) => {
     await tx
       .update(submissions)
       .set({
-        createdAt: ago(0),
-        evaluatedAt: sql`case when ${submissions.evaluatedAt} is null then null else ${ago(20)} end`,
+        createdAt: hoursAgo(0),
+        evaluatedAt: sql`case when ${submissions.evaluatedAt} is null then null else ${hoursAgo(20)} end`,
       })
       .where(eq(submissions.id, id))
     await tx
       .update(pointsLedger)
-      .set({ createdAt: ago(20) })
+      .set({ createdAt: hoursAgo(20) })
       .where(eq(pointsLedger.submissionId, id))
   })
 }
 
 /** Sets deadlines and dates as in a community of four months. */
-async function settleDates(deps: Deps, made: string[]): Promise<void> {
+async function setDates(deps: Deps, challengeIds: string[]): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    for (const [index, { days, isActive }] of CHALLENGES.entries())
+    for (const [index, { daysLeft, isActive }] of CHALLENGES.entries())
       await tx
         .update(challenges)
         .set({
-          deadline: new Date(Date.now() + days * DAY_MS - 3_600_000),
+          deadline: new Date(Date.now() + daysLeft * DAY_MS - 3_600_000),
           isActive,
           createdAt: new Date(Date.now() - (70 - index) * DAY_MS),
         })
-        .where(eq(challenges.id, pick(made, index)))
+        .where(eq(challenges.id, pick(challengeIds, index)))
     const lastChange = tx
       .select({ at: max(pointsLedger.createdAt) })
       .from(pointsLedger)
@@ -223,8 +235,8 @@ async function settleDates(deps: Deps, made: string[]): Promise<void> {
  * teams already.
  */
 export async function seedDemo(deps: Deps): Promise<void> {
-  const [any] = await deps.db.select({ id: teams.id }).from(teams).limit(1)
-  if (any) return
+  const [existing] = await deps.db.select({ id: teams.id }).from(teams).limit(1)
+  if (existing) return
   const [admin] = await deps.db
     .select()
     .from(users)
@@ -233,11 +245,11 @@ export async function seedDemo(deps: Deps): Promise<void> {
     .limit(1)
   if (!admin) throw new Error('The demo needs the first admin')
   const judge: Caller = { id: admin.id, name: admin.name, email: admin.email, role: 'admin', familyId: randomUUID() }
-  const known = await deps.db.select({ id: roles.id, name: roles.name, emoji: roles.emoji }).from(roles)
+  const teamRoles = await deps.db.select({ id: roles.id, name: roles.name, emoji: roles.emoji }).from(roles)
 
   const people = await seedPeople(deps)
-  const founded = await seedTeams(deps, people, known)
-  const made = await seedChallenges(deps, judge)
-  await seedSubmissions(deps, founded, made, judge)
-  await settleDates(deps, made)
+  const seededTeams = await seedTeams(deps, people, teamRoles)
+  const challengeIds = await seedChallenges(deps, judge)
+  await seedSubmissions(deps, seededTeams, challengeIds, judge)
+  await setDates(deps, challengeIds)
 }

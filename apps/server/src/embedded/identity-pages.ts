@@ -19,23 +19,23 @@ const page = (title: string, main: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} (development)</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>`
 
 /** The sign-in form, which can also claim an unverified address. */
-export const signInPage = (problem?: string): string =>
+export const signInPage = (error?: string): string =>
   page(
     'Sign in',
     `<p>This machine’s own provider, for development: any address will do.</p>${
-      problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
+      error === undefined ? '' : `<p role="alert">${escapeHtml(error)}</p>`
     }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form>`,
   )
 
 /** An error with a link back to the app. */
-export const refusalPage = (problem: string, appUrl: string): string =>
+export const errorPage = (error: string, appUrl: string): string =>
   page(
     'Sign-in stopped',
-    `<p role="alert">${escapeHtml(problem)}</p><p><a href="${escapeHtml(appUrl)}">Back to the app</a></p>`,
+    `<p role="alert">${escapeHtml(error)}</p><p><a href="${escapeHtml(appUrl)}">Back to the app</a></p>`,
   )
 
 /** Sends a page that may load nothing and whose form may submit to the app only. */
-export function answerPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
+export function sendPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     // `form-action` also applies to redirects after the form is submitted.

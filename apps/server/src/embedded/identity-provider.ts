@@ -6,7 +6,7 @@ import { Email } from '@community/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import type Provider from 'oidc-provider'
 import type { OauthSettings } from '../config.ts'
-import { answerPage, refusalPage, signInPage } from './identity-pages.ts'
+import { sendPage, errorPage, signInPage } from './identity-pages.ts'
 
 export interface EmbeddedIdentityProvider {
   oauth: OauthSettings
@@ -14,7 +14,7 @@ export interface EmbeddedIdentityProvider {
 }
 
 /** An identity entered in the sign-in form. */
-interface Typed {
+interface TypedIdentity {
   name: string
   isVerified: boolean
 }
@@ -23,7 +23,7 @@ const HOST = '127.0.0.1'
 const INTERACTION = /^\/interaction\/[\w-]+$/
 const BODY_BYTES_MAX = 10_000
 /** TTL in seconds of interactions, codes, tokens and sessions. */
-const LIFE = 600
+const TTL_SECONDS = 600
 
 const listen = (server: Server) =>
   new Promise<number>((resolve, reject) => {
@@ -31,25 +31,25 @@ const listen = (server: Server) =>
     server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port))
   })
 
-interface Settings {
+interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
   appUrl: string
   /** By email address. */
-  people: Map<string, Typed>
+  identities: Map<string, TypedIdentity>
 }
 
 /** The library's warnings about production use and Node 20. */
-const ADVICE = /oidc-provider WARNING: (Unsupported runtime|a quick start development-only in-memory adapter)/
+const LIBRARY_WARNING = /oidc-provider WARNING: (Unsupported runtime|a quick start development-only in-memory adapter)/
 
 /** Suppresses the library's warnings during `work`; others are printed. */
-async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
+async function withoutLibraryWarnings<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
-  const sift = (...said: unknown[]) => {
-    if (!ADVICE.test(String(said[0]))) warn(...said)
+  const filteredWarn = (...args: unknown[]) => {
+    if (!LIBRARY_WARNING.test(String(args[0]))) warn(...args)
   }
-  Object.assign(console, { warn: sift })
+  Object.assign(console, { warn: filteredWarn })
   try {
     return await work()
   } finally {
@@ -58,7 +58,13 @@ async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Loaded with the first request, so that it does not delay the start. */
-async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: Settings): Promise<Provider> {
+async function loadProvider({
+  issuer,
+  clientId,
+  clientSecret,
+  appUrl,
+  identities,
+}: ProviderSettings): Promise<Provider> {
   const { default: OidcProvider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
@@ -85,7 +91,14 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    ttl: { AccessToken: LIFE, AuthorizationCode: LIFE, Grant: LIFE, IdToken: LIFE, Interaction: LIFE, Session: LIFE },
+    ttl: {
+      AccessToken: TTL_SECONDS,
+      AuthorizationCode: TTL_SECONDS,
+      Grant: TTL_SECONDS,
+      IdToken: TTL_SECONDS,
+      Interaction: TTL_SECONDS,
+      Session: TTL_SECONDS,
+    },
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(24).toString('base64url')] },
     responseTypes: ['code'],
@@ -94,7 +107,7 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = 'html'
       ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      ctx.body = refusalPage(`${error}: ${description ?? 'no more is known'}`, appUrl)
+      ctx.body = errorPage(`${error}: ${description ?? 'no more is known'}`, appUrl)
     },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Grants consent implicitly: there is only one client.
@@ -109,27 +122,27 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
       claims: () => ({
         sub: email,
         email,
-        email_verified: people.get(email)?.isVerified ?? false,
-        name: people.get(email)?.name ?? email,
+        email_verified: identities.get(email)?.isVerified ?? false,
+        name: identities.get(email)?.name ?? email,
       }),
     }),
   })
 }
 
 /** Shows the sign-in form, or handles its submission. */
-async function interact(
+async function handleInteraction(
   provider: Provider,
-  { appUrl, people }: Settings,
+  { appUrl, identities }: ProviderSettings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method !== 'POST') return answerPage(response, 200, signInPage(), appUrl)
+  if (request.method !== 'POST') return sendPage(response, 200, signInPage(), appUrl)
   if (Number(request.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX) return void response.writeHead(413).end()
   const form = new URLSearchParams(await text(request))
   const email = Email.safeParse(form.get('email'))
-  if (!email.success) return answerPage(response, 400, signInPage('Please enter a valid email address'), appUrl)
+  if (!email.success) return sendPage(response, 400, signInPage('Please enter a valid email address'), appUrl)
   const name = form.get('name')?.trim() || (email.data.split('@')[0] ?? email.data)
-  people.set(email.data, { name, isVerified: form.has('verified') })
+  identities.set(email.data, { name, isVerified: form.has('verified') })
   await provider.interactionFinished(request, response, { login: { accountId: email.data, remember: false } })
 }
 
@@ -141,18 +154,19 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   const server = createServer()
   const issuer = `http://${HOST}:${await listen(server)}`
   const oauth: OauthSettings = { issuer, clientId: 'community', clientSecret: randomBytes(24).toString('base64url') }
-  const settings: Settings = { ...oauth, appUrl, people: new Map() }
-  let loading: Promise<Provider> | undefined
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const provider = await (loading ??= withoutAdvice(() => loadProvider(settings)))
+  const settings: ProviderSettings = { ...oauth, appUrl, identities: new Map() }
+  let provider: Promise<Provider> | undefined
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const provider = await (provider ??= withoutLibraryWarnings(() => loadProvider(settings)))
     const isInteraction = INTERACTION.test(new URL(request.url ?? '/', issuer).pathname)
-    await (isInteraction ? interact(provider, settings, request, response) : provider.callback()(request, response))
+    await (isInteraction
+      ? handleInteraction(provider, settings, request, response)
+      : provider.callback()(request, response))
   }
   server.on('request', (request, response) => {
-    answer(request, response).catch(() => {
+    handleRequest(request, response).catch(() => {
       // The interaction has expired or belongs to another browser.
-      if (!response.headersSent)
-        answerPage(response, 400, refusalPage('Please begin again in the app.', appUrl), appUrl)
+      if (!response.headersSent) sendPage(response, 400, errorPage('Please begin again in the app.', appUrl), appUrl)
     })
   })
   return {

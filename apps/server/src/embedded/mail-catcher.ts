@@ -7,7 +7,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { answerInbox } from './mail-inbox.ts'
+import { serveInbox } from './mail-inbox.ts'
 
 export interface CaughtMail {
   id: string
@@ -27,7 +27,7 @@ export interface MailCatcher {
   /** Oldest first. */
   list(): CaughtMail[]
   /** Resolves with the newest matching mail, waiting for one if necessary. */
-  waitFor(test: (mail: CaughtMail) => boolean, milliseconds?: number): Promise<CaughtMail>
+  waitFor(matches: (mail: CaughtMail) => boolean, milliseconds?: number): Promise<CaughtMail>
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface MailCatcherOptions {
   smtpPort?: number
   webPort?: number
   /** Mails to keep; the oldest are deleted first. */
-  keep?: number
+  maxMails?: number
 }
 
 const HOST = '127.0.0.1'
@@ -57,19 +57,19 @@ async function parse(id: string, raw: Buffer, at: string, recipients?: string[])
 }
 
 /** File names created by `storeMail`; other files in the folder are never deleted. */
-const KEPT = /^\d{13}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/
+const MAIL_FILE = /^\d{13}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/
 
-async function readKept(dir: string, keep: number): Promise<CaughtMail[]> {
-  const names = (await readdir(dir)).filter((name) => KEPT.test(name)).toSorted()
+async function readStoredMails(dir: string, maxMails: number): Promise<CaughtMail[]> {
+  const names = (await readdir(dir)).filter((name) => MAIL_FILE.test(name)).toSorted()
   return Promise.all(
-    names.slice(-keep).map(async (name) => {
+    names.slice(-maxMails).map(async (name) => {
       const file = path.join(dir, name)
       return parse(name.slice(0, -4), await readFile(file), (await stat(file)).mtime.toISOString())
     }),
   )
 }
 
-const listening = (server: Server, port: number) =>
+const listen = (server: Server, port: number) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
@@ -80,20 +80,20 @@ export async function startMailCatcher({
   dir,
   smtpPort = 0,
   webPort = 0,
-  keep = 200,
+  maxMails = 200,
 }: MailCatcherOptions): Promise<MailCatcher> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const mails = await readKept(dir, keep)
+  const mails = await readStoredMails(dir, maxMails)
   const arrivals = new EventEmitter().setMaxListeners(0)
 
-  async function take(raw: Buffer, recipients: string[]): Promise<string> {
+  async function storeMail(raw: Buffer, recipients: string[]): Promise<string> {
     const id = `${Date.now()}-${randomUUID()}`
     const file = path.join(dir, `${id}.eml`)
     await writeFile(`${file}.draft`, raw, { mode: 0o600 })
     await rename(`${file}.draft`, file)
     const mail = await parse(id, raw, new Date().toISOString(), recipients)
     mails.push(mail)
-    for (const old of mails.splice(0, Math.max(0, mails.length - keep)))
+    for (const old of mails.splice(0, Math.max(0, mails.length - maxMails)))
       await rm(path.join(dir, `${old.id}.eml`), { force: true })
     arrivals.emit('mail', mail)
     return id
@@ -112,7 +112,7 @@ export async function startMailCatcher({
       buffer(stream)
         .then((raw) => {
           if (stream.sizeExceeded) throw Object.assign(new Error('The message is too large'), { responseCode: 552 })
-          return take(
+          return storeMail(
             raw,
             session.envelope.rcptTo.map((recipient) => recipient.address),
           )
@@ -128,23 +128,23 @@ export async function startMailCatcher({
   const web = createServer((request, response) => {
     // Any other Host header is DNS rebinding: a website trying to read the mails through the browser.
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) response.writeHead(421).end()
-    else answerInbox(request.url ?? '/', mails, response)
+    else serveInbox(request.url ?? '/', mails, response)
   })
-  const [smtpAt, webAt] = await Promise.all([
-    listening(smtp.server as unknown as Server, smtpPort),
-    listening(web, webPort),
+  const [smtpListeningPort, webListeningPort] = await Promise.all([
+    listen(smtp.server as unknown as Server, smtpPort),
+    listen(web, webPort),
   ])
 
   return {
-    smtpUrl: `smtp://${HOST}:${smtpAt}`,
-    webUrl: `http://${HOST}:${webAt}`,
+    smtpUrl: `smtp://${HOST}:${smtpListeningPort}`,
+    webUrl: `http://${HOST}:${webListeningPort}`,
     list: () => [...mails],
-    async waitFor(test, milliseconds = 5000) {
+    async waitFor(matches, milliseconds = 5000) {
       const signal = AbortSignal.timeout(milliseconds)
-      const coming = on(arrivals, 'mail', { signal })
-      const here = mails.findLast(test)
-      if (here) return here
-      for await (const [mail] of coming as AsyncIterable<[CaughtMail]>) if (test(mail)) return mail
+      const arriving = on(arrivals, 'mail', { signal })
+      const existing = mails.findLast(matches)
+      if (existing) return existing
+      for await (const [mail] of arriving as AsyncIterable<[CaughtMail]>) if (matches(mail)) return mail
       throw new Error('No such mail came')
     },
     async close() {

@@ -7,7 +7,7 @@ import { templateHtml, templatesPage } from './mail-templates-page.ts'
 const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 const MAIL_CSP = "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-const inbox = (mails: readonly CaughtMail[]) =>
+const inboxPage = (mails: readonly CaughtMail[]) =>
   htmlPage(
     'Mail inbox',
     `<h1>Mail inbox</h1><p><a href="/templates">Mail templates</a></p><p>${mails.length === 0 ? 'No mail yet. Reload once the product has sent one.' : `${mails.length} kept, newest first.`}</p><ul>${mails
@@ -19,7 +19,7 @@ const inbox = (mails: readonly CaughtMail[]) =>
       .join('')}</ul>`,
   )
 
-const single = (mail: CaughtMail) =>
+const mailPage = (mail: CaughtMail) =>
   htmlPage(
     mail.subject,
     `<p><a href="/">Inbox</a></p><h1 dir="auto">${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.from)} → ${escapeHtml(mail.to.join(', '))}<small>${escapeHtml(mail.at)}</small></p>
@@ -30,8 +30,8 @@ const single = (mail: CaughtMail) =>
  * Serves the inbox: `/`, `/mail/{id}` with its HTML in a sandbox, `/api/mail` for scripts, and `/templates` with every mail
  * template.
  */
-export function answerInbox(url: string, mails: readonly CaughtMail[], response: ServerResponse): void {
-  const answer = (status: number, type: string, body: string, csp = PAGE_CSP) => {
+export function serveInbox(url: string, mails: readonly CaughtMail[], response: ServerResponse): void {
+  const send = (status: number, type: string, body: string, csp = PAGE_CSP) => {
     response.writeHead(status, {
       'content-type': `${type}; charset=utf-8`,
       'content-security-policy': csp,
@@ -41,15 +41,15 @@ export function answerInbox(url: string, mails: readonly CaughtMail[], response:
     response.end(body)
   }
   const { pathname } = new URL(url, 'http://inbox')
-  if (pathname === '/') return answer(200, 'text/html', inbox(mails))
-  if (pathname === '/api/mail') return answer(200, 'application/json', JSON.stringify(mails.toReversed()))
-  if (pathname === '/templates') return answer(200, 'text/html', templatesPage())
+  if (pathname === '/') return send(200, 'text/html', inboxPage(mails))
+  if (pathname === '/api/mail') return send(200, 'application/json', JSON.stringify(mails.toReversed()))
+  if (pathname === '/templates') return send(200, 'text/html', templatesPage())
   const [, template, language] = /^\/templates\/([\w-]+)\/(\w+)$/.exec(pathname) ?? []
   const html = template && language && templateHtml(template, language)
-  if (html) return answer(200, 'text/html', html, MAIL_CSP)
+  if (html) return send(200, 'text/html', html, MAIL_CSP)
   const [, id, part] = /^\/mail\/([\w-]+)(\/html)?$/.exec(pathname) ?? []
   const mail = id === undefined ? undefined : mails.find((candidate) => candidate.id === id)
-  if (!mail) return answer(404, 'text/html', htmlPage('Not found', '<h1>Not found</h1><p><a href="/">Inbox</a></p>'))
-  if (part) return answer(200, 'text/html', mail.html || `<pre>${escapeHtml(mail.text)}</pre>`, MAIL_CSP)
-  answer(200, 'text/html', single(mail))
+  if (!mail) return send(404, 'text/html', htmlPage('Not found', '<h1>Not found</h1><p><a href="/">Inbox</a></p>'))
+  if (part) return send(200, 'text/html', mail.html || `<pre>${escapeHtml(mail.text)}</pre>`, MAIL_CSP)
+  send(200, 'text/html', mailPage(mail))
 }

@@ -6,11 +6,11 @@ import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
 import { htmlPage } from './html-page.ts'
 
-const sample = (template: MailTemplate, language: Language) =>
+const renderSample = (template: MailTemplate, language: Language) =>
   renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL, appName: DEFAULT_APP_NAME })
 
-function section(template: MailTemplate, language: Language): string {
-  const { subject, text } = sample(template, language)
+function renderSection(template: MailTemplate, language: Language): string {
+  const { subject, text } = renderSample(template, language)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return `<section lang="${language}" id="${template}-${language}">
     <h3 dir="${direction}">${escapeHtml(subject)}</h3><small lang="en" dir="ltr">${template} · ${language}</small>
@@ -23,7 +23,7 @@ export function templatesPage(): string {
   const contents = MAIL_TEMPLATES.map((template) => `<li><a href="#${template}">${template}</a></li>`).join('')
   const groups = MAIL_TEMPLATES.map(
     (template) =>
-      `<h2 id="${template}">${template}</h2>${LANGUAGES.map((language) => section(template, language)).join('')}`,
+      `<h2 id="${template}">${template}</h2>${LANGUAGES.map((language) => renderSection(template, language)).join('')}`,
   )
   return htmlPage(
     'Mail templates',
@@ -33,7 +33,7 @@ export function templatesPage(): string {
 
 /** The HTML of a template; undefined for an unknown template or language. */
 export function templateHtml(template: string, language: string): string | undefined {
-  const known = MAIL_TEMPLATES.find((one) => one === template)
-  const spoken = LANGUAGES.find((one) => one === language)
-  return known && spoken && sample(known, spoken).html
+  const knownTemplate = MAIL_TEMPLATES.find((one) => one === template)
+  const knownLanguage = LANGUAGES.find((one) => one === language)
+  return knownTemplate && knownLanguage && renderSample(knownTemplate, knownLanguage).html
 }

@@ -54,8 +54,8 @@ describe('clientInfoOf', () => {
     const app = Fastify()
     await app.register(cookies)
     app.get('/', (request, reply) => {
-      const { cookie, dropCookie } = clientInfoOf(request, reply)
-      dropCookie(name)
+      const { cookie, clearCookie } = clientInfoOf(request, reply)
+      clearCookie(name)
       return reply.send(cookie(name))
     })
     const { headers, body } = await app.inject({ url: '/', headers: { cookie: `a${name}=2; ${name}=1` } })

@@ -31,7 +31,7 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): Clie
     language: languageOf(request.headers['accept-language']),
     cookie: (name) => request.cookies[name],
     setCookie,
-    dropCookie: (name) => setCookie(name, '', 0),
+    clearCookie: (name) => setCookie(name, '', 0),
     idempotencyKey: Array.isArray(key) ? key[0] : key,
     proofOfWork: Array.isArray(proofOfWork) ? proofOfWork[0] : proofOfWork,
   }

@@ -36,7 +36,7 @@ it('throws 429 at the client limit without delaying other clients', async () => 
 })
 
 it('throws the given error at the client limit', async () => {
-  const { acquire } = createConcurrencyLimiter({ perClient: 1, max: 4, maxWaitMs: 10, ownFault: appErrors.unavailable })
+  const { acquire } = createConcurrencyLimiter({ perClient: 1, max: 4, maxWaitMs: 10, ownError: appErrors.unavailable })
   await acquire('a')
   expect(await acquire('a').catch(toFailure)).toMatchObject(BUSY)
 })

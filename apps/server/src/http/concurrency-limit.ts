@@ -11,7 +11,7 @@ export interface LimiterOptions {
   /** Milliseconds that `acquire` waits. */
   maxWaitMs?: number
   /** Thrown when the client's own limit is still reached after the wait. */
-  ownFault?: ErrorDefinition
+  ownError?: ErrorDefinition
 }
 
 /** Units in use. */
@@ -44,7 +44,7 @@ interface ClientState {
  * order of their requests.
  */
 export function createConcurrencyLimiter(options: LimiterOptions = {}): ConcurrencyLimiter {
-  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownFault = appErrors.tooManyRequests } = options
+  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownError = appErrors.tooManyRequests } = options
   const clients = new Map<string, ClientState>()
   /** Clients with waiting requests; the first is served next. */
   const queue = new Map<string, ClientState>()
@@ -102,10 +102,10 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
       const giveUp = () => {
         if (!state.waiting.has(waiting)) return
         leave()
-        const fault = fitsClient(state, units) ? appErrors.unavailable : ownFault
+        const error = fitsClient(state, units) ? appErrors.unavailable : ownError
         deleteIfIdle(client, state)
         serveQueue()
-        reject(new AppError(fault))
+        reject(new AppError(error))
       }
       const start = () => {
         leave()

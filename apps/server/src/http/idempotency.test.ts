@@ -158,7 +158,7 @@ describe('a stored response', () => {
         language: 'en',
         cookie: () => undefined,
         setCookie: () => {},
-        dropCookie: () => {},
+        clearCookie: () => {},
         idempotencyKey: key,
       },
     }

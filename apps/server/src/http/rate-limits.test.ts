@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
-import { limitWrongAttempts, releaseSlot, type AttemptLimit, takeSlotsOrThrow, takeSlot } from './rate-limits.ts'
+import {
+  limitWrongAttempts,
+  releaseSlot,
+  type AttemptLimit,
+  consumeRateLimits,
+  tryConsumeRateLimit,
+} from './rate-limits.ts'
 
 let fixture: Fixture
 let elsewhere: Fixture['db']
@@ -19,14 +25,14 @@ const from = (index: number) => (index % 2 === 0 ? fixture.db : elsewhere)
 
 describe('takeSlot', () => {
   it('never takes more slots than the limit, across processes', async () => {
-    const taken = await runMany(60, (index) => takeSlot(from(index), 'race', { max: 7, seconds: 60 }))
-    expect(taken.filter(({ isTaken }) => isTaken)).toHaveLength(7)
-    for (const { isTaken, cooldown } of taken) if (!isTaken) expect(cooldown).toBeGreaterThan(50)
+    const taken = await runMany(60, (index) => tryConsumeRateLimit(from(index), 'race', { max: 7, seconds: 60 }))
+    expect(taken.filter(({ isConsumed }) => isConsumed)).toHaveLength(7)
+    for (const { isConsumed, cooldown } of taken) if (!isConsumed) expect(cooldown).toBeGreaterThan(50)
   })
 
   it('takes a slot again after its release or the end of the window', async () => {
     const limit = { max: 1, seconds: 60 }
-    const take = async () => (await takeSlot(fixture.db, 'again', limit)).isTaken
+    const take = async () => (await tryConsumeRateLimit(fixture.db, 'again', limit)).isConsumed
     expect([await take(), await take()]).toEqual([true, false])
     await releaseSlot(fixture.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
@@ -41,9 +47,9 @@ describe('takeSlot', () => {
       { key: 'wide', max: 5, seconds: 60 },
       { key: 'narrow', max: 2, seconds: 60 },
     ]
-    for (let again = 0; again < 2; again++) await takeSlotsOrThrow(fixture.db, each)
+    for (let again = 0; again < 2; again++) await consumeRateLimits(fixture.db, each)
     for (let again = 0; again < 4; again++)
-      await expect(takeSlotsOrThrow(fixture.db, each)).rejects.toMatchObject({
+      await expect(consumeRateLimits(fixture.db, each)).rejects.toMatchObject({
         definition: { code: 'TOO_MANY_REQUESTS' },
       })
     const [wide] = await fixture.sql`select count from rate_limits where key = 'wide'`
@@ -57,7 +63,7 @@ describe('limitWrongAttempts', () => {
     key: `limit-${round++}`,
     max: 5,
     seconds: 60,
-    fault: appErrors.adminPasswordLocked,
+    error: appErrors.adminPasswordLocked,
     ...overrides,
   })
   const attempts = async (count: number, limits: AttemptLimit[], attempt: (index: number) => Promise<boolean>) => {

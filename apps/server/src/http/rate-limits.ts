@@ -11,9 +11,9 @@ export interface Limit {
   seconds: number
 }
 
-export interface Taken {
+export interface ConsumeResult {
   /** Whether a slot was free. */
-  isTaken: boolean
+  isConsumed: boolean
   /** Seconds until the window ends. */
   cooldown: number
 }
@@ -37,10 +37,10 @@ const takeSlotStatement = prepared('rate-limits.take', (db) => {
     .returning({ key: rateLimits.key })
 })
 /** Takes a slot of a key. One statement, so that all processes together never take more than `max`. */
-export async function takeSlot(db: Db | Tx, key: string, limit: Limit): Promise<Taken> {
+export async function tryConsumeRateLimit(db: Db | Tx, key: string, limit: Limit): Promise<ConsumeResult> {
   const [row] = await takeSlotStatement(db, { ...limit, key })
-  if (row) return { isTaken: true, cooldown: 0 }
-  return { isTaken: false, cooldown: await secondsLeft(db, key) }
+  if (row) return { isConsumed: true, cooldown: 0 }
+  return { isConsumed: false, cooldown: await secondsLeft(db, key) }
 }
 
 /** Seconds until the window of a key ends. */
@@ -71,14 +71,14 @@ export async function releaseSlot(db: Db | Tx, key: string): Promise<void> {
 }
 
 /** Takes a slot, or throws `error` with the seconds until the window ends as its cooldown. */
-export async function takeSlotOrThrow(
+export async function consumeRateLimit(
   db: Db | Tx,
   key: string,
   limit: Limit,
   error: ErrorDefinition = appErrors.tooManyRequests,
 ): Promise<void> {
-  const { isTaken, cooldown } = await takeSlot(db, key, limit)
-  if (!isTaken) throw new AppError(error, { cooldown })
+  const { isConsumed, cooldown } = await tryConsumeRateLimit(db, key, limit)
+  if (!isConsumed) throw new AppError(error, { cooldown })
 }
 
 /** A limit and the key that it counts. */
@@ -87,7 +87,7 @@ export interface KeyedLimit extends Limit {
 }
 
 /** Takes a slot of each limit. If one is exceeded, releases those already taken and throws. */
-export async function takeSlotsOrThrow(
+export async function consumeRateLimits(
   db: Db | Tx,
   keyedLimits: readonly KeyedLimit[],
   error?: ErrorDefinition,
@@ -95,7 +95,7 @@ export async function takeSlotsOrThrow(
   const taken: string[] = []
   try {
     for (const { key, ...limit } of keyedLimits) {
-      await takeSlotOrThrow(db, key, limit, error)
+      await consumeRateLimit(db, key, limit, error)
       taken.push(key)
     }
   } catch (cause) {
@@ -106,7 +106,7 @@ export async function takeSlotsOrThrow(
 
 /** A limit on wrong attempts, and the error above it. */
 export interface AttemptLimit extends KeyedLimit {
-  fault: ErrorDefinition
+  error: ErrorDefinition
 }
 
 /** TTL of an in-flight attempt's lease in seconds: a crashed process frees its slots after it. */
@@ -160,7 +160,7 @@ const BACKOFF_MS = { initial: 60, max: 400 }
 async function leaseSlotOrThrow(db: Db, limit: AttemptLimit): Promise<void> {
   const waitEndsAt = Date.now() + MAX_WAIT_MS
   for (let delay = BACKOFF_MS.initial; !(await leaseSlot(db, limit)); delay = Math.min(delay * 1.5, BACKOFF_MS.max)) {
-    if (await isLockedOut(db, limit)) throw new AppError(limit.fault, { cooldown: await secondsLeft(db, limit.key) })
+    if (await isLockedOut(db, limit)) throw new AppError(limit.error, { cooldown: await secondsLeft(db, limit.key) })
     // Not a lockout: too many attempts are in flight.
     if (Date.now() > waitEndsAt) throw new AppError(appErrors.tooManyRequests, { cooldown: LEASE_SECONDS })
     await sleep(delay * (0.5 + Math.random() / 2))

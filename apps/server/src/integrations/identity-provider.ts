@@ -38,25 +38,25 @@ interface Discovery {
 }
 
 /** Milliseconds per step of a sign-in, for which the browser waits. */
-const PATIENCE_MS = 4000
+const TIMEOUT_MS = 4000
 
 /** Rejects after the timeout; arctic has none for the code exchange. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The provider does not answer in time')), PATIENCE_MS)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The provider does not answer in time')), TIMEOUT_MS)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 async function discover(issuer: string) {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`Discovery answered ${response.status}`)
-  const found = (await response.json()) as Discovery
-  if (found.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
-    throw new Error(`Discovery names another issuer: ${found.issuer}`)
-  return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: PATIENCE_MS }) }
+  const document = (await response.json()) as Discovery
+  if (document.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    throw new Error(`Discovery names another issuer: ${document.issuer}`)
+  return { ...document, keys: createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: TIMEOUT_MS }) }
 }
 
 /** External sign-in with OpenID Connect: code flow with PKCE, state and nonce; endpoints by discovery. */
@@ -65,20 +65,20 @@ export function createIdentityProvider(
   appUrl: string,
 ): IdentityProvider {
   const client = new OAuth2Client(clientId, clientSecret, `${appUrl}/auth/google/callback`)
-  let known: ReturnType<typeof discover> | undefined
-  const discovered = () =>
-    (known ??= discover(issuer).catch((error: unknown) => {
+  let discovery: ReturnType<typeof discover> | undefined
+  const getDiscovery = () =>
+    (discovery ??= discover(issuer).catch((error: unknown) => {
       // Do not cache a failure: the next sign-in tries again.
-      known = undefined
+      discovery = undefined
       throw error
     }))
   const finish: IdentityProvider['finish'] = async ({ code, state, iss }, pending) => {
     if (state === '' || state !== pending.state) throw new Error('The state differs')
-    const { issuer: told, token_endpoint: endpoint, keys } = await discovered()
-    if (iss !== undefined && iss !== told) throw new Error('The issuer differs')
+    const { issuer: discoveredIssuer, token_endpoint: endpoint, keys } = await getDiscovery()
+    if (iss !== undefined && iss !== discoveredIssuer) throw new Error('The issuer differs')
     const tokens = await client.validateAuthorizationCode(endpoint, code, pending.verifier)
     const { payload } = await jwtVerify(tokens.idToken(), keys, {
-      issuer: told,
+      issuer: discoveredIssuer,
       audience: clientId,
       clockTolerance: 30,
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
@@ -87,7 +87,7 @@ export function createIdentityProvider(
     // jose checks only that the claim is present.
     if (typeof payload.sub !== 'string' || payload.sub.trim() === '') throw new Error('The subject is missing')
     return {
-      issuer: told,
+      issuer: discoveredIssuer,
       subject: payload.sub,
       email: typeof payload.email === 'string' ? payload.email : null,
       isEmailVerified: payload.email_verified === true,
@@ -96,10 +96,10 @@ export function createIdentityProvider(
   }
   return {
     async check() {
-      await discovered()
+      await getDiscovery()
     },
     async begin() {
-      const { authorization_endpoint: endpoint } = await discovered()
+      const { authorization_endpoint: endpoint } = await getDiscovery()
       const pending = { state: generateState(), verifier: generateCodeVerifier(), nonce: generateState() }
       const scopes = ['openid', 'email', 'profile']
       const url = client.createAuthorizationURLWithPKCE(
@@ -112,6 +112,6 @@ export function createIdentityProvider(
       url.searchParams.set('nonce', pending.nonce)
       return { url, pending }
     },
-    finish: (answer, pending) => inTime(finish(answer, pending)),
+    finish: (answer, pending) => withTimeout(finish(answer, pending)),
   }
 }

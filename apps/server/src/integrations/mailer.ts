@@ -25,18 +25,18 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
  * Whether retrying is pointless: the server permanently rejected the recipient or the content, or the address is invalid. A rejected
  * sender is a configuration error, which can be fixed.
  */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentRejection(error: unknown): boolean {
   if (error instanceof TypeError) return true
   const { code, command, responseCode } = (error ?? {}) as { code?: unknown; command?: unknown; responseCode?: unknown }
-  const isAboutTheMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
-  return isAboutTheMail && typeof responseCode === 'number' && responseCode >= 500
+  const concernsMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
+  return concernsMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /**
  * Whether no SMTP session was established: unknown host, refused connection or no greeting. Says nothing about the mail. A server that
  * stopped responding later may have accepted it.
  */
-export function isServerAway(error: unknown): boolean {
+export function isServerUnreachable(error: unknown): boolean {
   const { code, syscall, timeoutType } = (error ?? {}) as { code?: unknown; syscall?: unknown; timeoutType?: unknown }
   if (code === 'ETIMEDOUT') return timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT'
   return code === 'EDNS' || syscall === 'connect'

@@ -3,12 +3,12 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { checkKey, folderOfPrefix, type Storage, StorageAway, type StoredObject } from './storage.ts'
+import { checkKey, folderOfPrefix, type Storage, StorageUnavailable, type StoredObject } from './storage.ts'
 
 /** Every file begins with its padded content type, so that content and type are written atomically. */
 const HEADER_BYTES = 128
 
-const headerOf = (contentType: string): Buffer => {
+const createHeader = (contentType: string): Buffer => {
   const header = Buffer.alloc(HEADER_BYTES, ' ')
   header.write(contentType, 0, HEADER_BYTES - 1, 'latin1')
   header.write('\n', HEADER_BYTES - 1)
@@ -21,25 +21,25 @@ const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as N
 export function createFileStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, ...checkKey(key).split('/'))
 
-  async function headOf(handle: FileHandle): Promise<StoredObject> {
+  async function readHead(handle: FileHandle): Promise<StoredObject> {
     const header = Buffer.alloc(HEADER_BYTES)
     await handle.read(header, 0, HEADER_BYTES, 0)
     const { size } = await handle.stat()
     return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES }
   }
 
-  async function opened(key: string): Promise<FileHandle | null> {
+  async function openFile(key: string): Promise<FileHandle | null> {
     try {
       return await open(fileOf(key), 'r')
     } catch (error) {
       if (isMissing(error)) return null
-      throw error instanceof TypeError ? error : new StorageAway(error)
+      throw error instanceof TypeError ? error : new StorageUnavailable(error)
     }
   }
 
   /** Makes a rename durable; ignored on systems where folders cannot be opened. */
-  async function syncFolder(of: string): Promise<void> {
-    const handle = await open(of, 'r').catch(() => null)
+  async function syncFolder(folderPath: string): Promise<void> {
+    const handle = await open(folderPath, 'r').catch(() => null)
     await handle?.sync().catch(() => {})
     await handle?.close()
   }
@@ -47,7 +47,7 @@ export function createFileStorage(folder: string): Storage {
   async function write(draft: string, body: Buffer | Readable, contentType: string, size: number): Promise<void> {
     const handle = await open(draft, 'wx', 0o600)
     try {
-      await handle.write(headerOf(contentType))
+      await handle.write(createHeader(contentType))
       let written = 0
       for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
         await handle.write(chunk as Buffer)
@@ -60,15 +60,18 @@ export function createFileStorage(folder: string): Storage {
     }
   }
 
-  async function* walk(at: string, prefix: string): AsyncIterable<{ key: string; size: number; modifiedAt: Date }> {
+  async function* listFolder(
+    at: string,
+    prefix: string,
+  ): AsyncIterable<{ key: string; size: number; modifiedAt: Date }> {
     const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return []
-      throw new StorageAway(error)
+      throw new StorageUnavailable(error)
     })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = path.join(at, entry.name)
       const key = path.relative(folder, file).split(path.sep).join('/')
-      if (entry.isDirectory()) yield* walk(file, prefix)
+      if (entry.isDirectory()) yield* listFolder(file, prefix)
       else if (key.startsWith(prefix) && !entry.name.startsWith('.')) {
         // Null if it was removed concurrently.
         const found = await stat(file).catch(() => null)
@@ -88,14 +91,14 @@ export function createFileStorage(folder: string): Storage {
         await syncFolder(path.dirname(file))
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {}) // May fail for the same reason as the write.
-        throw error instanceof RangeError ? error : new StorageAway(error)
+        throw error instanceof RangeError ? error : new StorageUnavailable(error)
       }
     },
     async open(key, range) {
-      const handle = await opened(key)
+      const handle = await openFile(key)
       if (!handle) return null
       try {
-        const head = await headOf(handle)
+        const head = await readHead(handle)
         const start = HEADER_BYTES + (range?.start ?? 0)
         const end = HEADER_BYTES + Math.min(range?.end ?? head.size - 1, head.size - 1)
         if (end >= start) return { ...head, body: handle.createReadStream({ start, end }) }
@@ -103,32 +106,32 @@ export function createFileStorage(folder: string): Storage {
         return { ...head, body: Readable.from([]) }
       } catch (error) {
         await handle.close()
-        throw new StorageAway(error)
+        throw new StorageUnavailable(error)
       }
     },
     async head(key) {
-      const handle = await opened(key)
+      const handle = await openFile(key)
       if (!handle) return null
       try {
-        return await headOf(handle)
+        return await readHead(handle)
       } catch (error) {
-        throw new StorageAway(error)
+        throw new StorageUnavailable(error)
       } finally {
         await handle.close()
       }
     },
     async remove(key) {
       await rm(fileOf(key), { force: true }).catch((error: unknown) => {
-        throw new StorageAway(error)
+        throw new StorageUnavailable(error)
       })
     },
-    list: (prefix) => walk(path.join(folder, folderOfPrefix(prefix)), prefix),
+    list: (prefix) => listFolder(path.join(folder, folderOfPrefix(prefix)), prefix),
     async check() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await access(folder, constants.W_OK)
       } catch (error) {
-        throw new StorageAway(error)
+        throw new StorageUnavailable(error)
       }
     },
   }

@@ -12,8 +12,8 @@ import {
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../config.ts'
-import { exactly } from './exact-size.ts'
-import { BODIES_AT_ONCE, checkKey, folderOfPrefix, type Storage, StorageAway } from './storage.ts'
+import { enforceSize } from './exact-size.ts'
+import { OPEN_BODIES_MAX, checkKey, folderOfPrefix, type Storage, StorageUnavailable } from './storage.ts'
 
 interface S3Error {
   name?: string
@@ -23,10 +23,10 @@ interface S3Error {
  * Milliseconds to connect; for a request with its retries, or an upload without progress; for a whole upload. Clients wait 10 s for a
  * response, and their sockets are closed after 30 s.
  */
-const PATIENCE = { connect: 2000, answer: 6000, put: 25_000 }
+const TIMEOUTS_MS = { connect: 2000, response: 6000, put: 25_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
 
-export const s3ClientOf = (settings: S3Settings, maxSockets = 50): S3Client =>
+export const createS3Client = (settings: S3Settings, maxSockets = 50): S3Client =>
   new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
@@ -37,8 +37,8 @@ export const s3ClientOf = (settings: S3Settings, maxSockets = 50): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: PATIENCE.connect,
-      requestTimeout: PATIENCE.answer,
+      connectionTimeout: TIMEOUTS_MS.connect,
+      requestTimeout: TIMEOUTS_MS.response,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets },
       httpsAgent: { maxSockets },
@@ -50,19 +50,19 @@ export const s3ClientOf = (settings: S3Settings, maxSockets = 50): S3Client =>
 /** S3-compatible storage: MinIO, AWS, R2, Ceph. Creates a missing bucket. */
 export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
   const { bucket: Bucket } = settings
-  const client = s3ClientOf(settings)
+  const client = createS3Client(settings)
   // A body holds its connection until it is read, so uploads and checks use another client. 50 more for bodies being aborted.
-  const reader = s3ClientOf(settings, BODIES_AT_ONCE + 50)
+  const downloadClient = createS3Client(settings, OPEN_BODIES_MAX + 50)
 
-  async function ask<T>(question: (patience: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), PATIENCE.answer)
+  async function request<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), TIMEOUTS_MS.response)
     try {
-      return await question({ abortSignal: late.signal })
+      return await send({ abortSignal: timeout.signal })
     } catch (error) {
       if (error instanceof TypeError) throw error
       if (statusOf(error) === 404) return null
-      throw new StorageAway(error)
+      throw new StorageUnavailable(error)
     } finally {
       // The timeout does not apply to the response body, whose reader may be slow.
       clearTimeout(timer)
@@ -72,8 +72,8 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
   let bucketExists: Promise<void> | undefined
   const ensureBucket = (): Promise<void> =>
     (bucketExists ??= (async () => {
-      const known = await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))
-      if (!known) await ask((patience) => client.send(new CreateBucketCommand({ Bucket }), patience))
+      const head = await request((options) => client.send(new HeadBucketCommand({ Bucket }), options))
+      if (!head) await request((options) => client.send(new CreateBucketCommand({ Bucket }), options))
     })().catch((error: unknown) => {
       // The next call tries again.
       bucketExists = undefined
@@ -84,22 +84,22 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
   ensureBucket().catch(() => {})
 
   async function putStream(input: PutObjectCommandInput, body: Readable, size: number): Promise<void> {
-    const broken = new AbortController()
-    const stalled = setTimeout(() => broken.abort(), PATIENCE.answer)
-    const exact = exactly(size, () => stalled.refresh())
-    const flow = pipeline(body, exact).catch((error: unknown) => {
+    const abort = new AbortController()
+    const stallTimer = setTimeout(() => abort.abort(), TIMEOUTS_MS.response)
+    const sizedBody = enforceSize(size, () => stallTimer.refresh())
+    const flow = pipeline(body, sizedBody).catch((error: unknown) => {
       // Otherwise the server would wait for the missing bytes.
-      broken.abort()
+      abort.abort()
       throw error
     })
     const sending = client
-      .send(new PutObjectCommand({ ...input, Body: exact }), {
-        abortSignal: broken.signal,
-        requestTimeout: PATIENCE.put,
+      .send(new PutObjectCommand({ ...input, Body: sizedBody }), {
+        abortSignal: abort.signal,
+        requestTimeout: TIMEOUTS_MS.put,
       })
       .finally(() => {
-        clearTimeout(stalled)
-        exact.destroy()
+        clearTimeout(stallTimer)
+        sizedBody.destroy()
       })
     const [flowed, sent] = await Promise.allSettled([flow, sending])
     if (flowed.status === 'rejected' && flowed.reason instanceof RangeError) throw flowed.reason
@@ -114,45 +114,45 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
         if (body instanceof Readable) await putStream(input, body, size)
         else if (body.length !== size) throw new RangeError(`${body.length} bytes came, ${size} were announced`)
         else {
-          const abortSignal = AbortSignal.timeout(PATIENCE.answer)
+          const abortSignal = AbortSignal.timeout(TIMEOUTS_MS.response)
           await client.send(new PutObjectCommand({ ...input, Body: body }), { abortSignal })
         }
       } catch (error) {
         if (error instanceof RangeError) throw error
         // The bucket may have been deleted: the next call checks again.
         bucketExists = undefined
-        throw new StorageAway(error)
+        throw new StorageUnavailable(error)
       }
     },
     async open(key, range) {
       const Key = checkKey(key)
       const Range = range && `bytes=${range.start}-${range.end ?? ''}`
-      const found = await ask((patience) =>
-        reader.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), patience),
+      const found = await request((options) =>
+        downloadClient.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), options),
       )
       if (!found) return null
-      const whole = found.ContentRange?.split('/')[1]
+      const totalSize = found.ContentRange?.split('/')[1]
       return {
         body: found.Body as Readable,
-        size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole),
+        size: totalSize === undefined ? (found.ContentLength ?? 0) : Number(totalSize),
         contentType: found.ContentType ?? 'application/octet-stream',
       }
     },
     async head(key) {
       const Key = checkKey(key)
-      const found = await ask((patience) => client.send(new HeadObjectCommand({ Bucket, Key }), patience))
+      const found = await request((options) => client.send(new HeadObjectCommand({ Bucket, Key }), options))
       return found && { size: found.ContentLength ?? 0, contentType: found.ContentType ?? 'application/octet-stream' }
     },
     async remove(key) {
       const Key = checkKey(key)
-      await ask((patience) => client.send(new DeleteObjectCommand({ Bucket, Key }), patience))
+      await request((options) => client.send(new DeleteObjectCommand({ Bucket, Key }), options))
     },
     async *list(prefix) {
       folderOfPrefix(prefix)
       let token: string | undefined
       do {
-        const page = await ask((patience) =>
-          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }), patience),
+        const page = await request((options) =>
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }), options),
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
           yield { key: Key, size: Size, modifiedAt: LastModified }
@@ -161,12 +161,12 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     },
     async check() {
       await ensureBucket()
-      if (!(await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))))
-        throw new StorageAway(new Error('no such bucket'))
+      if (!(await request((options) => client.send(new HeadBucketCommand({ Bucket }), options))))
+        throw new StorageUnavailable(new Error('no such bucket'))
     },
     close() {
       client.destroy()
-      reader.destroy()
+      downloadClient.destroy()
     },
   }
 }

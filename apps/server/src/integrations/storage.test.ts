@@ -7,7 +7,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Storage, StorageAway } from './storage.ts'
+import { type Storage, StorageUnavailable } from './storage.ts'
 import { createFileStorage } from './storage-files.ts'
 import { createS3Storage } from './storage-s3.ts'
 
@@ -66,7 +66,7 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     const began = Date.now()
     const put = (key: string, body: Readable | Buffer, size: number) =>
       storage.put(key, body, { contentType: 'image/gif', size })
-    await expect(put('a/broken', Readable.from(broken()), 2000)).rejects.toBeInstanceOf(StorageAway)
+    await expect(put('a/broken', Readable.from(broken()), 2000)).rejects.toBeInstanceOf(StorageUnavailable)
     await expect(put('a/short', Readable.from([Buffer.alloc(10)]), 20)).rejects.toThrow('10 bytes came, 20 were')
     await expect(put('a/long', Readable.from([Buffer.alloc(30)]), 20)).rejects.toThrow('30 bytes came, 20 were')
     await expect(put('a/short', Buffer.alloc(10), 20)).rejects.toThrow('10 bytes came, 20 were')
@@ -132,9 +132,9 @@ describe.each(adapters)('storage in %s', (_name, make) => {
 describe('unreachable S3 storage', () => {
   it('fails in time', async () => {
     const storage = createS3Storage(s3Settings({ endpoint: 'http://127.0.0.1:9' }))
-    await expect(storage.check()).rejects.toBeInstanceOf(StorageAway)
+    await expect(storage.check()).rejects.toBeInstanceOf(StorageUnavailable)
     await expect(storage.put('a/b', Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toBeInstanceOf(
-      StorageAway,
+      StorageUnavailable,
     )
   })
 
@@ -152,7 +152,7 @@ describe('unreachable S3 storage', () => {
           storage.open('a/b'),
           storage.put('a/b', Buffer.alloc(meta.size), meta),
           storage.put('a/c', Readable.from([Buffer.alloc(meta.size)]), meta),
-        ].map((asked) => expect(asked).rejects.toBeInstanceOf(StorageAway)),
+        ].map((asked) => expect(asked).rejects.toBeInstanceOf(StorageUnavailable)),
       )
       expect(performance.now() - began).toBeLessThan(9000)
     } finally {

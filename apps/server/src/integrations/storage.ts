@@ -13,7 +13,7 @@ export interface ByteRange {
 }
 
 /** Object bodies that can be open at once, however slow their readers are; opening more waits. */
-export const BODIES_AT_ONCE = 200
+export const OPEN_BODIES_MAX = 200
 
 /** Object storage. Keys consist of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
@@ -33,7 +33,7 @@ export interface Storage {
 }
 
 /** The storage is unreachable, or an operation failed. */
-export class StorageAway extends Error {
+export class StorageUnavailable extends Error {
   override readonly name = 'StorageAway'
 
   constructor(cause: unknown) {

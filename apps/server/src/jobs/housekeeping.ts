@@ -13,7 +13,7 @@ import {
 import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
-import { foldCounts } from '../pagination/counts.ts'
+import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -45,7 +45,7 @@ export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
   }
 }
 
-const TASKS = { deleteExpired, foldCounts, sweepOrphans }
+const TASKS = { deleteExpired, foldCounts: compactCounts, sweepOrphans }
 
 /** Cleans up every ten minutes, in one of the processes. `onTaskDone` is called with how each task ended. */
 export const housekeepingHandler = (

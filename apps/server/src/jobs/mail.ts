@@ -2,7 +2,7 @@ import type { Language } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { SQL } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { isRefusedForGood, isServerAway } from '../integrations/mailer.ts'
+import { isPermanentRejection, isServerUnreachable } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { sendingErrorOf } from '../mails/sending-error.ts'
 import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
@@ -51,7 +51,7 @@ export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>)
         messageId: `<${id}@${new URL(appUrl).hostname}>`,
       })
     } catch (error) {
-      const type = isRefusedForGood(error) ? 'permanent' : isServerAway(error) ? 'unavailable' : 'temporary'
+      const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
       throw new JobFailure(sendingErrorOf(error, { recipient, values, smtpUrl }), type)
     }
   },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Language } from '@community/contract'
 
-export interface SeenDevice {
+export interface Device {
   browser: string | null
   system: string | null
   address: string
@@ -10,21 +10,36 @@ export interface SeenDevice {
 }
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
-const WORDS: Record<Language, { on: (browser: string, system: string) => string; device: string; place: string }> = {
-  en: { on: (browser, system) => `${browser} on ${system}`, device: 'Unknown device', place: 'Unknown place' },
-  fr: { on: (browser, system) => `${browser} sur ${system}`, device: 'Appareil inconnu', place: 'Lieu inconnu' },
-  ar: { on: (browser, system) => `${browser} على ${system}`, device: 'جهاز غير معروف', place: 'مكان غير معروف' },
+const WORDS: Record<
+  Language,
+  { deviceOnSystem: (browser: string, system: string) => string; device: string; place: string }
+> = {
+  en: {
+    deviceOnSystem: (browser, system) => `${browser} on ${system}`,
+    device: 'Unknown device',
+    place: 'Unknown place',
+  },
+  fr: {
+    deviceOnSystem: (browser, system) => `${browser} sur ${system}`,
+    device: 'Appareil inconnu',
+    place: 'Lieu inconnu',
+  },
+  ar: {
+    deviceOnSystem: (browser, system) => `${browser} على ${system}`,
+    device: 'جهاز غير معروف',
+    place: 'مكان غير معروف',
+  },
 }
 
-const deviceIn = (language: Language, { browser, system }: SeenDevice): string =>
-  browser && system ? WORDS[language].on(browser, system) : (browser ?? system ?? WORDS[language].device)
+const deviceIn = (language: Language, { browser, system }: Device): string =>
+  browser && system ? WORDS[language].deviceOnSystem(browser, system) : (browser ?? system ?? WORDS[language].device)
 
-function placeIn(language: Language, { address, country }: SeenDevice): string {
+function placeIn(language: Language, { address, country }: Device): string {
   // A proxy may pass on anything: mails contain valid IP addresses only.
-  const shown = isIP(address) ? address : ''
+  const displayAddress = isIP(address) ? address : ''
   const name = country && new Intl.DisplayNames(LOCALES[language], { type: 'region' }).of(country)
-  if (name) return shown ? `${name} (${shown})` : name
-  return shown || WORDS[language].place
+  if (name) return displayAddress ? `${name} (${displayAddress})` : name
+  return displayAddress || WORDS[language].place
 }
 
 const timeIn = (language: Language, at: Date): string =>
@@ -40,7 +55,7 @@ const timeIn = (language: Language, at: Date): string =>
   }).format(at)
 
 /** Device, place and time (with its zone) in the reader's language. */
-export const deviceValues = (language: Language, device: SeenDevice, at: Date) => ({
+export const deviceValues = (language: Language, device: Device, at: Date) => ({
   device: deviceIn(language, device),
   place: placeIn(language, device),
   time: timeIn(language, at),

@@ -79,9 +79,9 @@ describe('the HTML', () => {
     const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
     return (light + 0.05) / (dark + 0.05)
   }
-  it.each(Object.entries(COLOURS))('is readable in %s', (_scheme, { ground, ink, link }) => {
-    expect(contrast(ground, ink)).toBeGreaterThan(7)
-    expect(contrast(ground, link)).toBeGreaterThan(4.5)
+  it.each(Object.entries(COLOURS))('is readable in %s', (_scheme, { background, foreground, link }) => {
+    expect(contrast(background, foreground)).toBeGreaterThan(7)
+    expect(contrast(background, link)).toBeGreaterThan(4.5)
   })
 
   it.each(MAIL_TEMPLATES)('of %s has one heading, a title and no external resources', (template) => {

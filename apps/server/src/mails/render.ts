@@ -15,27 +15,28 @@ export interface RenderedMail {
 type Values = Record<string, string>
 
 /** Replaces control characters and line breaks, so that a value cannot add lines. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-function valueOf(values: Values, name: string): string {
+function getValue(values: Values, name: string): string {
   const value = values[name]
   if (value === undefined) throw new Error(`A mail lacks its {${name}}`)
-  return oneLine(value)
+  return toOneLine(value)
 }
 
-const fill = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(values, name))
+const fill = (text: string, values: Values) =>
+  text.replace(/\{(\w+)\}/g, (_all, name: string) => getValue(values, name))
 
-function lineAsHtml(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
+function renderHtmlLine(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
   if (typeof line === 'string') return `<p class="line">${escapeHtml(fill(line, values))}</p>`
   const [label, name] = line
   // An explicit direction, because "Chrome على Android" starts with a Latin letter in an Arabic text.
-  return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(valueOf(values, name))}</bdi></p>`
+  return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(getValue(values, name))}</bdi></p>`
 }
 // French has a narrow no-break space before a colon.
-const lineAsText = (line: MailLine, values: Values, language: Language): string =>
+const renderTextLine = (line: MailLine, values: Values, language: Language): string =>
   typeof line === 'string'
     ? fill(line, values)
-    : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${valueOf(values, line[1])}`
+    : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${getValue(values, line[1])}`
 
 /**
  * Renders a mail as text and as HTML without images, for dark mode and screen readers. A code comes first in the subject, where phones
@@ -44,34 +45,34 @@ const lineAsText = (line: MailLine, values: Values, language: Language): string 
 export function renderMail(
   template: MailTemplate,
   language: Language,
-  given: Values,
+  templateValues: Values,
   { appUrl, appName }: { appUrl: string; appName: string },
 ): RenderedMail {
   const { subject, heading, lines } = MAIL_TEXTS[language][template]
-  const values = { ...given, app: appNameIn(language, appName) }
-  const { code } = given
-  const isNamed = appName !== DEFAULT_APP_NAME
+  const values = { ...templateValues, app: appNameIn(language, appName) }
+  const { code } = templateValues
+  const hasOwnName = appName !== DEFAULT_APP_NAME
   const title = fill(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   // Inline colours for mail clients that drop the style sheet; those use light mode.
-  const { ground, ink, link } = COLOURS.light
+  const { background, foreground, link } = COLOURS.light
   const html = [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
-    `<body lang="${language}" dir="${direction}" style="background:${ground};color:${ink}"><main class="mail">`,
+    `<body lang="${language}" dir="${direction}" style="background:${background};color:${foreground}"><main class="mail">`,
     `<h1>${escapeHtml(heading)}</h1>`,
-    ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(oneLine(code))}</p>`]),
-    ...lines.map((line) => lineAsHtml(line, values, direction)),
-    ...(isNamed ? [`<p class="line">${escapeHtml(appName)}</p>`] : []),
+    ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(toOneLine(code))}</p>`]),
+    ...lines.map((line) => renderHtmlLine(line, values, direction)),
+    ...(hasOwnName ? [`<p class="line">${escapeHtml(appName)}</p>`] : []),
     `<p class="line"><a href="${escapeHtml(appUrl)}" dir="ltr" style="color:${link}">${escapeHtml(new URL(appUrl).host)}</a></p>`,
     '</main></body></html>',
   ].join('')
   const text = [
     heading,
-    ...(code === undefined ? [] : [oneLine(code)]),
-    ...lines.map((line) => lineAsText(line, values, language)),
-    ...(isNamed ? [appName] : []),
+    ...(code === undefined ? [] : [toOneLine(code)]),
+    ...lines.map((line) => renderTextLine(line, values, language)),
+    ...(hasOwnName ? [appName] : []),
     appUrl,
   ].join('\n\n')
   return { subject: title, text, html }

@@ -1,4 +1,4 @@
-const LENGTH_MAX = 300
+const MESSAGE_LENGTH_MAX = 300
 /** Shorter values occur in any sentence by chance. */
 const SECRET_LENGTH_MIN = 3
 
@@ -29,12 +29,13 @@ export function sendingErrorOf(
   error: unknown,
   { recipient, values, smtpUrl }: { recipient: string; values: Record<string, string>; smtpUrl?: string | undefined },
 ): string {
-  let told = (error instanceof Error && error.message ? error.message : 'unknown').replace(/[\s\p{Cc}]+/gu, ' ')
-  const hidden: [string, string][] = [
+  let message = (error instanceof Error && error.message ? error.message : 'unknown').replace(/[\s\p{Cc}]+/gu, ' ')
+  const replacements: [string, string][] = [
     ...credentialsOf(smtpUrl).map((secret): [string, string] => [secret, '(secret)']),
     [recipient, '(recipient)'],
     ...Object.values(values).map((value): [string, string] => [value, '(value)']),
   ]
-  for (const [secret, shown] of hidden) if (secret.length >= SECRET_LENGTH_MIN) told = told.replaceAll(secret, shown)
-  return told.trim().slice(0, LENGTH_MAX)
+  for (const [secret, replacement] of replacements)
+    if (secret.length >= SECRET_LENGTH_MIN) message = message.replaceAll(secret, replacement)
+  return message.trim().slice(0, MESSAGE_LENGTH_MAX)
 }

@@ -1,10 +1,10 @@
 /** Colours of mails; text and links have a contrast of at least 4.5:1 (WCAG 2.2). */
 export const COLOURS = {
-  light: { ground: '#ffffff', ink: '#1c2024', link: '#0b57b0' },
-  dark: { ground: '#15181b', ink: '#e8eaed', link: '#9ccaff' },
+  light: { background: '#ffffff', foreground: '#1c2024', link: '#0b57b0' },
+  dark: { background: '#15181b', foreground: '#e8eaed', link: '#9ccaff' },
 } as const
 
-const { ground, ink, link } = COLOURS.dark
+const { background, foreground, link } = COLOURS.dark
 
 /** No images, web fonts or fixed widths: readable at 320 px and with large text. */
 export const STYLE = [
@@ -15,5 +15,5 @@ export const STYLE = [
   '.line{margin:12px 0}',
   '.label{font-weight:600}',
   '.code{margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px}',
-  `@media(prefers-color-scheme:dark){body{background:${ground}!important;color:${ink}!important}a{color:${link}!important}}`,
+  `@media(prefers-color-scheme:dark){body{background:${background}!important;color:${foreground}!important}a{color:${link}!important}}`,
 ].join('')

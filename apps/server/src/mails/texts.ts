@@ -22,9 +22,9 @@ export const MAIL_TEMPLATES = [
   ...SECURITY_TEMPLATES,
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
-type OwnTemplate = Exclude<MailTemplate, SecurityTemplate>
+type AccountTemplate = Exclude<MailTemplate, SecurityTemplate>
 
-const en: Record<OwnTemplate, MailText> = {
+const en: Record<AccountTemplate, MailText> = {
   'code-registration': {
     subject: '{code} is your code to join {app}',
     heading: 'Your code to join',
@@ -91,7 +91,7 @@ const en: Record<OwnTemplate, MailText> = {
   },
 }
 
-const fr: Record<OwnTemplate, MailText> = {
+const fr: Record<AccountTemplate, MailText> = {
   'code-registration': {
     subject: '{code} : votre code pour rejoindre {app}',
     heading: 'Votre code pour nous rejoindre',
@@ -158,7 +158,7 @@ const fr: Record<OwnTemplate, MailText> = {
   },
 }
 
-const ar: Record<OwnTemplate, MailText> = {
+const ar: Record<AccountTemplate, MailText> = {
   'code-registration': {
     subject: '{code} رمزك للانضمام إلى {app}',
     heading: 'رمزك للانضمام',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
-import { countOf, foldCounts, readCounts } from './counts.ts'
+import { readCount, compactCounts, readCounts } from './counts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('counts', () => {
     const after = await readCounts(deps.db)
     expect(after('users_in_good_standing') - before('users_in_good_standing')).toBe(6)
     expect(after('users_banned') - before('users_banned')).toBe(1)
-    const [both] = await countOf(deps.db, 'users_in_good_standing', 'users_banned')
+    const [both] = await readCount(deps.db, 'users_in_good_standing', 'users_banned')
     expect(both?.total).toBe(Number((await sql`select count(*) from users`)[0]?.count))
   })
 
@@ -41,9 +41,9 @@ describe('counts', () => {
   it('stay correct during concurrent compaction and registrations', async () => {
     const register = (n: number) =>
       server.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
-    await Promise.all([...times(100, register), ...times(20, () => foldCounts(server.deps))])
+    await Promise.all([...times(100, register), ...times(20, () => compactCounts(server.deps))])
     await expectInvariants(server.deps.db)
-    await foldCounts(server.deps)
+    await compactCounts(server.deps)
     await expectInvariants(server.deps.db)
     const [several] = await server.sql`select name from counts group by name, key having count(*) > 1`
     expect(several).toBeUndefined()

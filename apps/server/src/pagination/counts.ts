@@ -1,18 +1,18 @@
 import { inTransaction, type Reader, prepared } from '@community/db'
-import { type Counted, counts } from '@community/db/schema'
+import { type CountName, counts } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
-const sumOf = prepared('counts.sum', (db) =>
+const totalByNames = prepared('counts.sum', (db) =>
   db
     .select({ total: sql<number>`coalesce(sum(${counts.amount}), 0)::float8` })
     .from(counts)
     .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`),
 )
 /** The sum of the named counts as a list's total, read from an index. */
-export const countOf = (db: Reader, ...names: Counted[]) => sumOf(db, { names })
+export const readCount = (db: Reader, ...names: CountName[]) => totalByNames(db, { names })
 
-const allSums = prepared('counts.all', (db) =>
+const totalsByName = prepared('counts.all', (db) =>
   db
     .select({ name: counts.name, total: sql<number>`sum(${counts.amount})::float8` })
     .from(counts)
@@ -20,14 +20,14 @@ const allSums = prepared('counts.all', (db) =>
     .groupBy(counts.name),
 )
 /** Returns a lookup of all counts except `team_points`; 0 for a missing one. */
-export async function readCounts(db: Reader): Promise<(name: Counted) => number> {
-  const rows = await allSums(db, { except: 'team_points' satisfies Counted })
+export async function readCounts(db: Reader): Promise<(name: CountName) => number> {
+  const rows = await totalsByName(db, { except: 'team_points' satisfies CountName })
   const totals = new Map(rows.map(({ name, total }) => [name, total]))
   return (name) => totals.get(name) ?? 0
 }
 
 /** Merges the rows of each count into one. Rows inserted concurrently are left for the next run. */
-export async function foldCounts({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function compactCounts({ db }: Pick<Deps, 'db'>): Promise<void> {
   await inTransaction(db, (tx) =>
     tx.execute(sql`
       with several as (select name, key from counts group by name, key having count(*) > 1),

@@ -18,10 +18,10 @@ import { challengeRow, rolesOf, teamRow, userRow } from '@community/testing/data
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServerOn, type TestUser, type TestServer } from '../../test/test-server.ts'
-import { listOrder, pagedQuery, readCursor } from './keyset.ts'
+import { listOrder, queryPage, parseCursor } from './keyset.ts'
 import { findPending, findWorks } from '../submissions/queries.ts'
 import { findTeams } from '../teams/list-queries.ts'
-import { findLeaders } from '../teams/queries.ts'
+import { findLeaderboard } from '../teams/queries.ts'
 import { titledSearchText } from '../search/search-text.ts'
 
 let server: TestServer
@@ -287,7 +287,7 @@ describe('cursor pagination', () => {
       )
       let after: SQL | undefined
       const paging = { page: 2, limit: 5, cursor: forged(['things', '1', 'n500', '500']) }
-      await pagedQuery(server.db, order, paging, async (_db, window) => {
+      await queryPage(server.db, order, paging, async (_db, window) => {
         after = window.after
         return []
       })
@@ -335,7 +335,7 @@ describe('the query plan of a page', () => {
     expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
     expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
     expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(kept)
-    expect(await plansOf(findLeaders)).toEqual(kept)
+    expect(await plansOf(findLeaderboard)).toEqual(kept)
   })
 
   it('is custom for a role filter, whose selectivity varies', async () => {
@@ -382,11 +382,11 @@ describe('a cursor', () => {
 
   it('is checked for the types of its keys', () => {
     const order = listOrder('things', [
-      { on: sql`at`, type: 'timestamptz' },
-      { on: sql`is_open`, type: 'boolean' },
-      { on: sql`points`, type: 'bigint' },
+      { expression: sql`at`, type: 'timestamptz' },
+      { expression: sql`is_open`, type: 'boolean' },
+      { expression: sql`points`, type: 'bigint' },
     ])
-    const read = (...values: string[]) => readCursor(order, forged(['things', ...values]))
+    const read = (...values: string[]) => parseCursor(order, forged(['things', ...values]))
     const good = ['2026-11-21T10:00:00.123456Z', 'true', '-7']
     expect(read(...good)).toEqual(good)
     expect(read('infinity', 'false', '0')).toEqual(['infinity', 'false', '0'])

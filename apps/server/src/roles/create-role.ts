@@ -1,14 +1,14 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { insertRole } from './queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type Create = typeof contract.roles.create
+type CreateRoute = typeof contract.roles.create
 
 /** Adds a role. A unique index rejects a taken name, ignoring case. */
-export function createRole(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
+export function createRole(ctx: AuthenticatedContext, input: ParsedInput<CreateRoute>): Promise<Output<CreateRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const role = await insertRole(tx, input)

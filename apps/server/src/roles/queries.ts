@@ -12,11 +12,11 @@ const columns = {
   requirements: roles.requirements,
 }
 
-const firstRoles = prepared('roles.all', (db) =>
+const rolesInOrder = prepared('roles.all', (db) =>
   db.select(columns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
 )
 /** Roles in the order of the specification, then added ones by name. */
-export const findRoles = (db: Reader, most: number) => firstRoles(db, { limit: most })
+export const findRoles = (db: Reader, limit: number) => rolesInOrder(db, { limit: limit })
 
 export async function insertRole(tx: Tx, input: RoleInput) {
   const [role] = await tx.insert(roles).values(input).returning(columns)

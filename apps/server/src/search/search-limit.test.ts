@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
 import type { Context } from '../context.ts'
 import { toFailure } from '../http/failure.ts'
-import { isWordStart, nameMatches, textMatches } from './search-condition.ts'
-import { createSearching } from './search-limit.ts'
+import { matchesWordStarts, nameCondition, textCondition } from './search-condition.ts'
+import { createSearchRunner } from './search-limit.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -31,8 +31,8 @@ const found = async (where: SQL | undefined) => {
   const rows = await fixture.db.select({ name: teams.name }).from(teams).where(where).limit(5)
   return rows.map(({ name }) => name)
 }
-const inText = (text: string) => textMatches(teams.searchText, searchKey(text))
-const inName = (text: string) => nameMatches(teams.searchText, searchKey(text))
+const inText = (text: string) => textCondition(teams.searchText, searchKey(text))
+const inName = (text: string) => nameCondition(teams.searchText, searchKey(text))
 
 describe('a search of one or two letters', () => {
   it('matches word prefixes in any script, ignoring accents', async () => {
@@ -59,7 +59,7 @@ describe('a search of one or two letters', () => {
     const characters = await fixture.sql<{ character: string; isSeparator: boolean }[]>`
       select chr(n) as character, word_starts('a' || chr(n) || 'b') @> array['^b'] as "isSeparator"
       from generate_series(1, 12543) n where n <> 10`
-    const differing = characters.filter(({ character, isSeparator }) => isSeparator === isWordStart(character))
+    const differing = characters.filter(({ character, isSeparator }) => isSeparator === matchesWordStarts(character))
     expect(differing).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('search limits', () => {
       language: 'en',
       cookie: () => undefined,
       setCookie: () => {},
-      dropCookie: () => {},
+      clearCookie: () => {},
     },
   })
   const untilOpened = () => {
@@ -85,7 +85,7 @@ describe('search limits', () => {
   }
 
   it('reject a slow search and ask for a longer text', async () => {
-    const searching = createSearching({ statementTimeoutMs: 50 })
+    const searching = createSearchRunner({ statementTimeoutMs: 50 })
     const slow = searching(at('192.0.2.1'), 'e', (db) => db.execute(sql`select pg_sleep(2)`))
     const refusal = await slow.catch((error: unknown) => toFailure(error))
     expect(refusal).toMatchObject({
@@ -96,7 +96,7 @@ describe('search limits', () => {
     await fixture.db.execute(sql`select pg_sleep(0.1)`)
   })
   it('limit concurrent searches per IP address and reject long waits', async () => {
-    const searching = createSearching({ max: 2, perClient: 1, maxWaitMs: 100 })
+    const searching = createSearchRunner({ max: 2, perClient: 1, maxWaitMs: 100 })
     const gate = untilOpened()
     const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
     const refused = greedy.slice(1).map(errorCodeOf)
@@ -107,7 +107,7 @@ describe('search limits', () => {
     expect(await searching(at('192.0.2.1'), 'e', async () => 'again')).toBe('again')
   })
   it('answer with Retry-After', async () => {
-    const searching = createSearching({ max: 1, maxWaitMs: 20 })
+    const searching = createSearchRunner({ max: 1, maxWaitMs: 20 })
     const gate = untilOpened()
     const first = searching(at('192.0.2.1'), 'e', () => gate.promise)
     const second = await searching(at('192.0.2.2'), 'e', () => gate.promise).catch((error: unknown) => toFailure(error))

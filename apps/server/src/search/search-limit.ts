@@ -19,35 +19,35 @@ interface SearchOptions extends LimiterOptions {
 }
 
 /** A list's input with `search` normalised by the contract's `searchKey`; empty for none. */
-export type Searched<Input> = Omit<Input, 'search'> & { search: string }
+export type WithSearchKey<Input> = Omit<Input, 'search'> & { search: string }
 
-type Searching = <T>(
+type RunSearch = <T>(
   ctx: Pick<Context, 'db' | 'user' | 'request'>,
   search: string | undefined,
-  find: (db: Reader, wanted: string) => Promise<T>,
+  find: (db: Reader, key: string) => Promise<T>,
 ) => Promise<T>
 
 /**
  * Limits concurrent searches, which are the slowest queries, so that other requests keep connections and cores. `find` gets the
  * normalised text; without one it runs at once. Throws `searchBusy` or `searchTooBroad`.
  */
-export function createSearching({
+export function createSearchRunner({
   max = 2,
   perClient = 1,
   maxWaitMs = 2000,
   statementTimeoutMs = 1000,
-}: SearchOptions = {}): Searching {
+}: SearchOptions = {}): RunSearch {
   const limiter = createConcurrencyLimiter({ max, perClient, maxWaitMs })
   return async ({ db, user, request }, search = '', find) => {
-    const wanted = searchKey(search)
-    if (wanted === '') return find(db, wanted)
+    const key = searchKey(search)
+    if (key === '') return find(db, key)
     const { release } = await limiter.acquire(user?.id ?? addressKey(request.address)).catch(() => {
       throw new AppError(appErrors.searchBusy)
     })
     try {
       return await inTransaction(db, async (tx) => {
         await setSearchLimits(tx, { timeoutMs: String(statementTimeoutMs) })
-        return find(tx, wanted)
+        return find(tx, key)
       })
     } catch (error) {
       throw isTimeout(error) ? new AppError(appErrors.searchTooBroad) : error
@@ -58,4 +58,4 @@ export function createSearching({
 }
 
 /** The search limiter of this process. */
-export const searching = createSearching()
+export const runSearch = createSearchRunner()

@@ -2,7 +2,7 @@ import { users } from '@community/db/schema'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
-import { unusable } from './setting-errors.ts'
+import { unusableSetting } from './setting-errors.ts'
 
 /** Throws `ConfigError` if others can reach this server and an administrator still has a published password. */
 export async function checkAdminPasswords({
@@ -18,7 +18,7 @@ export async function checkAdminPasswords({
   for (const { id, hash } of admins)
     for (const password of PUBLISHED_PASSWORDS)
       if (await passwords.verify(hash, password))
-        throw unusable(
+        throw unusableSetting(
           'ADMIN_EMAIL, ADMIN_PASSWORD',
           `the administrator with the id ${id} still has a password that is published with the source code, and others can reach this server. Change it in a development start on this machine alone (HOST and APP_URL unset), or set both for a new administrator as “An administrator has a published password” in docs/troubleshooting.md says`,
         )

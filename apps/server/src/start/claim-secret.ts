@@ -2,7 +2,7 @@ import { settings } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { communityId } from '../system/queries.ts'
-import { unusable } from './setting-errors.ts'
+import { unusableSetting } from './setting-errors.ts'
 
 /**
  * Binds the database to the first APP_SECRET that a server starts with; throws `ConfigError` for any other. A secret
@@ -20,9 +20,9 @@ export async function claimSecret({ db, config, secret }: Pick<Deps, 'db' | 'con
           .set({ secretFingerprint: sql`coalesce(${settings.secretFingerprint}, ${fingerprint})` })
           .returning({ isOurs })
   if (row?.isOurs) return
-  const ours = config.secret === undefined ? `the one kept in ${config.dataDir} is another` : 'this is another'
-  throw unusable(
+  const actual = config.secret === undefined ? `the one kept in ${config.dataDir} is another` : 'this is another'
+  throw unusableSetting(
     'APP_SECRET',
-    `the database belongs to servers with a certain secret, and ${ours}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/troubleshooting.md`,
+    `the database belongs to servers with a certain secret, and ${actual}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/troubleshooting.md`,
   )
 }

@@ -2,29 +2,29 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
-import { reasonOf, unusable } from './setting-errors.ts'
+import { reasonOf, unusableSetting } from './setting-errors.ts'
 
-const SHOULD = 'it must be a folder that this process may make and write to'
+const REQUIREMENT = 'it must be a folder that this process may make and write to'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** The error for an entry of DATA_DIR that cannot be used. */
-export const unusableFor = (dataDir: string, what: string, error: unknown): ConfigError =>
-  unusable('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
+export const unusableDataDir = (dataDir: string, what: string, error: unknown): ConfigError =>
+  unusableSetting('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
 
 /** Like `mkdir` with `recursive`, which never returns under /proc. */
-async function makeFolder(folder: string): Promise<void> {
+async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
   } catch (error) {
-    const known = await stat(folder).catch(() => null)
-    if (known?.isDirectory()) return
-    if (known) throw unusable('DATA_DIR', `${folder} is a file; ${SHOULD}`)
+    const existing = await stat(folder).catch(() => null)
+    if (existing?.isDirectory()) return
+    if (existing) throw unusableSetting('DATA_DIR', `${folder} is a file; ${REQUIREMENT}`)
     const parent = path.dirname(folder)
     // The parent exists, but nothing can be created in it.
     if ((await stat(parent).catch(() => null))?.isDirectory()) throw error
-    await makeFolder(parent)
-    await mkdir(folder).catch((again: unknown) => {
-      if (codeOf(again) !== 'EEXIST') throw again
+    await createFolder(parent)
+    await mkdir(folder).catch((reason: unknown) => {
+      if (codeOf(reason) !== 'EEXIST') throw reason
     })
   }
 }
@@ -33,33 +33,36 @@ async function makeFolder(folder: string): Promise<void> {
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.probe-${randomUUID()}`)
   try {
-    await makeFolder(dataDir)
+    await createFolder(dataDir)
     await writeFile(probe, 'can this be written?')
     await rm(probe)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw unusable('DATA_DIR', `${dataDir} cannot be written to (${codeOf(error) ?? reasonOf(error)}); ${SHOULD}`)
+    throw unusableSetting(
+      'DATA_DIR',
+      `${dataDir} cannot be written to (${codeOf(error) ?? reasonOf(error)}); ${REQUIREMENT}`,
+    )
   }
 }
 
 const SECRET_BYTES_MIN = 32
 
 /** The secret of this installation, generated once and stored in DATA_DIR. */
-export async function keptSecret(dataDir: string): Promise<Buffer> {
+export async function loadOrCreateSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'app-secret')
   try {
-    const kept = await readFile(file).catch((error: unknown) => {
+    const stored = await readFile(file).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return null
       throw error
     })
-    if (kept && kept.length >= SECRET_BYTES_MIN) return kept
-    if (kept) throw new Error(`${file} is too short to be ours: take it away, or set APP_SECRET`)
+    if (stored && stored.length >= SECRET_BYTES_MIN) return stored
+    if (stored) throw new Error(`${file} is too short to be ours: take it away, or set APP_SECRET`)
     const draft = `${file}.${process.pid}`
     await writeFile(draft, randomBytes(SECRET_BYTES_MIN).toString('base64url'), { mode: 0o600 })
     await rename(draft, file)
     await chmod(file, 0o600)
     return await readFile(file)
   } catch (error) {
-    throw unusableFor(dataDir, 'the secret of this installation', error)
+    throw unusableDataDir(dataDir, 'the secret of this installation', error)
   }
 }

@@ -13,8 +13,8 @@ import { createLog } from '../observability/log.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
-import { onceDatabaseIsThere } from './wait-for-database.ts'
-import { Away, reasonOf, unusable } from './setting-errors.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+import { ServiceUnavailable, reasonOf, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
@@ -29,10 +29,10 @@ const checkPort = (host: string, port: number) =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
-const cannotListen = ({ host, port }: Config, error: unknown): ConfigError =>
+const listenError = ({ host, port }: Config, error: unknown): ConfigError =>
   (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    ? unusable('PORT', `${port} is in use by another program; set PORT to a free one`)
-    : unusable(
+    ? unusableSetting('PORT', `${port} is in use by another program; set PORT to a free one`)
+    : unusableSetting(
         'HOST, PORT',
         `cannot listen on ${host}:${port} (${reasonOf(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
       )
@@ -47,10 +47,10 @@ export interface StartingServer {
 /** Starts the server without handling signals or ending the process: see `serve`. */
 export function startServer(config: Config, log = createLog(config.logLevel)): StartingServer {
   const closers: (() => Promise<unknown>)[] = []
-  const leaving = new AbortController()
+  const shutdown = new AbortController()
   let stopping: Promise<void> | undefined
   const stop = async (drainSeconds: number) => {
-    leaving.abort()
+    shutdown.abort()
     await sleep(drainSeconds * 1000)
     // Wait for services that are still starting, so that they are closed too.
     await opening.catch(() => {})
@@ -60,50 +60,50 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
 
   const open = async () => {
     await checkPort(config.host, config.port).catch((error: unknown) => {
-      throw cannotListen(config, error)
+      throw listenError(config, error)
     })
     const opened = await openDeps(config, log)
     closers.push(() => opened.close())
     return opened
   }
   const opening = open()
-  const begin = async () => {
+  const start = async () => {
     const { deps, databaseUrl, inboxUrl } = await opening
-    leaving.signal.throwIfAborted()
+    shutdown.signal.throwIfAborted()
     // Runs while the app is built; awaited once liveness can be answered.
-    const begun = Promise.all([
-      onceDatabaseIsThere({ url: databaseUrl, config, log, leaving: leaving.signal }, () => prepareDatabase(deps)),
+    const prepared = Promise.all([
+      waitForDatabase({ url: databaseUrl, config, log, shutdown: shutdown.signal }, () => prepareDatabase(deps)),
       checkStorage(deps),
     ])
-    begun.catch(() => {})
+    prepared.catch(() => {})
     let isReady = false
     const metrics = await startMetricsServer(deps)
     if (metrics) closers.push(() => metrics.close())
     const app = await buildApp(deps, {
-      web: await builtWeb(config),
+      web: await loadWebApp(config),
       logger: log,
-      shutdownSignal: leaving.signal,
+      shutdownSignal: shutdown.signal,
       isReady: () => isReady,
       ...(metrics && { onResponse: metrics.onResponse }),
     })
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw cannotListen(config, error)
+      throw listenError(config, error)
     })
-    const [admin] = await begun
+    const [admin] = await prepared
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
-    leaving.signal.throwIfAborted()
+    shutdown.signal.throwIfAborted()
     const worker = startWorker(deps, {
       mail: mailHandler(deps),
       housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
     })
     closers.push(() => worker.stop())
     isReady = true
-    announce(config.appUrl, inboxUrl, admin)
+    printAddresses(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
     await prepareAll()
   }
-  return { ready: begin(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
+  return { ready: start(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
 }
 
 /** Runs the server until a signal stops it. Ends the process with 1 when it cannot start. */
@@ -111,17 +111,17 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const server = startServer(config, log)
   let isStopping = false
-  const end = async (drainSeconds = 0) => {
+  const stopAndExit = async (drainSeconds = 0) => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_TIMEOUT_MS).unref()
     await server.stop(drainSeconds)
     process.exit(process.exitCode ?? 0)
   }
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
-  process.on('SIGTERM', () => void end(config.drainSeconds))
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit())
+  process.on('SIGTERM', () => void stopAndExit(config.drainSeconds))
   // The launcher has exited.
-  process.on('disconnect', () => void end())
+  process.on('disconnect', () => void stopAndExit())
 
   try {
     await server.ready
@@ -131,7 +131,7 @@ export async function serve(config: Config): Promise<void> {
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
     process.exitCode = 1
-    await end()
+    await stopAndExit()
   }
 }
 
@@ -148,7 +148,7 @@ async function checkStorage({ config, log }: Deps): Promise<void> {
   if (!config.s3) return
   const { checkS3 } = await import('./s3.ts')
   await checkS3(config.s3).catch((error: unknown) => {
-    if (!(error instanceof Away)) throw error
+    if (!(error instanceof ServiceUnavailable)) throw error
     log.warn(`${error.message}. Until it answers uploads and files are 503.`)
   })
 }
@@ -159,7 +159,7 @@ async function startMetricsServer(deps: Deps) {
   if (metricsPort === undefined) return undefined
   const { startMetrics } = await import('../observability/metrics.ts')
   return startMetrics(deps, metricsPort).catch((error: unknown) => {
-    throw unusable(
+    throw unusableSetting(
       'METRICS_PORT',
       `cannot listen on ${host}:${metricsPort} (${reasonOf(error)}); set it to a free port`,
     )
@@ -167,17 +167,17 @@ async function startMetricsServer(deps: Deps) {
 }
 
 /** The built web app. While developing, Vite may serve it instead. */
-async function builtWeb({ webDir, nodeEnv, appName }: Config) {
+async function loadWebApp({ webDir, nodeEnv, appName }: Config) {
   if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
   return readWebFiles(webDir, appName).catch((error: unknown) => {
-    throw unusable(
+    throw unusableSetting(
       'WEB_DIR',
       `${webDir} holds no built web app (${reasonOf(error)}); build it, or name the folder that has it`,
     )
   })
 }
 
-function announce(
+function printAddresses(
   appUrl: string,
   inboxUrl: string | undefined,
   admin: { email: string; password?: string } | null,

@@ -1,13 +1,15 @@
 import { ConfigError } from '../config.ts'
 
 /** The error for a well-formed setting that cannot be used. `problem` says why, and what it should be. */
-export const unusable = (setting: string, problem: string): ConfigError => new ConfigError(`${setting}: ${problem}`)
+export const unusableSetting = (setting: string, problem: string): ConfigError =>
+  new ConfigError(`${setting}: ${problem}`)
 
 /** The setting may be correct: its service is unavailable and may become available. */
-export class Away extends ConfigError {}
-export const away = (setting: string, problem: string): Away => new Away(`${setting}: ${problem}`)
+export class ServiceUnavailable extends ConfigError {}
+export const unavailableService = (setting: string, problem: string): ServiceUnavailable =>
+  new ServiceUnavailable(`${setting}: ${problem}`)
 
-const LENGTH_MAX = 600
+const REASON_LENGTH_MAX = 600
 
 /** An error's message in one line, with its code unless the message contains it. */
 export function reasonOf(error: unknown): string {
@@ -15,7 +17,7 @@ export function reasonOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown }
   // An AggregateError of several connection attempts has no message.
   if (message === '') return code ?? error.name
-  const told = message.replace(/\s+/g, ' ').trim().slice(0, LENGTH_MAX)
-  if (/^fetch failed$/.test(told) && cause !== undefined) return reasonOf(cause)
-  return code === undefined || told.includes(code) ? told : `${told} (${code})`
+  const text = message.replace(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX)
+  if (/^fetch failed$/.test(text) && cause !== undefined) return reasonOf(cause)
+  return code === undefined || text.includes(code) ? text : `${text} (${code})`
 }

@@ -12,69 +12,70 @@ import {
 } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
-import { Away, away, reasonOf, unusable } from './setting-errors.ts'
+import { ServiceUnavailable, unavailableService, reasonOf, unusableSetting } from './setting-errors.ts'
 
 /** Milliseconds per connection attempt and between two: the server is ready within 3 s of the database's return. */
-const PATIENCE = 2500
-const RETRY = 300
-const OLDEST = 15
+const PROBE_TIMEOUT_MS = 2500
+const RETRY_MS = 300
+const VERSION_MIN = 15
 
 /** Maps error codes of PostgreSQL and the system to an error about DATABASE_URL; null for other errors. */
-function problemOf(error: unknown, url: string): ConfigError | null {
+function toSettingError(error: unknown, url: string): ConfigError | null {
   const { hostname, port, pathname, username } = new URL(url)
-  const at = `${hostname}:${port || 5432}`
+  const server = `${hostname}:${port || 5432}`
   const [database, user] = [decodeURIComponent(pathname.slice(1)) || username, decodeURIComponent(username)]
-  const has = (...codes: string[]) => codesOf(error).some((code) => codes.includes(code))
-  const wrong = (problem: string) => unusable('DATABASE_URL', problem)
-  const missing = (problem: string) => away('DATABASE_URL', problem)
-  if (has('ENOTFOUND')) return wrong(`no machine is known by the name ${hostname}: correct the address`)
-  if (has('28P01', '28000'))
-    return wrong(`the PostgreSQL at ${at} refuses the user "${user}": correct the user or the password`)
-  if (has('3D000')) return wrong(`the PostgreSQL at ${at} has no database "${database}": create it, or name another`)
-  if (has('42501'))
-    return wrong(
+  const hasCode = (...codes: string[]) => codesOf(error).some((code) => codes.includes(code))
+  const unusable = (problem: string) => unusableSetting('DATABASE_URL', problem)
+  const unavailable = (problem: string) => unavailableService('DATABASE_URL', problem)
+  if (hasCode('ENOTFOUND')) return unusable(`no machine is known by the name ${hostname}: correct the address`)
+  if (hasCode('28P01', '28000'))
+    return unusable(`the PostgreSQL at ${server} refuses the user "${user}": correct the user or the password`)
+  if (hasCode('3D000'))
+    return unusable(`the PostgreSQL at ${server} has no database "${database}": create it, or name another`)
+  if (hasCode('42501'))
+    return unusable(
       `the user "${user}" may not create what the product needs in the database "${database}" (${reasonOf(error)}): let them own it, or grant them CREATE on it and on its schema public`,
     )
-  if (has('25006')) return wrong(`the database "${database}" at ${at} is read-only: name the primary server`)
-  if (has('58P01', '0A000'))
-    return wrong(
-      `the PostgreSQL at ${at} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`,
+  if (hasCode('25006')) return unusable(`the database "${database}" at ${server} is read-only: name the primary server`)
+  if (hasCode('58P01', '0A000'))
+    return unusable(
+      `the PostgreSQL at ${server} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`,
     )
-  if (has('08P01'))
-    return wrong(
-      `what answers at ${at} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`,
+  if (hasCode('08P01'))
+    return unusable(
+      `what answers at ${server} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`,
     )
-  if (has('53300')) return missing(`the PostgreSQL at ${at} has no free connection for the user "${user}"`)
-  if (has('57P03')) return missing(`the PostgreSQL at ${at} is not ready (${reasonOf(error)})`)
+  if (hasCode('53300')) return unavailable(`the PostgreSQL at ${server} has no free connection for the user "${user}"`)
+  if (hasCode('57P03')) return unavailable(`the PostgreSQL at ${server} is not ready (${reasonOf(error)})`)
   if (isDatabaseUnavailable(error))
-    return missing(
-      `no PostgreSQL answers at ${at} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
+    return unavailable(
+      `no PostgreSQL answers at ${server} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
     )
   return null
 }
 
-const useless = (error: unknown) =>
-  unusable(
+const unusableDatabaseUrl = (error: unknown) =>
+  unusableSetting(
     'DATABASE_URL',
-    `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${OLDEST} or newer, such as postgres://user:password@host:5432/community`,
+    `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${VERSION_MIN} or newer, such as postgres://user:password@host:5432/community`,
   )
 
 /** Throws unless DATABASE_URL leads to a PostgreSQL that accepts the credentials and is new enough. */
 async function checkServer(url: string): Promise<void> {
-  const version = await probeServer(url, PATIENCE).catch((error: unknown) => {
-    throw problemOf(error, url) ?? useless(error)
+  const version = await probeServer(url, PROBE_TIMEOUT_MS).catch((error: unknown) => {
+    throw toSettingError(error, url) ?? unusableDatabaseUrl(error)
   })
-  if (version < OLDEST * 10_000)
-    throw unusable(
+  if (version < VERSION_MIN * 10_000)
+    throw unusableSetting(
       'DATABASE_URL',
-      `the server at ${new URL(url).host} is PostgreSQL ${Math.trunc(version / 10_000)}; it must be ${OLDEST} or newer`,
+      `the server at ${new URL(url).host} is PostgreSQL ${Math.trunc(version / 10_000)}; it must be ${VERSION_MIN} or newer`,
     )
 }
 
 /** Throws if there are no migrations, before the embedded PostgreSQL is started. */
 export async function checkMigrations({ migrationsDir }: Config): Promise<void> {
   await access(path.join(migrationsDir, 'meta', '_journal.json')).catch((error: unknown) => {
-    throw unusable(
+    throw unusableSetting(
       'MIGRATIONS_DIR',
       `${migrationsDir} holds no migrations (${reasonOf(error)}); name the folder that has them`,
     )
@@ -86,42 +87,42 @@ export function openPool(url: string, options?: ConnectOptions): Connection {
   try {
     return connect(url, options)
   } catch (error) {
-    throw useless(error)
+    throw unusableDatabaseUrl(error)
   }
 }
 
-export interface Waiting {
+export interface WaitOptions {
   url: string
   config: Config
   log: FastifyBaseLogger
   /** Aborts the wait. */
-  leaving: AbortSignal
+  shutdown: AbortSignal
 }
 
 /**
  * Migrates the database, then runs `initialize`. Retries both while the database of DATABASE_URL is unavailable, and logs each reason
  * once. Throws `ConfigError` for a wrong setting.
  */
-export async function onceDatabaseIsThere<T>(
-  { url, config, log, leaving }: Waiting,
-  step: () => Promise<T>,
+export async function waitForDatabase<T>(
+  { url, config, log, shutdown }: WaitOptions,
+  initialize: () => Promise<T>,
 ): Promise<T> {
-  const begin = async () => {
+  const prepare = async () => {
     await migrate(url, config.migrationsDir)
-    return step()
+    return initialize()
   }
-  if (config.databaseUrl === undefined) return begin()
-  const told = new Set<string>()
+  if (config.databaseUrl === undefined) return prepare()
+  const logged = new Set<string>()
   for (;;)
     try {
       await checkServer(url)
-      return await begin()
+      return await prepare()
     } catch (error) {
-      const problem = error instanceof ConfigError ? error : problemOf(error, url)
-      if (!(problem instanceof Away)) throw problem ?? error
-      if (!told.has(problem.message))
+      const problem = error instanceof ConfigError ? error : toSettingError(error, url)
+      if (!(problem instanceof ServiceUnavailable)) throw problem ?? error
+      if (!logged.has(problem.message))
         log.error(`${problem.message}. Until it answers every call is 503; it is tried again.`)
-      told.add(problem.message)
-      await sleep(RETRY, undefined, { signal: leaving })
+      logged.add(problem.message)
+      await sleep(RETRY_MS, undefined, { signal: shutdown })
     }
 }

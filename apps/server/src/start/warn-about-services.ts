@@ -17,12 +17,12 @@ export async function warnAboutServices({
   identityProvider,
   log,
 }: Pick<Deps, 'config' | 'mailer' | 'identityProvider' | 'log'>): Promise<void> {
-  const mail = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl).host
+  const mailServer = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl).host
   await Promise.all([
-    mail !== undefined &&
+    mailServer !== undefined &&
       mailer.check().catch((error: unknown) => {
         log.warn(
-          `SMTP_URL: the mail server at ${mail} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails wait and are tried again.`,
+          `SMTP_URL: the mail server at ${mailServer} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails wait and are tried again.`,
         )
       }),
     config.oauth !== undefined &&

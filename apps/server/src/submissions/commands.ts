@@ -28,15 +28,15 @@ const insertSnapshot = (tx: Tx, submissionId: string, teamId: string) =>
   )
 
 /** Replaces the snapshot with the current members, because resubmitting is a new application. */
-export async function renewSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
+export async function replaceSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
   await tx.delete(submissionMembers).where(eq(submissionMembers.submissionId, submissionId))
   await insertSnapshot(tx, submissionId, teamId)
 }
 
 /** Is a member of the snapshot also in that of another team's pending or approved submission for the challenge? */
-export async function isSnapshotElsewhere(tx: Tx, { id, teamId, challengeId }: LockedSubmission): Promise<boolean> {
+export async function hasMemberInOtherTeam(tx: Tx, { id, teamId, challengeId }: LockedSubmission): Promise<boolean> {
   const other = alias(submissionMembers, 'other')
-  const found = await tx
+  const overlap = await tx
     .select({ one: sql`1` })
     .from(submissionMembers)
     .innerJoin(other, eq(other.userId, submissionMembers.userId))
@@ -50,11 +50,11 @@ export async function isSnapshotElsewhere(tx: Tx, { id, teamId, challengeId }: L
       ),
     )
     .limit(1)
-  return found.length > 0
+  return overlap.length > 0
 }
 
 /** Resets a submission to pending and clears its verdict. */
-export async function putBackToPending(tx: Tx, submissionId: string): Promise<void> {
+export async function resetToPending(tx: Tx, submissionId: string): Promise<void> {
   await tx
     .update(submissions)
     .set({
@@ -90,7 +90,7 @@ export async function lockSubmission(tx: Tx, submissionId: string) {
 }
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
-const insider = prepared('submissions.insider', (db) => {
+const teamHistory = prepared('submissions.insider', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
   const one = { one: sql`1` }
@@ -124,7 +124,7 @@ const insider = prepared('submissions.insider', (db) => {
 })
 /** Is the user in the team of a submission, or were they, also according to any of its snapshots? */
 export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
-  const [row] = await insider(tx, { id: submissionId, userId })
+  const [row] = await teamHistory(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
 }
 
@@ -152,8 +152,8 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
 )
 /** Writes a verdict on a pending submission; false if it already has one. */
 export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
-  const written = await verdictUpdate(tx, { ...verdict, id: submissionId })
-  return written.length === 1
+  const updated = await verdictUpdate(tx, { ...verdict, id: submissionId })
+  return updated.length === 1
 }
 
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
@@ -161,7 +161,7 @@ type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'del
 const [teamIds, challengeId, submissionId, reason] = ['teamIds', 'challengeId', 'submissionId', 'reason'].map((name) =>
   sql.placeholder(name),
 )
-const settling = prepared(
+const standingsUpdate = prepared(
   'submissions.settle-standings',
   rawQuery<{ delta: number }>(sql`
     with best as (
@@ -182,11 +182,11 @@ const settling = prepared(
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
  * the differences in the ledger. Returns the sum of the differences.
  */
-export async function settleStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
-  const settled = await settling(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
-  return settled.reduce((sum, { delta }) => sum + delta, 0)
+export async function recalculateStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
+  const changes = await standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
+  return changes.reduce((sum, { delta }) => sum + delta, 0)
 }
 
 /** Like `settleStandings`, for one team. */
-export const settleStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
-  settleStandings(tx, [teamId], entry)
+export const recalculateStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
+  recalculateStandings(tx, [teamId], entry)

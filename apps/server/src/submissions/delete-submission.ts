@@ -1,24 +1,27 @@
-import type { contract, EmptyData, Parsed } from '@community/contract'
+import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { audit } from '../admin/audit.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissions } from './delete-work.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { settleStanding } from './commands.ts'
+import { recalculateStanding } from './commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type Remove = typeof contract.submissions.remove
+type RemoveRoute = typeof contract.submissions.remove
 
 /** Deletes a submission with its file and points. The password is already verified. */
-export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
+export async function deleteSubmission(
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<RemoveRoute>,
+): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const { teamId, challengeId, status } = (await lockSubmissionWithParents(tx, id)).submission
     const deleted = await deleteSubmissions(tx, eq(submissions.id, id))
-    const delta = status === 'approved' ? await settleStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
+    const delta = status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
     await audit(tx, ctx, {
       action: 'submissions.remove',
       targetType: 'submission',

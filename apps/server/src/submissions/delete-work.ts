@@ -4,11 +4,14 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 /** Locks the challenges a team has submissions for, in id order to avoid deadlocks. */
 async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
-  const ofTeam = tx.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.teamId, teamId))
+  const challengesOfTeam = tx
+    .select({ id: submissions.challengeId })
+    .from(submissions)
+    .where(eq(submissions.teamId, teamId))
   await tx
     .select({ id: challenges.id })
     .from(challenges)
-    .where(inArray(challenges.id, ofTeam))
+    .where(inArray(challenges.id, challengesOfTeam))
     .orderBy(asc(challenges.id))
     .for('update')
 }
@@ -17,16 +20,16 @@ async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
  * Deletes submissions with the rows of their files and updates the challenges' counts. Returns the keys of the objects to remove after the
  * commit. The caller holds the locks on teams and challenges and recalculates the standings.
  */
-export async function deleteSubmissions(tx: Tx, which: SQL): Promise<string[]> {
+export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
   const deleted = await tx
     .delete(submissions)
-    .where(which)
+    .where(condition)
     .returning({ challengeId: submissions.challengeId, uploadId: submissions.uploadId })
   for (const challengeId of new Set(deleted.map((row) => row.challengeId))) {
-    const gone = deleted.filter((row) => row.challengeId === challengeId).length
+    const deletedCount = deleted.filter((row) => row.challengeId === challengeId).length
     await tx
       .update(challenges)
-      .set({ submissionCount: sql`${challenges.submissionCount} - ${gone}` })
+      .set({ submissionCount: sql`${challenges.submissionCount} - ${deletedCount}` })
       .where(eq(challenges.id, challengeId))
   }
   const uploadIds = deleted.flatMap(({ uploadId }) => uploadId ?? [])
@@ -36,7 +39,7 @@ export async function deleteSubmissions(tx: Tx, which: SQL): Promise<string[]> {
 }
 
 /** Deletes all submissions of a locked team. Returns the keys of the objects to remove after the commit. */
-export async function deleteWorkOfTeam(tx: Tx, teamId: string): Promise<string[]> {
+export async function deleteTeamSubmissions(tx: Tx, teamId: string): Promise<string[]> {
   await lockChallengesOf(tx, teamId)
   return deleteSubmissions(tx, sql`${submissions.teamId} = ${teamId}`)
 }

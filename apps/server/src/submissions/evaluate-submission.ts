@@ -1,17 +1,27 @@
-import { type contract, appErrors, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
+import {
+  type contract,
+  appErrors,
+  type Output,
+  type ParsedInput,
+  pointsFor,
+  whyCannotEvaluate,
+} from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './commands.ts'
-import { viewSubmission } from './views.ts'
+import { isOrWasInTeam, recalculateStanding, type Verdict, writeVerdict } from './commands.ts'
+import { loadSubmission } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-type Evaluate = typeof contract.submissions.evaluate
+type EvaluateRoute = typeof contract.submissions.evaluate
 
 /** Approves or rejects a pending submission. Approval awards points from the challenge's current points, in the same transaction. */
-export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>): Promise<Output<Evaluate>> {
+export function evaluateSubmission(
+  ctx: AuthenticatedContext,
+  input: ParsedInput<EvaluateRoute>,
+): Promise<Output<EvaluateRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const judge = ctx.user
     await lockAdmin(tx, ctx)
@@ -23,7 +33,7 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
     const [isWritten, delta] = await Promise.all([
       writeVerdict(tx, id, verdict),
-      verdict.status === 'approved' ? settleStanding(tx, entry) : 0,
+      verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0,
     ])
     if (!isWritten) throw new AppError(appErrors.notPending)
     const { status, score, points } = verdict
@@ -34,14 +44,14 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
         targetId: id,
         details: { teamId, challengeId, status, score, points, delta },
       }),
-      viewSubmission(tx, id, judge),
+      loadSubmission(tx, id, judge),
     ])
     return { submission: view }
   })
 }
 
 /** Ignores the score of a rejection; blank feedback becomes null. */
-function verdictOf(input: Parsed<Evaluate>, challengePoints: number, evaluatedBy: string): Verdict {
+function verdictOf(input: ParsedInput<EvaluateRoute>, challengePoints: number, evaluatedBy: string): Verdict {
   const feedback = input.feedback === '' ? null : input.feedback
   if (input.status === 'rejected' || input.score === undefined)
     return { status: 'rejected', score: null, points: null, feedback, evaluatedBy }

@@ -1,34 +1,35 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Reader } from '@community/db'
-import type { MemberContext, VisitorContext } from '../context.ts'
-import { searching } from '../search/search-limit.ts'
+import type { AuthenticatedContext, VisitorContext } from '../context.ts'
+import { runSearch } from '../search/search-limit.ts'
 import { findPending, findSubmissions, findWorks } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
 
-type Submissions = typeof contract.submissions
+type SubmissionsRoutes = typeof contract.submissions
 
 /** All submissions, for administrators: sorted and filtered by status, team, challenge or name. */
 export const listSubmissions = async (
-  ctx: MemberContext,
-  input: Parsed<Submissions['list']>,
-): Promise<Output<Submissions['list']>> => {
+  ctx: AuthenticatedContext,
+  input: ParsedInput<SubmissionsRoutes['list']>,
+): Promise<Output<SubmissionsRoutes['list']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findSubmissions(db, { ...input, search }, user.id)
-  return pageOfSubmissions(await searching(ctx, input.search, find), input, user)
+  return pageOfSubmissions(await runSearch(ctx, input.search, find), input, user)
 }
 
 /** Pending submissions for administrators, oldest first. */
 export const listPending = async (
-  { db, user }: MemberContext,
-  input: Parsed<Submissions['pending']>,
-): Promise<Output<Submissions['pending']>> => pageOfSubmissions(await findPending(db, input, user.id), input, user)
+  { db, user }: AuthenticatedContext,
+  input: ParsedInput<SubmissionsRoutes['pending']>,
+): Promise<Output<SubmissionsRoutes['pending']>> =>
+  pageOfSubmissions(await findPending(db, input, user.id), input, user)
 
 /** Approved submissions, for everyone. */
 export const listWorks = async (
   ctx: VisitorContext,
-  input: Parsed<Submissions['approved']>,
-): Promise<Output<Submissions['approved']>> => {
+  input: ParsedInput<SubmissionsRoutes['approved']>,
+): Promise<Output<SubmissionsRoutes['approved']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findWorks(db, { ...input, search }, user?.id ?? null)
-  return pageOfSubmissions(await searching(ctx, input.search, find), input, user)
+  return pageOfSubmissions(await runSearch(ctx, input.search, find), input, user)
 }

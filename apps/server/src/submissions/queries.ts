@@ -1,28 +1,28 @@
-import type { contract, Parsed, WORK_SORTS } from '@community/contract'
+import type { contract, ParsedInput, WORK_SORTS } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
 import { and, count, eq, exists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { countOf } from '../pagination/counts.ts'
+import { readCount } from '../pagination/counts.ts'
 import {
-  counted,
+  withTotal,
   emptyPage,
-  idsOf,
+  selectIds,
   type ListOrder,
   listOrder,
   type Page,
-  pagedQuery,
-  pagedStatement,
-  type Paging,
+  queryPage,
+  preparePages,
+  type PageInput,
   type SortKey,
-  type Window,
+  type PageWindow,
 } from '../pagination/keyset.ts'
-import type { Searched } from '../search/search-limit.ts'
-import { namedLike, namedOrSubmittedLike } from './search-queries.ts'
+import type { WithSearchKey } from '../search/search-limit.ts'
+import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
 
 type WorkSort = (typeof WORK_SORTS)[number]
-type AdminQuery = Searched<Parsed<typeof contract.submissions.list>>
-type WorksQuery = Searched<Parsed<typeof contract.submissions.approved>>
+type AdminQuery = WithSearchKey<ParsedInput<typeof contract.submissions.list>>
+type WorksQuery = WithSearchKey<ParsedInput<typeof contract.submissions.approved>>
 
 const submitter = alias(users, 'submitter')
 const evaluator = alias(users, 'evaluator')
@@ -46,7 +46,7 @@ const columns = {
   evaluatedAt: submissions.evaluatedAt,
 }
 
-const byId: SortKey = { on: submissions.id, type: 'uuid' }
+const byId: SortKey = { expression: submissions.id, type: 'uuid' }
 const byTime = { on: submissions.createdAt, type: 'timestamptz' } as const
 // Directions and nulls as in the indexes, or they would not be used.
 const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
@@ -57,24 +57,24 @@ const ORDERS = {
     { ...byId, direction: 'desc' },
   ]),
   highest: listOrder('submissions.highest', [
-    { on: submissions.score, type: 'bigint', direction: 'desc nulls last' },
+    { expression: submissions.score, type: 'bigint', direction: 'desc nulls last' },
     byTime,
     byId,
   ]),
-  waiting: listOrder('submissions.waiting', [byTime, byId]),
+  longestWaiting: listOrder('submissions.waiting', [byTime, byId]),
   /** Among all submissions, those without a score come last. */
-  highestOfAll: listOrder('submissions.highest-of-all', [
-    { on: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
+  highestOrUnscored: listOrder('submissions.highest-of-all', [
+    { expression: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
     byTime,
     byId,
   ]),
 } satisfies Record<WorkSort | 'waiting' | 'highestOfAll', ListOrder>
 
-const isApproved = sql`${submissions.status} = 'approved'`
-const isPending = sql`${submissions.status} = 'pending'`
+const approvedCondition = sql`${submissions.status} = 'approved'`
+const pendingCondition = sql`${submissions.status} = 'pending'`
 
 /** The viewer is in the submission's team. False for visitors, whose id is null. */
-const isInsider = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
+const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
   exists(
     db
       .select({ one: sql`1` })
@@ -83,10 +83,10 @@ const isInsider = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
   )
 
 /** Limits before joining, so that only the page's rows are joined. */
-function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
-  const page = idsOf(db, submissions, order, where, window)
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
+  const page = selectIds(db, submissions, order, where, window)
   return db
-    .select({ ...columns, key: order.key, isInsider: isInsider(db).mapWith(Boolean).as('is_insider') })
+    .select({ ...columns, key: order.key, isInsider: insiderCondition(db).mapWith(Boolean).as('is_insider') })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
@@ -101,10 +101,15 @@ const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: c
 export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
 export type SubmissionRows = Page<SubmissionRow>
 
-const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
+const firstRowsWindow: PageWindow = {
+  after: undefined,
+  limit: sql.placeholder('limit'),
+  offset: 0,
+  usesGenericPlan: true,
+}
 // `any((select ...))` hides the number of ids from the planner, which would otherwise replan for small numbers.
-const ofIds = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
-const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, ofIds, firstRows))
+const idsCondition = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
+const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, idsCondition, firstRowsWindow))
 
 export async function findSubmission(
   db: Reader,
@@ -116,8 +121,8 @@ export async function findSubmission(
 }
 
 const prepareWorks = (sort: WorkSort) =>
-  pagedStatement(`submissions.works.${sort}`, ORDERS[sort], (db, window) =>
-    selectPage(db, ORDERS[sort], isApproved, window),
+  preparePages(`submissions.works.${sort}`, ORDERS[sort], (db, window) =>
+    selectPage(db, ORDERS[sort], approvedCondition, window),
   )
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
@@ -127,20 +132,23 @@ export async function findWorks(
   { search, sort, ...paging }: WorksQuery,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  if (search === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
-  const named = await namedLike(db, search)
-  return named ? findWhere(db, ORDERS[sort], and(isApproved, named), paging, viewerId) : emptyPage(ORDERS[sort], paging)
+  if (search === '')
+    return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
+  const nameCondition = await findNameCondition(db, search)
+  return nameCondition
+    ? findMatching(db, ORDERS[sort], and(approvedCondition, nameCondition), paging, viewerId)
+    : emptyPage(ORDERS[sort], paging)
 }
 
 /** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
-async function findWhere(
+async function findMatching(
   db: Reader,
   order: ListOrder,
   where: SQL | undefined,
-  paging: Paging,
+  paging: PageInput,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  const page = pagedQuery(db, order, paging, (reader, { after, limit, offset }) =>
+  const page = queryPage(db, order, paging, (reader, { after, limit, offset }) =>
     reader
       .select({ id: submissions.id, key: order.key })
       .from(submissions)
@@ -149,19 +157,19 @@ async function findWhere(
       .limit(limit)
       .offset(offset),
   )
-  const { rows, ...rest } = await counted(page, selectTotal(db, where))
+  const { rows, ...rest } = await withTotal(page, selectTotal(db, where))
   const ids = rows.map(({ id }) => id)
   const found = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
   const byId = new Map(found.map((row) => [row.id, row]))
   return { ...rest, rows: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, window) =>
-  selectPage(db, ORDERS.waiting, isPending, window),
+const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (db, window) =>
+  selectPage(db, ORDERS.longestWaiting, pendingCondition, window),
 )
 /** Pending submissions, oldest first. */
-export const findPending = (db: Reader, paging: Paging, viewerId: string): Promise<SubmissionRows> =>
-  counted(pendingPage(db, paging, { viewerId }), countOf(db, 'submissions_pending'))
+export const findPending = (db: Reader, paging: PageInput, viewerId: string): Promise<SubmissionRows> =>
+  withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
 
 export async function findSubmissions(
   db: Reader,
@@ -169,117 +177,125 @@ export async function findSubmissions(
   viewerId: string,
 ): Promise<SubmissionRows> {
   const order = ORDERS[sort === 'highest' ? 'highestOfAll' : sort]
-  const named = search === '' ? undefined : await namedOrSubmittedLike(db, search)
-  if (search !== '' && named === undefined) return emptyPage(order, paging)
+  const nameCondition = search === '' ? undefined : await findNameOrSubmitterCondition(db, search)
+  if (search !== '' && nameCondition === undefined) return emptyPage(order, paging)
   const where = and(
     status === undefined ? undefined : sql`${submissions.status} = ${status}::submission_status`,
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
-    named,
+    nameCondition,
   )
-  return findWhere(db, order, where, paging, viewerId)
+  return findMatching(db, order, where, paging, viewerId)
 }
 
-const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
-  and (${isApproved} or ${sql.placeholder('seesAll')}::boolean)`
-const teamPage = pagedStatement('submissions.of-team', newest, (db, window) => selectPage(db, newest, ofTeam, window))
-const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, ofTeam))
+const teamCondition = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
+  and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean)`
+const teamPage = preparePages('submissions.of-team', newest, (db, window) =>
+  selectPage(db, newest, teamCondition, window),
+)
+const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, teamCondition))
 /** A team's submissions, newest first; only approved ones unless `seesAll`. */
-export const findOfTeam = (
+export const findTeamSubmissions = (
   db: Reader,
   teamId: string,
-  paging: Paging,
+  paging: PageInput,
   viewer: { id: string | null; seesAll: boolean },
 ): Promise<SubmissionRows> => {
   const values = { teamId, seesAll: viewer.seesAll }
-  return counted(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
+  return withTotal(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
 }
 
-const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, window) =>
-  selectPage(db, newest, isInsider(db), window),
+const myTeamsPage = preparePages('submissions.of-my-teams', newest, (db, window) =>
+  selectPage(db, newest, insiderCondition(db), window),
 )
-const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, isInsider(db)))
+const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, insiderCondition(db)))
 /** The submission's challenge accepts applications now. */
-const isOfOpen = (db: Reader) =>
+const openChallengeCondition = (db: Reader) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(challenges)
       .where(and(eq(challenges.id, submissions.challengeId), challenges.isActive, sql`${challenges.deadline} > now()`)),
   )
-const myOpenPage = pagedStatement('submissions.of-my-teams.open', newest, (db, window) =>
-  selectPage(db, newest, and(isInsider(db), isOfOpen(db)), window),
+const myOpenPage = preparePages('submissions.of-my-teams.open', newest, (db, window) =>
+  selectPage(db, newest, and(insiderCondition(db), openChallengeCondition(db)), window),
 )
 const myOpenTotal = prepared('submissions.of-my-teams.open.total', (db) =>
-  selectTotal(db, and(isInsider(db), isOfOpen(db))),
+  selectTotal(db, and(insiderCondition(db), openChallengeCondition(db))),
 )
 /** Submissions of all teams of a user, newest first; with `onlyOpen` only those of challenges that accept applications now. */
-export const findOfTeamsOf = (
+export const findSubmissionsOfUserTeams = (
   db: Reader,
   userId: string,
-  paging: Paging,
+  paging: PageInput,
   onlyOpen = false,
 ): Promise<SubmissionRows> => {
   const [page, total] = onlyOpen ? [myOpenPage, myOpenTotal] : [myTeamsPage, myTeamsTotal]
-  return counted(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
+  return withTotal(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
 }
 
-const teamSeenBy = prepared('submissions.team-seen-by', (db) =>
+const teamForViewer = prepared('submissions.team-seen-by', (db) =>
   db
-    .select({ isInsider: isInsider(db, teams.id).mapWith(Boolean).as('is_insider') })
+    .select({ isInsider: insiderCondition(db, teams.id).mapWith(Boolean).as('is_insider') })
     .from(teams)
     .where(eq(teams.id, sql.placeholder('teamId'))),
 )
 /** Whether the viewer is in the team; undefined if there is no such team. */
-export async function findTeamSeenBy(
+export async function findTeamForViewer(
   db: Reader,
   teamId: string,
   viewerId: string | null,
 ): Promise<{ isInsider: boolean } | undefined> {
-  const [row] = await teamSeenBy(db, { teamId, viewerId })
+  const [row] = await teamForViewer(db, { teamId, viewerId })
   return row
 }
 
-const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
+const teamsCondition = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
 const worksOfTeams = prepared('submissions.works.of-teams', (db) =>
-  selectPage(db, newest, and(isApproved, ofTeams), firstRows),
+  selectPage(db, newest, and(approvedCondition, teamsCondition), firstRowsWindow),
 )
-const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, ofTeams, firstRows))
+const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, teamsCondition, firstRowsWindow))
 /** The newest approved submissions of the given teams. */
-export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
-  worksOfTeams(db, { teamIds, limit: most, viewerId })
+export const findWorksOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
+  worksOfTeams(db, { teamIds, limit: limit, viewerId })
 /** The newest submissions of the given teams. */
-export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
-  allOfTeams(db, { teamIds, limit: most, viewerId })
+export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
+  allOfTeams(db, { teamIds, limit: limit, viewerId })
 
-const ownAndRead = (db: Reader) =>
-  and(sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`, or(isApproved, isInsider(db)))
-const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
-  selectPage(db, newest, ownAndRead(db), window),
+const ownCondition = (db: Reader) =>
+  and(
+    sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`,
+    or(approvedCondition, insiderCondition(db)),
+  )
+const ownPage = preparePages('submissions.own', newest, (db, window) =>
+  selectPage(db, newest, ownCondition(db), window),
 )
-const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownAndRead(db)))
+const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownCondition(db)))
 /** A user's submissions, newest first; for teams they have left only approved ones. */
-export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
-  counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
+export const findOwnSubmissions = (db: Reader, userId: string, paging: PageInput): Promise<SubmissionRows> =>
+  withTotal(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
 
-const bestWorks = prepared('submissions.best', (db) => selectPage(db, ORDERS.highest, isApproved, firstRows))
-/** Approved submissions by score. */
-export const findBest = (db: Reader, most: number, viewerId: string | null) => bestWorks(db, { limit: most, viewerId })
-
-const ofChallenge = (db: Reader) =>
-  sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid
-    and (${isApproved} or ${sql.placeholder('seesAll')}::boolean or ${isInsider(db)})`
-const challengePage = pagedStatement('submissions.of-challenge', newest, (db, window) =>
-  selectPage(db, newest, ofChallenge(db), window),
+const highestScored = prepared('submissions.best', (db) =>
+  selectPage(db, ORDERS.highest, approvedCondition, firstRowsWindow),
 )
-const challengeTotal = prepared('submissions.of-challenge.total', (db) => selectTotal(db, ofChallenge(db)))
+/** Approved submissions by score. */
+export const findHighestScored = (db: Reader, limit: number, viewerId: string | null) =>
+  highestScored(db, { limit: limit, viewerId })
+
+const challengeCondition = (db: Reader) =>
+  sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid
+    and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean or ${insiderCondition(db)})`
+const challengePage = preparePages('submissions.of-challenge', newest, (db, window) =>
+  selectPage(db, newest, challengeCondition(db), window),
+)
+const challengeTotal = prepared('submissions.of-challenge.total', (db) => selectTotal(db, challengeCondition(db)))
 /** A challenge's submissions, newest first: approved ones and those of the viewer's teams; all of them with `seesAll`. */
-export const findOfChallenge = (
+export const findChallengeSubmissions = (
   db: Reader,
   challengeId: string,
-  paging: Paging,
+  paging: PageInput,
   viewer: { id: string | null; seesAll: boolean },
 ): Promise<SubmissionRows> => {
   const values = { challengeId, seesAll: viewer.seesAll, viewerId: viewer.id }
-  return counted(challengePage(db, paging, values), challengeTotal(db, values))
+  return withTotal(challengePage(db, paging, values), challengeTotal(db, values))
 }

@@ -3,7 +3,7 @@ import { deleteSubmission } from './delete-submission.ts'
 import { evaluateSubmission } from './evaluate-submission.ts'
 import { getSubmission } from './get-submission.ts'
 import { listPending, listSubmissions, listWorks } from './list-submissions.ts'
-import { getSubmissionStats, listBest } from './public-figures.ts'
+import { getSubmissionStats, listHighestScored } from './public-figures.ts'
 import { resetEvaluation } from './reset-evaluation.ts'
 import { resubmit } from './resubmit.ts'
 
@@ -13,7 +13,7 @@ export const submissionsUseCases: DomainUseCases<'submissions'> = {
   approved: listWorks,
   get: getSubmission,
   evaluate: evaluateSubmission,
-  leaderboard: listBest,
+  leaderboard: listHighestScored,
   stats: getSubmissionStats,
   remove: deleteSubmission,
   setStatus: resubmit,

@@ -1,18 +1,18 @@
 import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
-import { type Paging, paginationOf } from '../pagination/keyset.ts'
+import { type PageInput, paginationOf } from '../pagination/keyset.ts'
 import { findSubmission, type SubmissionRow, type SubmissionRows } from './queries.ts'
 
 /** Approved submissions are public; the others are for the team's members and administrators. */
-export const mayRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
-  row.status === 'approved' || isInside(row, viewer)
+export const canRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
+  row.status === 'approved' || canSeeAll(row, viewer)
 
-const isInside = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
+const canSeeAll = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
 
 /** A submission for this viewer: only the team's members and administrators see the submitter's address and the notes. */
 export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submission {
-  const inside = isInside(row, viewer)
+  const seesAll = canSeeAll(row, viewer)
   const { submittedBy, challenge, team } = row
   return {
     id: row.id,
@@ -22,12 +22,12 @@ export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submiss
     submittedBy: submittedBy && {
       id: submittedBy.id,
       name: submittedBy.name,
-      ...(inside && { email: submittedBy.email }),
+      ...(seesAll && { email: submittedBy.email }),
     },
     type: row.type,
     content: row.content,
     fileInfo: row.file,
-    metadata: { submissionNotes: inside ? row.notes : '' },
+    metadata: { submissionNotes: seesAll ? row.notes : '' },
     status: row.status,
     score: row.score,
     points: row.points,
@@ -41,7 +41,7 @@ export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submiss
 /** The API representation of a page of submissions. */
 export const pageOfSubmissions = (
   page: SubmissionRows,
-  paging: Paging,
+  paging: PageInput,
   viewer: Caller | null,
 ): { submissions: Submission[]; pagination: Pagination } => ({
   submissions: page.rows.map((row) => submissionOf(row, viewer)),
@@ -49,7 +49,7 @@ export const pageOfSubmissions = (
 })
 
 /** A submission read in the transaction that changed it. */
-export async function viewSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
+export async function loadSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
   const row = await findSubmission(db, id, viewer.id)
   if (!row) throw new Error(`submission ${id} is missing in its own transaction`)
   return submissionOf(row, viewer)

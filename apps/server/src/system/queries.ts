@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 
 const NO_SETTINGS = 'the settings have no row: a migration inserts it'
 /** The table has exactly one row. */
-const ROW = { id: 1 }
+const SETTINGS_ROW = { id: 1 }
 const settingsById = prepared('settings', (db) =>
   db
     .select({
@@ -17,7 +17,7 @@ const settingsById = prepared('settings', (db) =>
 
 /** The settings and the database's current time, which decides deadlines. */
 export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: boolean; serverTime: Date }> {
-  const [row] = await settingsById(db, ROW)
+  const [row] = await settingsById(db, SETTINGS_ROW)
   if (!row) throw new Error(NO_SETTINGS)
   return row
 }

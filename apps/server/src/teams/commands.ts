@@ -5,7 +5,7 @@ import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle
 import { titledSearchText } from '../search/search-text.ts'
 
 const id = sql.placeholder('id')
-const teamForUpdate = (db: Reader, which: SQLWrapper) =>
+const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
   db
     .select({
       id: teams.id,
@@ -17,9 +17,9 @@ const teamForUpdate = (db: Reader, which: SQLWrapper) =>
       maxMembers: teams.maxMembers,
     })
     .from(teams)
-    .where(eq(teams.id, which))
+    .where(eq(teams.id, teamId))
     .for('update')
-const teamLock = prepared('teams.lock', (db) => teamForUpdate(db, id))
+const teamLock = prepared('teams.lock', (db) => selectTeamForUpdate(db, id))
 /** Locks a team: hold this lock to read or change its members. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const [team] = await teamLock(tx, { id: teamId })
@@ -28,7 +28,7 @@ export async function lockTeam(tx: Tx, teamId: string) {
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
 
 const teamLockBySubmission = prepared('teams.lock-by-submission', (db) =>
-  teamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
+  selectTeamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
 )
 /** Locks the team of a submission. */
 export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
@@ -36,22 +36,22 @@ export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
   return team
 }
 
-const rolesNeededBy = prepared('teams.role-ids', (db) =>
+const roleIdsByTeam = prepared('teams.role-ids', (db) =>
   db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),
 )
-export const roleIdsNeeded = (tx: Tx, teamId: string) => rolesNeededBy(tx, { id: teamId })
+export const findRoleIdsNeeded = (tx: Tx, teamId: string) => roleIdsByTeam(tx, { id: teamId })
 
-const membershipsIn = prepared('teams.memberships', (db) =>
+const membershipsByTeam = prepared('teams.memberships', (db) =>
   db
     .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
     .from(teamMembers)
     .where(eq(teamMembers.teamId, id)),
 )
-export const membershipsOf = (tx: Tx, teamId: string) => membershipsIn(tx, { id: teamId })
+export const findMemberships = (tx: Tx, teamId: string) => membershipsByTeam(tx, { id: teamId })
 
-export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<string>> {
-  const known = await db.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids))
-  return new Set(known.map(({ id }) => id))
+export async function findExistingRoleIds(db: Reader, ids: string[]): Promise<Set<string>> {
+  const existing = await db.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids))
+  return new Set(existing.map(({ id }) => id))
 }
 
 const changeableColumns = sharedColumns(teams, UpdateTeamInput.omit({ id: true }).shape)
@@ -59,7 +59,7 @@ const changeableColumns = sharedColumns(teams, UpdateTeamInput.omit({ id: true }
 export type TeamChange = Pick<UpdateTeamInput, keyof typeof changeableColumns>
 
 /** Updates a locked team. A unique index rejects a taken name. */
-export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
+export async function updateTeamRow(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
   const { name = team.name, description = team.description } = change
   await tx
     .update(teams)
@@ -122,19 +122,21 @@ export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMem
   await memberInsert(tx, Object.fromEntries(MEMBER_FIELDS.map((name) => [name, fields[name] ?? null])))
 }
 
-const memberCountUp = prepared('teams.count-member', (db) =>
+const memberCountIncrement = prepared('teams.count-member', (db) =>
   db
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
     .where(eq(teams.id, id)),
 )
-export const countMemberIn = (tx: Tx, teamId: string) => memberCountUp(tx, { id: teamId })
+export const incrementMemberCount = (tx: Tx, teamId: string) => memberCountIncrement(tx, { id: teamId })
 
-const [ofTeam, ofUser] = [
+const [teamCondition, userCondition] = [
   eq(teamMembers.teamId, sql.placeholder('teamId')),
   eq(teamMembers.userId, sql.placeholder('userId')),
 ]
-const memberDelete = prepared('teams.delete-member', (db) => db.delete(teamMembers).where(and(ofTeam, ofUser)))
+const memberDelete = prepared('teams.delete-member', (db) =>
+  db.delete(teamMembers).where(and(teamCondition, userCondition)),
+)
 const pastMemberInsert = prepared('teams.remember-member', (db) =>
   db
     .insert(pastMembers)
@@ -150,18 +152,18 @@ const chefReset = prepared('teams.no-chef', (db) =>
   db
     .update(teamMembers)
     .set({ isChef: false })
-    .where(and(ofTeam, eq(teamMembers.isChef, true))),
+    .where(and(teamCondition, eq(teamMembers.isChef, true))),
 )
 const chefSet = prepared('teams.make-chef', (db) =>
-  db.update(teamMembers).set({ isChef: true }).where(and(ofTeam, ofUser)),
+  db.update(teamMembers).set({ isChef: true }).where(and(teamCondition, userCondition)),
 )
 /** Makes a member the only chef. The caller updates the team's row. */
-export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
+export async function setChef(tx: Tx, teamId: string, userId: string): Promise<void> {
   // Two statements: a single one could briefly set two chefs, which the unique index rejects.
   await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
 }
 
-const settled = prepared('teams.settle', (db) =>
+const teamStateUpdate = prepared('teams.settle', (db) =>
   db
     .update(teams)
     .set({
@@ -172,12 +174,12 @@ const settled = prepared('teams.settle', (db) =>
     })
     .where(eq(teams.id, id)),
 )
-export async function settleTeam(
+export async function updateTeamState(
   tx: Tx,
   teamId: string,
   changes: { memberCount: number; ownerId: string | null; isActive: boolean },
 ): Promise<void> {
-  await settled(tx, { ...changes, id: teamId })
+  await teamStateUpdate(tx, { ...changes, id: teamId })
 }
 
 export async function updateContact(

@@ -1,17 +1,17 @@
-import type { contract, EmptyData, Parsed } from '@community/contract'
+import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { PasswordContext, MemberContext } from '../context.ts'
-import { deleteWorkOfTeam } from '../submissions/delete-work.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import { deleteTeamSubmissions } from '../submissions/delete-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { deleteTeamRow, type LockedTeam } from './commands.ts'
 
-type Remove = typeof contract.teams.remove
+type RemoveRoute = typeof contract.teams.remove
 
 /** Permanently deletes a team, as its chef or as an administrator with their password. */
 export async function deleteTeam(
-  ctx: MemberContext & PasswordContext,
-  { id, password }: Parsed<Remove>,
+  ctx: AuthenticatedContext & PasswordContext,
+  { id, password }: ParsedInput<RemoveRoute>,
 ): Promise<EmptyData> {
   await confirmIfAdmin(ctx, password)
   const keys = await inTransaction(ctx.db, async (tx) => {
@@ -25,7 +25,7 @@ export async function deleteTeam(
 
 /** Deletes a locked team with its submissions, files and points. Returns the keys of the objects to remove after the commit. */
 export async function deleteWithWork(tx: Tx, team: LockedTeam): Promise<string[]> {
-  const keys = await deleteWorkOfTeam(tx, team.id)
+  const keys = await deleteTeamSubmissions(tx, team.id)
   await deleteTeamRow(tx, team.id)
   return keys
 }

@@ -1,14 +1,14 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findLeaders } from './queries.ts'
+import { findLeaderboard } from './queries.ts'
 
-type Leaderboard = typeof contract.teams.leaderboard
+type LeaderboardRoute = typeof contract.teams.leaderboard
 
 /** The leaderboard. Ranks are unique. Inactive teams keep the rank of their points; of teams without points only active ones are listed. */
 export async function getLeaderboard(
   { db }: VisitorContext,
-  { limit }: Parsed<Leaderboard>,
-): Promise<Output<Leaderboard>> {
-  const rows = await findLeaders(db, limit)
-  return { leaderboard: rows.map((row, place) => ({ rank: place + 1, _id: row.id, ...row })) }
+  { limit }: ParsedInput<LeaderboardRoute>,
+): Promise<Output<LeaderboardRoute>> {
+  const rows = await findLeaderboard(db, limit)
+  return { leaderboard: rows.map((row, index) => ({ rank: index + 1, _id: row.id, ...row })) }
 }

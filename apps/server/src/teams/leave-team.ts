@@ -1,20 +1,23 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { type MemberContext, setMessage } from '../context.ts'
+import { type AuthenticatedContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { removeMember } from './remove-member.ts'
-import { lockTeam, membershipsOf } from './commands.ts'
+import { lockTeam, findMemberships } from './commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
-type Leave = typeof contract.teams.leave
+type LeaveRoute = typeof contract.teams.leave
 
 /** Removes the caller. A leaving chef is followed by the longest-standing member; without members the team becomes inactive. */
-export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Promise<Output<Leave>> {
+export async function leaveTeam(
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<LeaveRoute>,
+): Promise<Output<LeaveRoute>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
     if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new AppError(appErrors.notSignedIn)
     const team = await lockTeam(tx, id)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, await membershipsOf(tx, id), ctx.user.id)
+    return removeMember(tx, team, await findMemberships(tx, id), ctx.user.id)
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

@@ -1,46 +1,46 @@
-import type { contract, Parsed } from '@community/contract'
+import type { contract, ParsedInput } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, count, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { countOf } from '../pagination/counts.ts'
+import { readCount } from '../pagination/counts.ts'
 import {
-  counted,
-  idsOf,
+  withTotal,
+  selectIds,
   type ListOrder,
   listOrder,
   type Page,
-  pagedQuery,
-  pagedStatement,
-  type Paging,
+  queryPage,
+  preparePages,
+  type PageInput,
   type SortKey,
-  type Window,
+  type PageWindow,
 } from '../pagination/keyset.ts'
-import { nameMatches, textMatches } from '../search/search-condition.ts'
-import { isActive, teamColumns, type TeamRow } from './queries.ts'
+import { nameCondition, textCondition } from '../search/search-condition.ts'
+import { activeCondition, teamColumns, type TeamRow } from './queries.ts'
 
-type ListInput = Parsed<typeof contract.teams.list>
+type ListInput = ParsedInput<typeof contract.teams.list>
 type Sort = ListInput['sort']
 type Order = ListInput['order']
 
 const SORT_KEYS = {
   name: [],
-  members: [{ on: teams.memberCount, type: 'bigint' }],
-  points: [{ on: teams.points, type: 'bigint' }],
-  challenges: [{ on: teams.challengesCompleted, type: 'bigint' }],
+  members: [{ expression: teams.memberCount, type: 'bigint' }],
+  points: [{ expression: teams.points, type: 'bigint' }],
+  challenges: [{ expression: teams.challengesCompleted, type: 'bigint' }],
 } as const satisfies Record<Sort, SortKey[]>
-const TIES: SortKey[] = [
-  { on: teams.nameKey, type: 'text' },
-  { on: teams.id, type: 'uuid' },
+const TIE_BREAKERS: SortKey[] = [
+  { expression: teams.nameKey, type: 'text' },
+  { expression: teams.id, type: 'uuid' },
 ]
 
 /** Descending is the exact reverse of ascending, including ties, so both directions use one index without sorting. */
 const orderOf = (sort: Sort, direction: Order): ListOrder =>
   listOrder(
     `teams.${sort}.${direction}`,
-    [...SORT_KEYS[sort], ...TIES].map((key) => ({ ...key, direction })),
+    [...SORT_KEYS[sort], ...TIE_BREAKERS].map((key) => ({ ...key, direction })),
   )
 
-const needsRole = (db: Reader, roleId: string | Placeholder) =>
+const roleCondition = (db: Reader, roleId: string | Placeholder) =>
   exists(
     db
       .select({ one: sql`1` })
@@ -49,8 +49,8 @@ const needsRole = (db: Reader, roleId: string | Placeholder) =>
   )
 
 /** Limits before joining, so that only the page's rows are read from the table. */
-function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
-  const page = idsOf(db, teams, order, where, window)
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
+  const page = selectIds(db, teams, order, where, window)
   return db
     .select({ ...teamColumns, key: order.key })
     .from(page)
@@ -67,10 +67,10 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   const name = `teams.page.${sort}.${direction}`
   return {
     order,
-    active: pagedStatement(name, order, (db, window) => selectPage(db, order, isActive, window)),
+    active: preparePages(name, order, (db, window) => selectPage(db, order, activeCondition, window)),
     // Not kept: some roles are needed by few teams and some by all, so each role needs its own plan.
-    ofRole: pagedStatement(`${name}.role`, order, (db, window) =>
-      selectPage(db, order, and(isActive, needsRole(db, roleId)), { ...window, isPlanKept: false }),
+    forRole: preparePages(`${name}.role`, order, (db, window) =>
+      selectPage(db, order, and(activeCondition, roleCondition(db, roleId)), { ...window, usesGenericPlan: false }),
     ),
   }
 }
@@ -82,9 +82,11 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   points: prepareSort('points'),
   challenges: prepareSort('challenges'),
 }
-const totalOfRole = prepared('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
+const totalForRole = prepared('teams.total.role', (db) =>
+  selectTotal(db, and(activeCondition, roleCondition(db, roleId))),
+)
 
-export interface TeamQuery extends Paging, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
+export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
   role?: string | undefined
   /** Folded by `searchKey`; empty for none. */
   search: string
@@ -96,21 +98,21 @@ export interface TeamQuery extends Paging, Pick<ListInput, 'sort' | 'order' | 'i
 export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order, role, includeInactive, search } = query
   if (search !== '' || includeInactive) return searchTeams(db, query)
-  const prepared = pages[sort][order]
+  const pagesOfOrder = pages[sort][order]
   return role === undefined
-    ? counted(prepared.active(db, query), countOf(db, 'teams_active'))
-    : counted(prepared.ofRole(db, query, { roleId: role }), totalOfRole(db, { roleId: role }))
+    ? withTotal(pagesOfOrder.active(db, query), readCount(db, 'teams_active'))
+    : withTotal(pagesOfOrder.forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
 }
 
 /** Not prepared: a generic plan for `like` scans the whole table. */
 function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const matches = query.searchDescriptions ? textMatches : nameMatches
+  const searchCondition = query.searchDescriptions ? textCondition : nameCondition
   const where = and(
-    query.includeInactive ? undefined : isActive,
-    query.role === undefined ? undefined : needsRole(db, query.role),
-    query.search === '' ? undefined : matches(teams.searchText, query.search),
+    query.includeInactive ? undefined : activeCondition,
+    query.role === undefined ? undefined : roleCondition(db, query.role),
+    query.search === '' ? undefined : searchCondition(teams.searchText, query.search),
   )
   const { order } = pages[query.sort][query.order]
-  const rows = pagedQuery(db, order, query, (reader, window) => selectPage(reader, order, where, window))
-  return counted(rows, selectTotal(db, where))
+  const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, where, window))
+  return withTotal(rows, selectTotal(db, where))
 }

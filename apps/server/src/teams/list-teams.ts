@@ -1,16 +1,16 @@
-import type { contract, Output, Parsed } from '@community/contract'
+import type { contract, Output, ParsedInput } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
-import { searching } from '../search/search-limit.ts'
+import { runSearch } from '../search/search-limit.ts'
 import { findTeams } from './list-queries.ts'
-import { viewTeams } from './views.ts'
+import { loadTeamViews } from './views.ts'
 
-type List = typeof contract.teams.list
+type ListRoute = typeof contract.teams.list
 
 /** A page of active teams: four statements for signed-in users, three for visitors. */
-export async function listTeams(ctx: VisitorContext, input: Parsed<List>): Promise<Output<List>> {
+export async function listTeams(ctx: VisitorContext, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
   const { user } = ctx
-  const page = await searching(ctx, input.search, (db, search) =>
+  const page = await runSearch(ctx, input.search, (db, search) =>
     findTeams(db, {
       ...input,
       // Visitors may not learn member counts, which this order and its cursor would reveal.
@@ -21,7 +21,7 @@ export async function listTeams(ctx: VisitorContext, input: Parsed<List>): Promi
     }),
   )
   return {
-    teams: await viewTeams(ctx.db, page.rows, user),
+    teams: await loadTeamViews(ctx.db, page.rows, user),
     pagination: paginationOf(input, page),
   }
 }

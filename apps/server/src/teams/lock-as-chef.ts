@@ -2,21 +2,21 @@ import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type LockedTeam, lockTeam } from './commands.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 /** Administrators may act as chef of any team, but must re-enter their password first. */
 export async function confirmIfAdmin(
-  ctx: MemberContext & PasswordContext,
+  ctx: AuthenticatedContext & PasswordContext,
   password: string | undefined,
 ): Promise<void> {
   if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
 }
 
 /** Locks the caller, then the team; throws unless the caller is its chef or an administrator. */
-export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Promise<LockedTeam> {
+export async function lockAsChef(tx: Tx, ctx: AuthenticatedContext, teamId: string): Promise<LockedTeam> {
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
   if (!team) throw new AppError(appErrors.teamMissing)
@@ -29,7 +29,7 @@ export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Pr
 /** Audits a chef's procedure only if an administrator used it. */
 export async function auditIfAdmin(
   tx: Tx,
-  ctx: MemberContext,
+  ctx: AuthenticatedContext,
   team: LockedTeam,
   { action, details }: Pick<AuditEntry, 'action' | 'details'>,
 ): Promise<void> {

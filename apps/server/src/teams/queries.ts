@@ -3,11 +3,11 @@ import { type Reader, prepared, sharedColumns } from '@community/db'
 import { counts, pointsLedger, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { MOST_ROWS } from '../pagination/keyset.ts'
+import { ROWS_MAX } from '../pagination/keyset.ts'
 
 export const teamColumns = sharedColumns(teams, Team.shape)
 
-export const isActive = sql`${teams.isActive}`
+export const activeCondition = sql`${teams.isActive}`
 const limit = sql.placeholder('limit')
 
 export type TeamRow = Awaited<ReturnType<typeof teamById>>[number]
@@ -32,7 +32,7 @@ const teamsOfUser = prepared('teams.of-user', (db) =>
       and(
         eq(teamMembers.userId, sql.placeholder('userId')),
         or(
-          isActive,
+          activeCondition,
           sql`${sql.placeholder('seesInactive')}::boolean`,
           exists(
             db
@@ -51,8 +51,8 @@ export const findTeamsOfUser = (
   db: Reader,
   userId: string,
   viewer: { id: string; seesInactive: boolean },
-  most: number,
-) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit: most })
+  limit: number,
+) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit: limit })
 
 const userById = prepared('teams.user-exists', (db) =>
   db
@@ -66,7 +66,7 @@ const roleColumns = { id: roles.id, name: roles.name, emoji: roles.emoji }
 const teamId = sql.placeholder('teamId')
 const teamIds = sql`${sql.placeholder('teamIds')}::uuid[]`
 
-const selectMembers = (db: Reader, ofTeams: SQL) =>
+const selectMembers = (db: Reader, condition: SQL) =>
   db
     .select({
       ...sharedColumns(teamMembers, TeamMember.shape),
@@ -79,7 +79,7 @@ const selectMembers = (db: Reader, ofTeams: SQL) =>
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
     .leftJoin(roles, eq(roles.id, teamMembers.roleId))
-    .where(ofTeams)
+    .where(condition)
     .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId))
 const membersOfTeams = prepared('teams.members', (db) =>
   selectMembers(db, sql`${teamMembers.teamId} = any(${teamIds})`),
@@ -91,12 +91,12 @@ export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 export const findMembers = (db: Reader, teamIds: string[]) =>
   teamIds.length === 1 ? membersOfTeam(db, { teamId: teamIds[0] }) : membersOfTeams(db, { teamIds })
 
-const selectRolesNeeded = (db: Reader, byTeams: SQL) =>
+const selectRolesNeeded = (db: Reader, condition: SQL) =>
   db
     .select({ teamId: teamRolesNeeded.teamId, ...roleColumns })
     .from(teamRolesNeeded)
     .innerJoin(roles, eq(roles.id, teamRolesNeeded.roleId))
-    .where(byTeams)
+    .where(condition)
     .orderBy(asc(teamRolesNeeded.position), asc(roles.id))
 const rolesOfTeams = prepared('teams.roles-needed', (db) =>
   selectRolesNeeded(db, sql`${teamRolesNeeded.teamId} = any(${teamIds})`),
@@ -108,61 +108,61 @@ export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
 export const findRolesNeeded = (db: Reader, teamIds: string[]) =>
   teamIds.length === 1 ? rolesOfTeam(db, { teamId: teamIds[0] }) : rolesOfTeams(db, { teamIds })
 
-const isOnLeaderboard = or(isActive, sql`${teams.points} > 0`)
+const leaderboardCondition = or(activeCondition, sql`${teams.points} > 0`)
 // Written like the index `teams_leaderboard`, or it would not be used.
-const byStanding = [
+const leaderboardOrder = [
   sql`${teams.points} desc nulls last`,
   sql`${teams.pointsReachedAt} asc nulls last`,
   asc(teams.nameKey),
 ]
 
-const leaderColumns = {
+const leaderboardColumns = {
   id: teams.id,
   name: teams.name,
   challengesCompleted: teams.challengesCompleted,
   points: teams.points,
 }
-const leaders = prepared('teams.leaderboard', (db) => {
-  const most = db
-    .select(leaderColumns)
+const leaderboard = prepared('teams.leaderboard', (db) => {
+  const topTeams = db
+    .select(leaderboardColumns)
     .from(teams)
-    .where(isOnLeaderboard)
-    .orderBy(...byStanding)
-    .limit(MOST_ROWS)
+    .where(leaderboardCondition)
+    .orderBy(...leaderboardOrder)
+    .limit(ROWS_MAX)
     // Aliased like the table, so that the columns are read directly instead of through a subquery.
     .as('teams')
-  return db.select(leaderColumns).from(most).limit(limit)
+  return db.select(leaderboardColumns).from(topTeams).limit(limit)
 })
 /** The first teams by points, then by who reached them first, then by name; without points only active ones. */
-export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
+export const findLeaderboard = (db: Reader, limit: number) => leaderboard(db, { limit: limit })
 
-const rival = alias(teams, 'rival')
+const otherTeam = alias(teams, 'rival')
 const standings = prepared('teams.standings', (db) => {
   // Ties at 0 points are ordered by name: the index of active teams by points and name has this order.
-  const aheadOfEquals = sql<number>`case when ${teams.points} = 0
-    then (select count(*) from ${teams} ${rival} where ${rival.isActive} and ${rival.points} = 0 and ${rival.nameKey} < ${teams.nameKey})
-    else (select count(*) from ${teams} ${rival} where ${rival.points} = ${teams.points} and (
-      coalesce(${rival.pointsReachedAt}, 'infinity'), ${rival.nameKey}) < (
+  const tiedTeamsAhead = sql<number>`case when ${teams.points} = 0
+    then (select count(*) from ${teams} ${otherTeam} where ${otherTeam.isActive} and ${otherTeam.points} = 0 and ${otherTeam.nameKey} < ${teams.nameKey})
+    else (select count(*) from ${teams} ${otherTeam} where ${otherTeam.points} = ${teams.points} and (
+      coalesce(${otherTeam.pointsReachedAt}, 'infinity'), ${otherTeam.nameKey}) < (
       coalesce(${teams.pointsReachedAt}, 'infinity'), ${teams.nameKey})) end`
-  const isListed = (others: SQL) => sql<number>`(
+  const countTeams = (pointsCondition: SQL) => sql<number>`(
     select coalesce(sum(${counts.amount}), 0)::float8 from ${counts}
-    where ${counts.name} = 'team_points' and ${counts.key} ${others})`
+    where ${counts.name} = 'team_points' and ${counts.key} ${pointsCondition})`
   return db
     .select({
-      ...leaderColumns,
-      ahead: isListed(sql`> ${teams.points}`).as('ahead'),
-      aheadOfEquals: sql<number>`(${aheadOfEquals})::float8`.as('ahead_of_equals'),
-      level: isListed(sql`= ${teams.points}`).as('level'),
-      teamsWithPoints: isListed(sql`> 0`).as('teams_with_points'),
+      ...leaderboardColumns,
+      teamsAhead: countTeams(sql`> ${teams.points}`).as('ahead'),
+      tiedTeamsAhead: sql<number>`(${tiedTeamsAhead})::float8`.as('ahead_of_equals'),
+      teamsWithSamePoints: countTeams(sql`= ${teams.points}`).as('level'),
+      teamsWithPoints: countTeams(sql`> 0`).as('teams_with_points'),
     })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(and(eq(teamMembers.userId, sql.placeholder('userId')), isOnLeaderboard))
-    .orderBy(...byStanding)
+    .where(and(eq(teamMembers.userId, sql.placeholder('userId')), leaderboardCondition))
+    .orderBy(...leaderboardOrder)
     .limit(limit)
 })
 /** A user's teams on the leaderboard, best first, with the numbers of teams ahead, with equal points, and ahead among these. */
-export const findStandings = (db: Reader, userId: string, most: number) => standings(db, { userId, limit: most })
+export const findStandings = (db: Reader, userId: string, limit: number) => standings(db, { userId, limit: limit })
 
 const history = prepared('teams.points-history', (db) => {
   const day = sql`(${pointsLedger.createdAt} at time zone 'UTC')::date`
@@ -189,7 +189,7 @@ const history = prepared('teams.points-history', (db) => {
     })
     .from(teams)
     .leftJoin(changes, eq(changes.teamId, teams.id))
-    .where(and(sql`${teams.id} = any(${teamIds})`, isOnLeaderboard))
+    .where(and(sql`${teams.id} = any(${teamIds})`, leaderboardCondition))
     .orderBy(sql`array_position(${teamIds}, ${teams.id})`, changes.day)
 })
 /** Days (UTC) on which a team's points changed, with the total, in the order of `teamIds`, oldest first; one row for a team without any. */

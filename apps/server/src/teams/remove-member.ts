@@ -1,6 +1,6 @@
 import { oldestMember } from '@community/contract'
 import type { Tx } from '@community/db'
-import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam } from './commands.ts'
+import { deleteMember, type LockedTeam, setChef, type findMemberships, updateTeamState } from './commands.ts'
 
 export interface Departure {
   wasChef: boolean
@@ -15,23 +15,23 @@ export interface Departure {
 export async function removeMember(
   tx: Tx,
   team: LockedTeam,
-  members: Awaited<ReturnType<typeof membershipsOf>>,
+  members: Awaited<ReturnType<typeof findMemberships>>,
   userId: string,
-  heirId?: string,
+  nextChefId?: string,
 ): Promise<Departure | null> {
-  const leaver = members.find((member) => member.userId === userId)
-  if (!leaver) return null
-  const others = members.filter((member) => member !== leaver)
-  const named = others.find((member) => member.userId === heirId)
-  const heir = leaver.isChef ? (named ?? oldestMember(others)) : null
+  const member = members.find((member) => member.userId === userId)
+  if (!member) return null
+  const remaining = members.filter((member) => member !== member)
+  const chosen = remaining.find((member) => member.userId === nextChefId)
+  const nextChef = member.isChef ? (chosen ?? oldestMember(remaining)) : null
   await Promise.all([
     deleteMember(tx, team.id, userId),
-    heir && makeChef(tx, team.id, heir.userId),
-    settleTeam(tx, team.id, {
-      memberCount: others.length,
-      ownerId: others.length === 0 ? null : (heir?.userId ?? team.ownerId),
-      isActive: team.isActive && others.length > 0,
+    nextChef && setChef(tx, team.id, nextChef.userId),
+    updateTeamState(tx, team.id, {
+      memberCount: remaining.length,
+      ownerId: remaining.length === 0 ? null : (nextChef?.userId ?? team.ownerId),
+      isActive: team.isActive && remaining.length > 0,
     }),
   ])
-  return { wasChef: leaver.isChef, newChefId: heir?.userId ?? null }
+  return { wasChef: member.isChef, newChefId: nextChef?.userId ?? null }
 }

@@ -1,31 +1,31 @@
-import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { makeChef, membershipsOf, settleTeam } from './commands.ts'
-import { viewTeam } from './views.ts'
+import { setChef, findMemberships, updateTeamState } from './commands.ts'
+import { loadTeam } from './views.ts'
 
-type Transfer = typeof contract.teams.transferOwnership
+type TransferOwnershipRoute = typeof contract.teams.transferOwnership
 
 /** Makes another member the chef; for the chef, or an administrator with their password. */
 export async function transferOwnership(
-  ctx: MemberContext & PasswordContext,
-  input: Parsed<Transfer>,
-): Promise<Output<Transfer>> {
+  ctx: AuthenticatedContext & PasswordContext,
+  input: ParsedInput<TransferOwnershipRoute>,
+): Promise<Output<TransferOwnershipRoute>> {
   const { id, newOwnerId, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
-    const members = await membershipsOf(tx, id)
+    const members = await findMemberships(tx, id)
     if (!members.some(({ userId }) => userId === newOwnerId)) throw new AppError(appErrors.newOwnerMissing)
     if (team.ownerId === newOwnerId) throw new AppError(appErrors.alreadyChef)
-    await makeChef(tx, id, newOwnerId)
-    await settleTeam(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
+    await setChef(tx, id, newOwnerId)
+    await updateTeamState(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
     await auditIfAdmin(tx, ctx, team, {
       action: 'teams.transferOwnership',
       details: { from: team.ownerId, to: newOwnerId },
     })
-    return { team: await viewTeam(tx, id) }
+    return { team: await loadTeam(tx, id) }
   })
 }

@@ -1,30 +1,33 @@
-import { type contract, appErrors, type Output, type Parsed, whyCannotUpdateTeam } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput, whyCannotUpdateTeam } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { knownRoleIds, replaceRolesNeeded, writeTeam } from './commands.ts'
-import { viewTeam } from './views.ts'
+import { findExistingRoleIds, replaceRolesNeeded, updateTeamRow } from './commands.ts'
+import { loadTeam } from './views.ts'
 
-type Update = typeof contract.teams.update
+type UpdateRoute = typeof contract.teams.update
 
 /** Renames, edits or deactivates a team; for the chef, or an administrator with their password. */
-export async function updateTeam(ctx: MemberContext & PasswordContext, input: Parsed<Update>): Promise<Output<Update>> {
-  const { id, password, rolesNeeded, ...change } = input
+export async function updateTeam(
+  ctx: AuthenticatedContext & PasswordContext,
+  input: ParsedInput<UpdateRoute>,
+): Promise<Output<UpdateRoute>> {
+  const { id, password, rolesNeeded, ...changes } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
-    throwIf(whyCannotUpdateTeam(team, change, ctx.user))
-    if (rolesNeeded) await changeRoles(tx, id, rolesNeeded)
-    await writeTeam(tx, team, change)
-    await auditIfAdmin(tx, ctx, team, { action: 'teams.update', details: { changed: { ...change, rolesNeeded } } })
-    return { team: await viewTeam(tx, id) }
+    throwIf(whyCannotUpdateTeam(team, changes, ctx.user))
+    if (rolesNeeded) await updateRolesNeeded(tx, id, rolesNeeded)
+    await updateTeamRow(tx, team, changes)
+    await auditIfAdmin(tx, ctx, team, { action: 'teams.update', details: { changed: { ...changes, rolesNeeded } } })
+    return { team: await loadTeam(tx, id) }
   })
 }
 
-async function changeRoles(tx: Tx, teamId: string, rolesNeeded: { id: string }[]): Promise<void> {
+async function updateRolesNeeded(tx: Tx, teamId: string, rolesNeeded: { id: string }[]): Promise<void> {
   const ids = [...new Set(rolesNeeded.map(({ id }) => id))]
-  const known = await knownRoleIds(tx, ids)
-  if (known.size < ids.length) throw new AppError(appErrors.roleUnknown)
+  const existing = await findExistingRoleIds(tx, ids)
+  if (existing.size < ids.length) throw new AppError(appErrors.roleUnknown)
   await replaceRolesNeeded(tx, teamId, ids)
 }

@@ -3,7 +3,7 @@ import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
 import { findMembers, findRolesNeeded, findTeam, type MemberRow, type RoleNeededRow, type TeamRow } from './queries.ts'
 
-function byTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
+function groupByTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
   const groups = new Map<string, R[]>()
   for (const row of rows) {
     const group = groups.get(row.teamId)
@@ -13,7 +13,7 @@ function byTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
   return groups
 }
 
-const roleRef = ({ id, name, emoji }: RoleNeededRow): RoleRef => ({ id, name, emoji })
+const toRoleRef = ({ id, name, emoji }: RoleNeededRow): RoleRef => ({ id, name, emoji })
 
 const memberOf = ({ teamId: _teamId, joinedAt, ...member }: MemberRow): TeamMember => ({
   ...member,
@@ -26,7 +26,7 @@ const cardOf = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => (
   name: team.name,
   isActive: team.isActive,
   maxMembers: team.maxMembers,
-  rolesNeeded: rolesNeeded.map(roleRef),
+  rolesNeeded: rolesNeeded.map(toRoleRef),
   createdAt: team.createdAt.toISOString(),
 })
 
@@ -37,19 +37,19 @@ const teamOf = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow
 })
 
 /** Teams for signed-in users, in the given order, with two statements regardless of their number. */
-export async function fullTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
+export async function loadTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [members, rolesNeeded] = await Promise.all([findMembers(db, ids), findRolesNeeded(db, ids)])
-  const membersByTeam = byTeam(members)
-  const rolesByTeam = byTeam(rolesNeeded)
+  const membersByTeam = groupByTeam(members)
+  const rolesByTeam = groupByTeam(rolesNeeded)
   return rows.map((row) => teamOf(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
 }
 
 /** Teams for visitors; reads no fields that visitors may not see. */
-export async function teamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]> {
+export async function loadTeamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]> {
   if (rows.length === 0) return []
-  const rolesByTeam = byTeam(
+  const rolesByTeam = groupByTeam(
     await findRolesNeeded(
       db,
       rows.map(({ id }) => id),
@@ -59,11 +59,11 @@ export async function teamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]
 }
 
 /** Teams for this viewer. */
-export const viewTeams = (db: Reader, rows: TeamRow[], viewer: Caller | null): Promise<TeamView[]> =>
-  viewer ? fullTeams(db, rows) : teamCards(db, rows)
+export const loadTeamViews = (db: Reader, rows: TeamRow[], viewer: Caller | null): Promise<TeamView[]> =>
+  viewer ? loadTeams(db, rows) : loadTeamCards(db, rows)
 
 /** A team for its members, read in the transaction that changed it. */
-export async function viewTeam(db: Reader, id: string): Promise<Team> {
+export async function loadTeam(db: Reader, id: string): Promise<Team> {
   const [row, members, rolesNeeded] = await Promise.all([
     findTeam(db, id),
     findMembers(db, [id]),

@@ -4,7 +4,7 @@ import {
   type ErrorShape,
   appErrors,
   type Output,
-  type Parsed,
+  type ParsedInput,
   type Route,
   type RouterOf,
 } from '@community/contract'
@@ -12,7 +12,7 @@ import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
-import type { Context, PasswordContext, MemberContext, VisitorContext } from '../context.ts'
+import type { Context, PasswordContext, AuthenticatedContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
@@ -58,11 +58,11 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
 const PROCEDURES = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */
-export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : MemberContext) &
+export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : AuthenticatedContext) &
   (R['hashesPassword'] extends true ? PasswordContext : unknown)
 
 /** The implementation of a route, independent of tRPC and HTTP. */
-export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
+export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>> | Output<R>
 export type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
 export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
 
@@ -85,7 +85,7 @@ function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
   const confirmed = route.confirm
     ? proven.use(async function checkPassword({ ctx, input, next }) {
         await confirmAdminPassword(
-          ctx as MemberContext & PasswordContext,
+          ctx as AuthenticatedContext & PasswordContext,
           (input as unknown as { password: string }).password,
         )
         return next()

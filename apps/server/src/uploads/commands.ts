@@ -21,14 +21,14 @@ const columns = {
 }
 
 const uploadByKey = prepared('uploads.by-key', (db) => {
-  const unpublished = db
+  const unpublishedSubmission = db
     .select({ one: sql`1` })
     .from(submissions)
     .where(and(eq(submissions.uploadId, uploads.id), sql`${submissions.status} <> 'approved'`))
   return db
     .select({
       ...columns,
-      isPublished: and(isNotNull(uploads.attachedAt), not(exists(unpublished)))!
+      isPublished: and(isNotNull(uploads.attachedAt), not(exists(unpublishedSubmission)))!
         .mapWith(Boolean)
         .as('is_published'),
       createdAt: uploads.createdAt,
@@ -37,18 +37,18 @@ const uploadByKey = prepared('uploads.by-key', (db) => {
     .where(eq(uploads.key, key))
 })
 /** A stored file. `isPublished` if it is publicly visible: in an approved submission, or as an avatar. */
-export async function findUpload(db: Reader, wanted: string) {
-  const [row] = await uploadByKey(db, { key: wanted })
+export async function findUpload(db: Reader, objectKey: string) {
+  const [row] = await uploadByKey(db, { key: objectKey })
   return row
 }
 
-const usedToday = prepared('uploads.used-today', (db) =>
+const dailyUsage = prepared('uploads.used-today', (db) =>
   db
     .select({
       files: count(),
       bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::float8`,
       /** Seconds until the oldest file no longer counts. */
-      freeIn: sql<number>`coalesce(ceil(extract(epoch from min(${uploads.createdAt}) + make_interval(secs => ${limits.DAY}) - now())), 0)::int`,
+      secondsUntilFree: sql<number>`coalesce(ceil(extract(epoch from min(${uploads.createdAt}) + make_interval(secs => ${limits.DAY}) - now())), 0)::int`,
     })
     .from(uploads)
     .where(
@@ -59,9 +59,9 @@ const usedToday = prepared('uploads.used-today', (db) =>
     ),
 )
 /** The number and size of a user's uploads in the last 24 hours. */
-export async function findUsedToday(db: Reader, userId: string) {
-  const [row] = await usedToday(db, { userId })
-  return row ?? { files: 0, bytes: 0, freeIn: 0 }
+export async function findDailyUsage(db: Reader, userId: string) {
+  const [row] = await dailyUsage(db, { userId })
+  return row ?? { files: 0, bytes: 0, secondsUntilFree: 0 }
 }
 
 export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId: string): Promise<UploadRow> {
@@ -74,17 +74,17 @@ export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId
 }
 
 /** Marks the user's own unused upload as used; undefined if it belongs to somebody else, is used or was deleted. */
-export async function attachUpload(tx: Tx, wanted: string, userId: string): Promise<UploadRow | undefined> {
+export async function attachUpload(tx: Tx, objectKey: string, userId: string): Promise<UploadRow | undefined> {
   const [row] = await tx
     .update(uploads)
     .set({ attachedAt: sql`clock_timestamp()` })
-    .where(and(eq(uploads.key, wanted), eq(uploads.userId, userId), isNull(uploads.attachedAt)))
+    .where(and(eq(uploads.key, objectKey), eq(uploads.userId, userId), isNull(uploads.attachedAt)))
     .returning(columns)
   return row
 }
 
 /** Deletes up to `limit` uploads that were unused for a day, and returns their keys. */
-export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
+export async function deleteOrphans(tx: Tx, limit: number): Promise<string[]> {
   const orphans = tx
     .select({ id: uploads.id })
     .from(uploads)
@@ -92,14 +92,14 @@ export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
       and(isNull(uploads.attachedAt), sql`${uploads.createdAt} < now() - make_interval(secs => ${limits.ORPHAN_TTL})`),
     )
     .orderBy(uploads.createdAt)
-    .limit(most)
+    .limit(limit)
     .for('update', { skipLocked: true })
   const deleted = await tx.delete(uploads).where(inArray(uploads.id, orphans)).returning({ key: uploads.key })
   return deleted.map((row) => row.key)
 }
 
 /** The given keys that have a row. */
-export async function knownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+export async function findExistingKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db.select({ key: uploads.key }).from(uploads).where(inArray(uploads.key, keys))
   return new Set(rows.map((row) => row.key))
 }

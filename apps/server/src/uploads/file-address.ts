@@ -4,28 +4,28 @@ import { randomBytes } from 'node:crypto'
 const ESCAPED_NAME_MAX = 1200
 const KEY = /^\d{8}-[A-Za-z0-9_-]{32}$/
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10).replaceAll('-', '')
+const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10).replaceAll('-', '')
 
 /** A new key: the day, by which untracked objects are listed, and 192 random bits. */
-export const newKey = (now = new Date()): string => `${dayOf(now)}-${randomBytes(24).toString('base64url')}`
+export const createKey = (now = new Date()): string => `${formatDay(now)}-${randomBytes(24).toString('base64url')}`
 
 /** The prefix of all keys of a day. */
-export const keysOfDay = (day: Date): string => `${dayOf(day)}-`
+export const keyPrefixOfDay = (day: Date): string => `${formatDay(day)}-`
 
 export const isKey = (text: string): boolean => KEY.test(text)
 
 /** The URL of a file. Only the key identifies it; the name is for readers. */
-export function fileAddress(appUrl: string, { key, originalName }: { key: string; originalName: string }): string {
+export function fileUrl(appUrl: string, { key, originalName }: { key: string; originalName: string }): string {
   const name = encodeURIComponent(originalName)
-  const shown = name.length <= ESCAPED_NAME_MAX ? name : `file${/\.[a-z]+$/i.exec(originalName)?.[0] ?? ''}`
+  const displayName = name.length <= ESCAPED_NAME_MAX ? name : `file${/\.[a-z]+$/i.exec(originalName)?.[0] ?? ''}`
   // Normalised like the links in inputs, so that the same file always has the same URL.
-  return new URL(`/files/${key}/${shown}`, appUrl).href
+  return new URL(`/files/${key}/${displayName}`, appUrl).href
 }
 
 /** The key in one of our file URLs; null for any other URL. */
-export function keyOfAddress(appUrl: string, link: string): string | null {
+export function keyOfFileUrl(appUrl: string, link: string): string | null {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url?.origin !== new URL(appUrl).origin) return null
-  const [, files, key = ''] = url.pathname.split('/')
-  return files === 'files' && isKey(key) ? key : null
+  const [, folder, key = ''] = url.pathname.split('/')
+  return folder === 'files' && isKey(key) ? key : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileAddress, keyOfAddress, newKey } from './file-address.ts'
+import { fileUrl, keyOfFileUrl, createKey } from './file-address.ts'
 import { cleanFileName, contentDisposition } from './file-name.ts'
 
 describe('a file’s name', () => {
@@ -40,11 +40,11 @@ describe('a file’s URL', () => {
     `${'🦁'.repeat(115)}.pdf`,
     'ⵜⴰⵎⴰⵣⵉⵖⵜ.zip',
   ])('of %j is a normalised URL of at most 2048 characters that contains its key', (originalName) => {
-    const key = newKey()
-    const address = fileAddress(appUrl, { key, originalName })
+    const key = createKey()
+    const address = fileUrl(appUrl, { key, originalName })
     expect(address.length).toBeLessThanOrEqual(2048)
     expect(new URL(address).href).toBe(address)
-    expect(keyOfAddress(appUrl, address)).toBe(key)
+    expect(keyOfFileUrl(appUrl, address)).toBe(key)
     expect(new URL(address).pathname.split('/')).toHaveLength(4)
   })
   it.each([
@@ -54,9 +54,9 @@ describe('a file’s URL', () => {
     'https://community.ma/files/../files2/K',
     'nonsense',
     'https://community.ma/files/',
-  ])('%j has no key', (link) => expect(keyOfAddress(appUrl, link.replace('K', newKey()))).toBeNull())
+  ])('%j has no key', (link) => expect(keyOfFileUrl(appUrl, link.replace('K', createKey()))).toBeNull())
   it('has an unguessable key', () => {
-    const keys = new Set(Array.from({ length: 1000 }, () => newKey()))
+    const keys = new Set(Array.from({ length: 1000 }, () => createKey()))
     expect(keys.size).toBe(1000)
     for (const key of keys) expect(key).toMatch(/^\d{8}-[A-Za-z0-9_-]{32}$/)
   })

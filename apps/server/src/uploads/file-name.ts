@@ -1,22 +1,22 @@
 import { cleanLine } from '@community/contract'
-import { ENDINGS, type FileType } from './file-type.ts'
+import { EXTENSIONS, type FileType } from './file-type.ts'
 
 /** Maximum length including the extension: fits file systems and, escaped, URLs. */
-const LENGTH_MAX = 120
+const NAME_LENGTH_MAX = 120
 
-const cut = (name: string, length: number): string => Array.from(name).slice(0, length).join('')
+const truncate = (name: string, length: number): string => Array.from(name).slice(0, length).join('')
 
 /**
  * Sanitises a client's file name: its last path segment without control and bidi characters and without characters that file systems
  * reject, with an extension that matches the detected type.
  */
-export function cleanFileName(given: string, type: FileType): string {
-  const last = given.split(/[/\\]/).at(-1) ?? ''
-  const plain = cleanLine(last).replace(/[<>:"|?*]/g, '_')
-  const ending = ENDINGS[type].find((known) => plain.toLowerCase().endsWith(known))
-  const stem = ending ? plain.slice(0, -ending.length) : plain
-  const kept = cut(stem.replace(/^[.\s]+/, ''), LENGTH_MAX - 5).replace(/[.\s]+$/, '')
-  return `${kept === '' ? 'file' : kept}${ending ? plain.slice(-ending.length) : ENDINGS[type][0]}`
+export function cleanFileName(name: string, type: FileType): string {
+  const basename = name.split(/[/\\]/).at(-1) ?? ''
+  const cleaned = cleanLine(basename).replace(/[<>:"|?*]/g, '_')
+  const extension = EXTENSIONS[type].find((known) => cleaned.toLowerCase().endsWith(known))
+  const stem = extension ? cleaned.slice(0, -extension.length) : cleaned
+  const shortened = truncate(stem.replace(/^[.\s]+/, ''), NAME_LENGTH_MAX - 5).replace(/[.\s]+$/, '')
+  return `${shortened === '' ? 'file' : shortened}${extension ? cleaned.slice(-extension.length) : EXTENSIONS[type][0]}`
 }
 
 const percentEncoded = (text: string): string =>

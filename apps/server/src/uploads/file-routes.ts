@@ -4,40 +4,43 @@ import { appErrors } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { exactly } from '../integrations/exact-size.ts'
-import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
+import { enforceSize } from '../integrations/exact-size.ts'
+import { OPEN_BODIES_MAX, type ByteRange, StorageUnavailable } from '../integrations/storage.ts'
 import { addressKey } from '../http/client-address.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
-import { rangeOf } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
-import { isServedType, isShown } from './file-type.ts'
-import { storing } from './keep-file.ts'
+import { isServedType, canShowInline } from './file-type.ts'
+import { mapStorageErrors } from './keep-file.ts'
 import { findUpload } from './commands.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
 /** One day, because a file can be deleted with its submission; private files are revalidated each time. */
-const CACHED = { published: 'public, max-age=86400, immutable', other: 'private, no-cache' }
+const CACHE_CONTROL = { published: 'public, max-age=86400, immutable', other: 'private, no-cache' }
 
-async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
+async function findUploadOrThrow(deps: Deps, key: string): Promise<Upload> {
   const upload = isKey(key) ? await findUpload(deps.db, key) : undefined
   if (!upload) throw new AppError(appErrors.notFound)
   return upload
 }
 
 /** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no cross-site embedding. */
-function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyReply {
+function setFileHeaders(reply: FastifyReply, upload: Upload, etag: string): FastifyReply {
   const type = isServedType(upload.mimeType) ? upload.mimeType : null
   return reply.headers({
     'content-type': type ?? 'application/octet-stream',
-    'content-disposition': contentDisposition(type && isShown(type) ? 'inline' : 'attachment', upload.originalName),
+    'content-disposition': contentDisposition(
+      type && canShowInline(type) ? 'inline' : 'attachment',
+      upload.originalName,
+    ),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-site',
-    'cache-control': upload.isPublished ? CACHED.published : CACHED.other,
+    'cache-control': upload.isPublished ? CACHE_CONTROL.published : CACHE_CONTROL.other,
     'last-modified': upload.createdAt.toUTCString(),
     'accept-ranges': 'bytes',
     etag,
@@ -45,18 +48,18 @@ function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyRep
 }
 
 /** With `If-Range`, the range is used only if the client has the current version. */
-function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
+function requestedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
   const ifRange = headers['if-range']
-  return ifRange === undefined || ifRange === etag ? rangeOf(headers.range, upload.size) : null
+  return ifRange === undefined || ifRange === etag ? parseRange(headers.range, upload.size) : null
 }
 
 /** Opens the body and waits for its first bytes, because a later storage error can only abort the response. */
-async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
-  const object = await storing(storage.open(key, range ?? undefined))
+async function openBody({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
+  const object = await mapStorageErrors(storage.open(key, range ?? undefined))
   if (!object) throw new AppError(appErrors.notFound)
-  await storing(
+  await mapStorageErrors(
     once(object.body, 'readable').catch((error: unknown) => {
-      throw new StorageAway(error)
+      throw new StorageUnavailable(error)
     }),
   )
   return object.body
@@ -65,19 +68,24 @@ async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | n
 /** `GET /files/<key>/<name>`: a stored file; whoever has its unguessable URL may read it. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   // Per-client limit, so that a few IP addresses cannot use all bodies.
-  const readers = createConcurrencyLimiter({
-    perClient: BODIES_AT_ONCE / 4,
-    reserved: BODIES_AT_ONCE / 4,
-    max: BODIES_AT_ONCE,
-    ownFault: appErrors.unavailable,
+  const downloadLimiter = createConcurrencyLimiter({
+    perClient: OPEN_BODIES_MAX / 4,
+    reserved: OPEN_BODIES_MAX / 4,
+    max: OPEN_BODIES_MAX,
+    ownError: appErrors.unavailable,
   })
 
   /** Opens the body and destroys it when the client disconnects. */
-  async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
-    const { release } = await readers.acquire(addressKey(request.ip))
+  async function openBodyForResponse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upload: Upload,
+    range: ByteRange | null,
+  ) {
+    const { release } = await downloadLimiter.acquire(addressKey(request.ip))
     onResponseFinished(request, reply, release)
     if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
-    const body = await readable(deps, upload, range)
+    const body = await openBody(deps, upload, range)
     onResponseFinished(request, reply, () => body.destroy())
     return body
   }
@@ -87,22 +95,23 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     url: '/files/:key/:name?',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const upload = await wantedUpload(deps, request.params.key)
+      const upload = await findUploadOrThrow(deps, request.params.key)
       const etag = `"${upload.id}"`
-      if (matchesEtag(etag, request.headers['if-none-match'])) return describe(reply, upload, etag).code(304).send()
-      const range = request.method === 'GET' ? wantedRange(request, upload, etag) : null
+      if (matchesEtag(etag, request.headers['if-none-match']))
+        return setFileHeaders(reply, upload, etag).code(304).send()
+      const range = request.method === 'GET' ? requestedRange(request, upload, etag) : null
       if (range === 'unsatisfiable')
-        return describe(reply, upload, etag)
+        return setFileHeaders(reply, upload, etag)
           .code(416)
           .headers({ 'content-range': `bytes */${upload.size}`, 'content-length': 0 })
           .send()
       // Before the headers are set: an error response must have none of the file's headers.
-      const body = request.method === 'GET' ? await bodyFor(request, reply, upload, range) : undefined
+      const body = request.method === 'GET' ? await openBodyForResponse(request, reply, upload, range) : undefined
       const size = range ? range.end - range.start + 1 : upload.size
-      void describe(reply, upload, etag).header('content-length', size)
+      void setFileHeaders(reply, upload, etag).header('content-length', size)
       if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
       // Aborts the response if the object is shorter than recorded; the client would wait for the rest.
-      return reply.send(body && pipeline(body, exactly(size), () => {}))
+      return reply.send(body && pipeline(body, enforceSize(size), () => {}))
     },
   })
 }

@@ -15,13 +15,13 @@ const SIGNATURES: readonly [type: FileType, bytes: string][] = [
 ]
 
 /** The type by the file's first bytes; null for unsupported ones. Ignores the client's file name and Content-Type. */
-export function typeOfBytes(head: Buffer): FileType | null {
+export function detectFileType(head: Buffer): FileType | null {
   const start = head.toString('latin1', 0, SIGNATURE_BYTES)
   return SIGNATURES.find(([, bytes]) => start.startsWith(bytes))?.[0] ?? null
 }
 
 /** The allowed extensions per type; the first is the default. */
-export const ENDINGS: Record<FileType, readonly string[]> = {
+export const EXTENSIONS: Record<FileType, readonly string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'image/gif': ['.gif'],
@@ -34,7 +34,8 @@ export const PICTURE_TYPE = 'image/webp'
 export type ServedType = FileType | typeof PICTURE_TYPE
 
 /** Content-Type is sent from this list only, never from a client or the storage. */
-export const isServedType = (type: string): type is ServedType => type === PICTURE_TYPE || Object.hasOwn(ENDINGS, type)
+export const isServedType = (type: string): type is ServedType =>
+  type === PICTURE_TYPE || Object.hasOwn(EXTENSIONS, type)
 
 /** Whether browsers may display a file of this type inline; archives are downloaded. */
-export const isShown = (type: ServedType): boolean => type !== 'application/zip'
+export const canShowInline = (type: ServedType): boolean => type !== 'application/zip'

@@ -1,42 +1,42 @@
 import { appErrors, type StoredFile } from '@community/contract'
 import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { StorageAway } from '../integrations/storage.ts'
-import { fileAddress, newKey } from './file-address.ts'
+import { StorageUnavailable } from '../integrations/storage.ts'
+import { fileUrl, createKey } from './file-address.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
-import { findUsedToday, insertUpload, type UploadRow } from './commands.ts'
+import { findDailyUsage, insertUpload, type UploadRow } from './commands.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 export const UPLOADS_PER_DAY = 20
 const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 
 /** Throws `tooManyUploads` with a cooldown if the upload would exceed the user's daily quota. */
-export async function refuseOverQuota(db: Reader, userId: string, bytes: number): Promise<void> {
-  const used = await findUsedToday(db, userId)
-  if (used.files < UPLOADS_PER_DAY && used.bytes + bytes <= UPLOAD_BYTES_PER_DAY) return
-  throw new AppError(appErrors.tooManyUploads, { cooldown: Math.max(1, used.freeIn) })
+export async function assertWithinQuota(db: Reader, userId: string, bytes: number): Promise<void> {
+  const usage = await findDailyUsage(db, userId)
+  if (usage.files < UPLOADS_PER_DAY && usage.bytes + bytes <= UPLOAD_BYTES_PER_DAY) return
+  throw new AppError(appErrors.tooManyUploads, { cooldown: Math.max(1, usage.secondsUntilFree) })
 }
 
 /**
  * Stores received files for their uploader, all or none. Writes objects before rows, so that a crash in between leaves untracked objects,
  * which are swept, but never a row without an object.
  */
-export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
+export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
   const { deps, user } = ctx
-  const rows = files.map(({ originalName, size, type }) => ({ key: newKey(), originalName, size, mimeType: type }))
+  const rows = files.map(({ originalName, size, type }) => ({ key: createKey(), originalName, size, mimeType: type }))
   try {
     for (const [index, { key, size, mimeType }] of rows.entries()) {
       const file = files[index]
-      if (file) await storing(deps.storage.put(key, file.read(), { contentType: mimeType, size }))
+      if (file) await mapStorageErrors(deps.storage.put(key, file.read(), { contentType: mimeType, size }))
     }
-    const kept = await inTransaction(ctx.db, async (tx) => {
+    const stored = await inTransaction(ctx.db, async (tx) => {
       const inserted: UploadRow[] = []
       for (const row of rows) inserted.push(await insertWithinQuota(tx, user.id, row))
       return inserted
     })
-    return { files: kept.map((row) => storedFile(deps.config.appUrl, row)) }
+    return { files: stored.map((row) => storedFileOf(deps.config.appUrl, row)) }
   } catch (error) {
     // If the database becomes unavailable, it is unknown whether the commit took effect: leave the objects to the sweep.
     if (!isDatabaseUnavailable(error))
@@ -49,34 +49,34 @@ export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Prom
 }
 
 /** Like `keepFiles`, for one file. */
-export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
-  const { files } = await keepFiles(ctx, [file])
-  const [kept] = files
-  if (!kept) throw new Error('one file in, none out')
-  return { file: kept }
+export async function storeFile(ctx: AuthenticatedContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
+  const { files } = await storeFiles(ctx, [file])
+  const [stored] = files
+  if (!stored) throw new Error('one file in, none out')
+  return { file: stored }
 }
 
 /** Checks the quota again under the user's lock, so that concurrent uploads cannot exceed it. */
 export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
   await lockActiveUser(tx, userId, 'no key update')
-  await refuseOverQuota(tx, userId, row.size)
+  await assertWithinQuota(tx, userId, row.size)
   return insertUpload(tx, row, userId)
 }
 
 /** Maps an unavailable storage to a 503 with a cooldown. */
-export async function storing<T>(work: Promise<T>): Promise<T> {
+export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof StorageAway) throw new AppError(appErrors.unavailable, { cooldown: 5 })
+    if (error instanceof StorageUnavailable) throw new AppError(appErrors.unavailable, { cooldown: 5 })
     throw error
   }
 }
 
 /** The API representation of a stored file. */
-export const storedFile = (appUrl: string, row: UploadRow): StoredFile => ({
+export const storedFileOf = (appUrl: string, row: UploadRow): StoredFile => ({
   id: row.id,
-  secureUrl: fileAddress(appUrl, row),
+  secureUrl: fileUrl(appUrl, row),
   originalName: row.originalName,
   fileSize: row.size,
   mimeType: row.mimeType,

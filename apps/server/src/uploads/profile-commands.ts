@@ -1,13 +1,13 @@
 import type { Tx } from '@community/db'
 import { uploads, users } from '@community/db/schema'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { keyOfAddress } from './file-address.ts'
+import { keyOfFileUrl } from './file-address.ts'
 import type { UploadRow } from './commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 /** The key in a picture's URL, also if APP_URL has changed since it was stored. */
-const keyOfPicture = (avatarUrl: string | null): string[] => {
-  const key = avatarUrl === null ? null : keyOfAddress(avatarUrl, avatarUrl)
+const pictureKeys = (avatarUrl: string | null): string[] => {
+  const key = avatarUrl === null ? null : keyOfFileUrl(avatarUrl, avatarUrl)
   return key === null ? [] : [key]
 }
 
@@ -21,23 +21,23 @@ export async function markInUse(tx: Tx, upload: UploadRow): Promise<void> {
  * commit.
  */
 export async function replacePicture(tx: Tx, userId: string, avatarUrl: string | null): Promise<string[]> {
-  const isUser = eq(users.id, userId)
-  const before = await lockUser(tx, userId, 'no key update')
-  const keys = keyOfPicture(before?.avatarUrl ?? null)
-  await tx.update(users).set({ avatarUrl, updatedAt: sql`now()` }).where(isUser)
+  const userCondition = eq(users.id, userId)
+  const previous = await lockUser(tx, userId, 'no key update')
+  const keys = pictureKeys(previous?.avatarUrl ?? null)
+  await tx.update(users).set({ avatarUrl, updatedAt: sql`now()` }).where(userCondition)
   if (keys.length > 0) await tx.delete(uploads).where(inArray(uploads.key, keys))
   return keys
 }
 
 /** Deletes a user's picture and unused uploads; files in submissions stay. Returns the keys of the objects to remove after the commit. */
-export async function deleteFilesOf(
+export async function deleteUnusedFiles(
   tx: Tx,
   { id, avatarUrl }: { id: string; avatarUrl: string | null },
 ): Promise<string[]> {
-  const isUnused = or(isNull(uploads.attachedAt), inArray(uploads.key, keyOfPicture(avatarUrl)))
+  const unusedCondition = or(isNull(uploads.attachedAt), inArray(uploads.key, pictureKeys(avatarUrl)))
   const deleted = await tx
     .delete(uploads)
-    .where(and(eq(uploads.userId, id), isUnused))
+    .where(and(eq(uploads.userId, id), unusedCondition))
     .returning({ key: uploads.key })
   return deleted.map(({ key }) => key)
 }

@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts'
 
 /** Maximum number of pixels: a small file can decode to a huge picture. */
 const PIXELS_MAX = 40_000_000
-const SIDE = 512
-const SECONDS_MAX = 8
+const SIDE_PIXELS = 512
+const TIMEOUT_SECONDS = 8
 /** Pictures in the queue, a few seconds of work; further ones get 503. */
-const WAITING_MAX = 20
+const QUEUE_LENGTH_MAX = 20
 
 /** Loaded with the first picture, so that the server starts without 20 MB of decoders, and on platforms that lack them. */
-let loaded: Promise<SharpConstructor> | undefined
+let sharpPromise: Promise<SharpConstructor> | undefined
 async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -23,15 +23,15 @@ async function loadSharp(): Promise<SharpConstructor> {
   return sharp
 }
 
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+let queueLength = 0
+let lastTask: Promise<unknown> = Promise.resolve()
 /** One picture at a time: decoding takes up to 160 MB and one core. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= WAITING_MAX) throw new AppError(appErrors.unavailable)
-  waiting++
-  const mine = last.then(work)
-  last = mine.catch(() => {})
-  return mine.finally(() => waiting--)
+async function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (queueLength >= QUEUE_LENGTH_MAX) throw new AppError(appErrors.unavailable)
+  queueLength++
+  const task = lastTask.then(work)
+  lastTask = task.catch(() => {})
+  return task.finally(() => queueLength--)
 }
 
 const isTooLarge = (error: unknown) => error instanceof Error && error.message.includes('pixel limit')
@@ -40,16 +40,16 @@ const isTooLarge = (error: unknown) => error instanceof Error && error.message.i
  * Re-encodes a picture as a WebP of 512 × 512 pixels, upright and cropped to its centre, without metadata, further frames or appended
  * bytes. Throws `pictureTooLarge`, `pictureUnreadable`, or `unavailable` when the queue is full.
  */
-export function squarePicture(read: () => Promise<Buffer>): Promise<Buffer> {
-  return inTurn(async () => {
-    const sharp = await (loaded ??= loadSharp())
+export function createSquarePicture(read: () => Promise<Buffer>): Promise<Buffer> {
+  return runOneAtATime(async () => {
+    const sharp = await (sharpPromise ??= loadSharp())
     const bytes = await read()
     try {
       return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true })
         .autoOrient()
-        .resize(SIDE, SIDE, { fit: 'cover' })
+        .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'cover' })
         .webp({ quality: 82 })
-        .timeout({ seconds: SECONDS_MAX })
+        .timeout({ seconds: TIMEOUT_SECONDS })
         .toBuffer()
     } catch (error) {
       throw new AppError(isTooLarge(error) ? appErrors.pictureTooLarge : appErrors.pictureUnreadable)

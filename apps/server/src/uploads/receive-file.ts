@@ -8,7 +8,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { appErrors, withMessage } from '@community/contract'
 import { AppError, throwIf } from '../errors.ts'
 import { cleanFileName } from './file-name.ts'
-import { type FileType, SIGNATURE_BYTES, typeOfBytes } from './file-type.ts'
+import { type FileType, SIGNATURE_BYTES, detectFileType } from './file-type.ts'
 import { whyZipRefused } from './zip-check.ts'
 
 /** A completely received, accepted file. It is an unlinked temporary file, so that a crash leaves nothing behind. */
@@ -22,7 +22,7 @@ export interface ReceivedFile {
   close(): Promise<void>
 }
 
-async function openNameless(): Promise<FileHandle> {
+async function openUnlinkedFile(): Promise<FileHandle> {
   const file = path.join(tmpdir(), `community-upload-${randomUUID()}`)
   const handle = await open(file, 'wx+', 0o600)
   await unlink(file)
@@ -34,9 +34,9 @@ async function openNameless(): Promise<FileHandle> {
  * disconnects.
  */
 export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
-  const handle = await openNameless()
+  const handle = await openUnlinkedFile()
   try {
-    const { type, size, hash } = await spool(part.file, handle)
+    const { type, size, hash } = await writeToDisk(part.file, handle)
     const read = () => handle.createReadStream({ start: 0, autoClose: false })
     if (type === 'application/zip') throwIf(await whyZipRefused(await buffer(read())))
     return {
@@ -53,15 +53,15 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   }
 }
 
-async function spool(file: MultipartFile['file'], handle: FileHandle) {
+async function writeToDisk(file: MultipartFile['file'], handle: FileHandle) {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let type: FileType | null = null
   let size = 0
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of readChunks(file)) {
     if (!type) {
       head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)])
-      type = typeOfBytes(head)
+      type = detectFileType(head)
       if (!type && head.length >= SIGNATURE_BYTES) throw new AppError(appErrors.fileTypeRefused)
     }
     hash.update(chunk)
@@ -76,7 +76,7 @@ async function spool(file: MultipartFile['file'], handle: FileHandle) {
 }
 
 /** An incomplete form is a client error or a lost connection. */
-async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+async function* readChunks(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>
   } catch {

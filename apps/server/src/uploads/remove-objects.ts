@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
 
 /** Concurrent deletions, so that deleting a challenge with hundreds of files does not time out. */
-const SIDE_BY_SIDE = 8
+const CONCURRENCY = 8
 /** Milliseconds that a request waits for deletions, so that an unresponsive storage does not delay it. */
-const PATIENCE = 1000
+const MAX_WAIT_MS = 1000
 
-type Removing = Pick<Deps, 'storage' | 'log'>
+type RemoveDeps = Pick<Deps, 'storage' | 'log'>
 
 /**
  * Deletes the objects of deleted rows. Call it after the commit, never inside a transaction. An object that cannot be deleted is left
  * to the sweep.
  */
-export async function removeAllObjects({ storage, log }: Removing, keys: string[]): Promise<void> {
-  const left = keys.values()
+export async function removeAllObjects({ storage, log }: RemoveDeps, keys: string[]): Promise<void> {
+  const remaining = keys.values()
   const removeNext = async () => {
-    for (const key of left)
+    for (const key of remaining)
       await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'a file was not removed'))
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, removeNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, removeNext))
 }
 
 /** Like `removeAllObjects`, but resolves after at most a second; the deletions continue in the background. */
-export async function removeObjects(deps: Removing, keys: string[]): Promise<void> {
-  const isDone = new AbortController()
-  const removing = removeAllObjects(deps, keys).then(() => isDone.abort())
-  await Promise.race([removing, sleep(PATIENCE, undefined, { signal: isDone.signal }).catch(() => {})])
+export async function removeObjects(deps: RemoveDeps, keys: string[]): Promise<void> {
+  const done = new AbortController()
+  const removing = removeAllObjects(deps, keys).then(() => done.abort())
+  await Promise.race([removing, sleep(MAX_WAIT_MS, undefined, { signal: done.signal }).catch(() => {})])
 }

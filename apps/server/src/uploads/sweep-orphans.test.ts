@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
-import { newKey } from './file-address.ts'
+import { createKey } from './file-address.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 let fixture: WorkFixture
@@ -50,13 +50,13 @@ it('deletes objects without a row after their day is over', async () => {
     return key
   }
   const [today, yesterday, before, lastWeek] = [
-    await put(newKey(day(0))),
-    await put(newKey(day(1))),
-    await put(newKey(day(2))),
-    await put(newKey(day(8))),
+    await put(createKey(day(0))),
+    await put(createKey(day(1))),
+    await put(createKey(day(2))),
+    await put(createKey(day(8))),
   ]
   const kept = await fixture.createUpload(await fixture.createMember())
-  const twin = newKey(day(2))
+  const twin = createKey(day(2))
   await put(twin)
   await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
   expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 2 })
@@ -65,7 +65,7 @@ it('deletes objects without a row after their day is over', async () => {
 })
 
 it('deletes no untracked object of a storage that belongs to another database', async () => {
-  const stray = newKey(new Date(Date.now() - 2 * limits.DAY * 1000))
+  const stray = createKey(new Date(Date.now() - 2 * limits.DAY * 1000))
   await fixture.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
   const [before] = await fixture.sql`select community_id from settings`
   await fixture.sql`update settings set community_id = gen_random_uuid()`

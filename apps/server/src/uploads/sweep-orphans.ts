@@ -3,43 +3,46 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { communityId } from '../system/queries.ts'
-import { keysOfDay } from './file-address.ts'
+import { keyPrefixOfDay } from './file-address.ts'
 import { removeAllObjects } from './remove-objects.ts'
-import { deleteOrphans, knownKeys } from './commands.ts'
+import { deleteOrphans, findExistingKeys } from './commands.ts'
 
 const BATCH = 200
 /** Days back in which untracked objects are searched; older ones are never found. */
 const DAYS_BACK = 8
 
-type Sweeping = Pick<Deps, 'db' | 'storage' | 'log'>
+type SweepDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 
 /**
  * Deletes files that were unused for 24 hours and objects without a row. Deletes rows first, so that a crash in between leaves an
  * untracked object for the next sweep. Safe to run in several processes at once.
  */
-export async function sweepOrphans(deps: Sweeping, now = new Date()): Promise<{ files: number; strays: number }> {
-  return { files: await sweepUnused(deps), strays: (await isOurs(deps)) ? await sweepStrays(deps, now) : 0 }
+export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; strays: number }> {
+  return {
+    files: await deleteUnusedFiles(deps),
+    strays: (await isOwnStorage(deps)) ? await deleteUntrackedObjects(deps, now) : 0,
+  }
 }
 
 /** The key of the object that holds the id of the owning database. */
-const OWNER = 'community'
+const OWNER_KEY = 'community'
 
 /**
  * Untracked objects are deleted only if the storage belongs to this database: the first database to sweep a storage marks it, and
  * servers with another database delete nothing.
  */
-async function isOurs({ db, storage, log }: Sweeping): Promise<boolean> {
-  const own = await communityId(db)
-  if (!(await storage.head(OWNER)))
-    await storage.put(OWNER, Buffer.from(own), { contentType: 'text/plain', size: own.length })
-  const marker = await storage.open(OWNER)
+async function isOwnStorage({ db, storage, log }: SweepDeps): Promise<boolean> {
+  const ownId = await communityId(db)
+  if (!(await storage.head(OWNER_KEY)))
+    await storage.put(OWNER_KEY, Buffer.from(ownId), { contentType: 'text/plain', size: ownId.length })
+  const marker = await storage.open(OWNER_KEY)
   const owner = marker && (await text(marker.body))
-  if (owner !== own)
-    log.error({ own, owner }, 'the storage is used with another database too: its strays are left alone')
-  return owner === own
+  if (owner !== ownId)
+    log.error({ own: ownId, owner }, 'the storage is used with another database too: its strays are left alone')
+  return owner === ownId
 }
 
-async function sweepUnused(deps: Sweeping): Promise<number> {
+async function deleteUnusedFiles(deps: SweepDeps): Promise<number> {
   let removed = 0
   for (;;) {
     const keys = await inTransaction(deps.db, (tx) => deleteOrphans(tx, BATCH))
@@ -50,23 +53,23 @@ async function sweepUnused(deps: Sweeping): Promise<number> {
 }
 
 /** Skips today and yesterday: an upload in progress has its object before its row. */
-async function sweepStrays(deps: Sweeping, now: Date): Promise<number> {
+async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<number> {
   let removed = 0
-  for (let back = 2; back <= DAYS_BACK; back++) {
-    const day = new Date(now.getTime() - back * limits.DAY * 1000)
+  for (let daysAgo = 2; daysAgo <= DAYS_BACK; daysAgo++) {
+    const day = new Date(now.getTime() - daysAgo * limits.DAY * 1000)
     let keys: string[] = []
-    const removeUnknown = async () => {
-      const known = keys.length === 0 ? new Set() : await knownKeys(deps.db, keys)
-      const strays = keys.filter((key) => !known.has(key))
+    const removeUntracked = async () => {
+      const tracked = keys.length === 0 ? new Set() : await findExistingKeys(deps.db, keys)
+      const strays = keys.filter((key) => !tracked.has(key))
       await removeAllObjects(deps, strays)
       removed += strays.length
       keys = []
     }
-    for await (const { key } of deps.storage.list(keysOfDay(day))) {
+    for await (const { key } of deps.storage.list(keyPrefixOfDay(day))) {
       keys.push(key)
-      if (keys.length === BATCH) await removeUnknown()
+      if (keys.length === BATCH) await removeUntracked()
     }
-    await removeUnknown()
+    await removeUntracked()
   }
   return removed
 }

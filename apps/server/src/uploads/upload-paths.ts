@@ -6,7 +6,7 @@ import { PICTURE_TYPE } from './file-type.ts'
 // Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 
-const createdWith = (data: Record<string, object>) => ({
+const createdResponse = (data: Record<string, object>) => ({
   description: 'Stored',
   content: {
     'application/json': {
@@ -45,7 +45,7 @@ const {
   tooManyIdempotencyKeys,
 } = appErrors
 
-const KEY_HEADER = {
+const IDEMPOTENCY_KEY_PARAMETER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -54,26 +54,26 @@ const KEY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-interface FileCall {
+interface UploadOperation {
   operationId: string
   summary: string
   field: string
   types: readonly string[]
-  refusals: Record<string, ErrorDefinition>
+  errors: Record<string, ErrorDefinition>
   /** For several files. */
-  most?: number
+  maxFiles?: number
 }
 
 const binary = { type: 'string', format: 'binary' }
 
 /** The OpenAPI path item of an upload. */
-const takesFile = ({ operationId, summary, field, types, refusals, most }: FileCall) => ({
+const uploadOperation = ({ operationId, summary, field, types, errors, maxFiles }: UploadOperation) => ({
   post: {
     operationId,
     tags: ['uploads'],
     summary,
     security: [{ bearer: [] }],
-    parameters: [KEY_HEADER],
+    parameters: [IDEMPOTENCY_KEY_PARAMETER],
     requestBody: {
       required: true,
       content: {
@@ -81,14 +81,16 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
           schema: {
             type: 'object',
             required: [field],
-            properties: { [field]: most ? { type: 'array', minItems: 1, maxItems: most, items: binary } : binary },
+            properties: {
+              [field]: maxFiles ? { type: 'array', minItems: 1, maxItems: maxFiles, items: binary } : binary,
+            },
           },
           encoding: { [field]: { contentType: types.join(', ') } },
         },
       },
     },
     responses: {
-      201: createdWith(most ? { files: { type: 'array', items: storedFile } } : { file: storedFile }),
+      201: createdResponse(maxFiles ? { files: { type: 'array', items: storedFile } } : { file: storedFile }),
       ...failureResponses({
         validation,
         fileRequired,
@@ -97,7 +99,7 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
         crossSite,
         fileTooLarge,
         wrongContentType,
-        ...refusals,
+        ...errors,
         idempotencyKeyInvalid,
         idempotencyKeyRunning,
         idempotencyKeySpent,
@@ -112,32 +114,32 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
 
 /** The upload routes, which are not in the contract because they take multipart forms. */
 export const uploadPaths: OpenApiPaths = {
-  '/upload/single': takesFile({
+  '/upload/single': uploadOperation({
     operationId: 'uploadSingle',
     summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
     field: 'file',
     types: limits.UPLOAD_TYPES,
-    refusals: { fileTypeRefused },
+    errors: { fileTypeRefused },
   }),
-  '/upload/submission': takesFile({
+  '/upload/submission': uploadOperation({
     operationId: 'uploadSubmission',
     summary: 'Upload up to five files at once: all are stored, or none',
     field: 'files',
     types: limits.UPLOAD_TYPES,
-    refusals: { fileTypeRefused, tooManyFiles },
-    most: limits.UPLOAD_FILES_MAX,
+    errors: { fileTypeRefused, tooManyFiles },
+    maxFiles: limits.UPLOAD_FILES_MAX,
   }),
-  '/upload/profile': takesFile({
+  '/upload/profile': uploadOperation({
     operationId: 'uploadProfile',
     summary: 'Upload one’s picture: JPEG, PNG or GIF, at most 40 megapixels; kept as a square of 512, as WebP',
     field: 'profile',
     types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),
-    refusals: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },
+    errors: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },
   }),
 }
 
-const bytes = { schema: { type: 'string', format: 'binary' } }
-const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, bytes]))
+const binaryContent = { schema: { type: 'string', format: 'binary' } }
+const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, binaryContent]))
 
 /** The target of a `secureUrl`, outside of `/api`. */
 export const filePaths: OpenApiPaths = {

@@ -13,7 +13,7 @@ import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
-import { keyOfAddress } from './file-address.ts'
+import { keyOfFileUrl } from './file-address.ts'
 
 let fixture: WorkFixture
 let app: UploadApp
@@ -48,7 +48,7 @@ describe('an upload', () => {
     if (!body.success) throw new Error(body.message)
     const { file } = body.data
     expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
-    const key = keyOfAddress(fixture.deps.config.appUrl, file.secureUrl) ?? ''
+    const key = keyOfFileUrl(fixture.deps.config.appUrl, file.secureUrl) ?? ''
     expect(await rowsOf(user)).toMatchObject([
       { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
     ])

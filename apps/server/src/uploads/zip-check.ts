@@ -5,8 +5,8 @@ export const ZIP_ENTRIES_MAX = 10_000
 export const ZIP_UNPACKED_BYTES_MAX = 1024 ** 3
 
 const MADE_BY_UNIX = 3
-const FILE_KIND = 0o170000
-const SYMLINK = 0o120000
+const FILE_TYPE_MASK = 0o170000
+const SYMLINK_TYPE = 0o120000
 const ENTRY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1')
 
 const damaged = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
@@ -18,12 +18,15 @@ const tooLarge = withMessage(
   appErrors.fileTypeRefused,
   'This ZIP file cannot be accepted: it is larger than 1 GB when unpacked',
 )
-const linked = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
-const unsafe = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds unsafe file names')
-const empty = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
+const containsSymlinks = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
+const unsafeNames = withMessage(
+  appErrors.fileTypeRefused,
+  'This ZIP file cannot be accepted: it holds unsafe file names',
+)
+const emptyArchive = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
 
 const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
-  versionMadeBy >> 8 === MADE_BY_UNIX && ((externalFileAttributes >>> 16) & FILE_KIND) === SYMLINK
+  versionMadeBy >> 8 === MADE_BY_UNIX && ((externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMLINK_TYPE
 
 /** Whether a name has control characters, is absolute or leaves the folder it is unpacked to. */
 function hasUnsafeName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): boolean {
@@ -39,14 +42,14 @@ export async function whyZipRefused(bytes: Buffer): Promise<ErrorDefinition | nu
   try {
     // Names stay undecoded: the library would report an unsafe one like a damaged archive.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false })
-    if (zip.entryCount === 0) return empty
+    if (zip.entryCount === 0) return emptyArchive
     if (zip.entryCount > ZIP_ENTRIES_MAX) return tooMany
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize
       if (unpacked > ZIP_UNPACKED_BYTES_MAX) return tooLarge
-      if (isSymlink(entry)) return linked
-      if (hasUnsafeName(entry)) return unsafe
+      if (isSymlink(entry)) return containsSymlinks
+      if (hasUnsafeName(entry)) return unsafeNames
     }
     // The library stops at the number of entries, other programs at the directory's end: nothing may hide between. Its type is wrong.
     const end = zip.readEntryCursor as unknown as number

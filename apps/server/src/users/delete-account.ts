@@ -1,8 +1,8 @@
-import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { deleteUserCodes } from '../auth/codes.ts'
 import { verifyOwnPassword } from '../auth/confirm-own-password.ts'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
@@ -10,10 +10,10 @@ import { eraseAccount } from './erase-account.ts'
 import { findUser, type UserRow } from './views.ts'
 import { lockActiveUser } from './lock-user.ts'
 
-type Remove = typeof contract.users.remove
+type RemoveRoute = typeof contract.users.remove
 
 /** Returns the caller's account after verifying its password; wrong ones count together with sign-in. */
-async function provenAccount(ctx: MemberContext & PasswordContext, password: string): Promise<UserRow> {
+async function verifyOwnAccount(ctx: AuthenticatedContext & PasswordContext, password: string): Promise<UserRow> {
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.passwordHash === null) throw new AppError(appErrors.noPassword)
@@ -22,25 +22,25 @@ async function provenAccount(ctx: MemberContext & PasswordContext, password: str
 }
 
 /** Locks the account and checks role, ban and password again: they may have changed since the password was verified. */
-async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
-  await deleteUserCodes(tx, proven.id)
-  await lockActiveUser(tx, proven.id, 'no key update')
-  const account = await findUser(tx, proven.id)
+async function lockAccount(tx: Tx, verified: UserRow): Promise<UserRow> {
+  await deleteUserCodes(tx, verified.id)
+  await lockActiveUser(tx, verified.id, 'no key update')
+  const account = await findUser(tx, verified.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.role === 'admin') throw new AppError(appErrors.adminsStay)
-  if (account.passwordHash !== proven.passwordHash) throw new AppError(appErrors.wrongPassword)
+  if (account.passwordHash !== verified.passwordHash) throw new AppError(appErrors.wrongPassword)
   return account
 }
 
 /** Permanently deletes the caller's own account. A concurrent second deletion throws `notSignedIn`. */
 export async function deleteAccount(
-  ctx: MemberContext & PasswordContext,
-  { id, password }: Parsed<Remove>,
+  ctx: AuthenticatedContext & PasswordContext,
+  { id, password }: ParsedInput<RemoveRoute>,
 ): Promise<EmptyData> {
   if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
   if (ctx.user.role === 'admin') throw new AppError(appErrors.adminsStay)
-  const proven = await provenAccount(ctx, password)
-  const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, proven)))
+  const verified = await verifyOwnAccount(ctx, password)
+  const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, verified)))
   await removeObjects(ctx.deps, keys)
   logSecurityEvent(ctx, 'auth.account_deleted')
   return {}

@@ -4,8 +4,8 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyEmail } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { lockTeam, membershipsOf } from '../teams/commands.ts'
-import { deleteFilesOf } from '../uploads/profile-commands.ts'
+import { lockTeam, findMemberships } from '../teams/commands.ts'
+import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import type { UserRow } from './views.ts'
 
 /** Removes a user from every team by the rules of leaving. Locks the teams in id order; lock the user first. */
@@ -17,22 +17,22 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
     .orderBy(asc(teamMembers.teamId))
   for (const { teamId } of memberships) {
     const team = await lockTeam(tx, teamId)
-    if (team) await removeMember(tx, team, await membershipsOf(tx, teamId), userId)
+    if (team) await removeMember(tx, team, await findMemberships(tx, teamId), userId)
   }
 }
 
 /** Deletes rows that hold the address without a foreign key: mails, codes, rate limits, idempotency responses. */
-async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
+async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> {
   const addresses = [email, decoyEmail(email)]
   await tx.delete(jobs).where(eq(jobs.recipient, email))
   await tx.delete(codes).where(inArray(codes.email, addresses))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
   // Keys are joined with colons, which email addresses cannot contain.
-  const words = sql.join(
-    [...addresses, emailKey(email), id].map((word) => sql`${word}`),
+  const values = sql.join(
+    [...addresses, emailKey(email), id].map((value) => sql`${value}`),
     sql`, `,
   )
-  await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${words}]::text[]`)
+  await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${values}]::text[]`)
 }
 
 /**
@@ -42,8 +42,8 @@ async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
   await leaveAllTeams(tx, account.id)
-  const keys = await deleteFilesOf(tx, account)
-  await forgetAddress(tx, account)
+  const keys = await deleteUnusedFiles(tx, account)
+  await deleteAddressData(tx, account)
   await tx.delete(users).where(eq(users.id, account.id))
   return keys
 }

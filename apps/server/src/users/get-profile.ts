@@ -1,10 +1,10 @@
 import { type contract, appErrors, type Output } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findUser, profileOf } from './views.ts'
 
 /** The caller's own account. */
-export async function getProfile({ db, user }: MemberContext): Promise<Output<typeof contract.users.profile>> {
+export async function getProfile({ db, user }: AuthenticatedContext): Promise<Output<typeof contract.users.profile>> {
   const row = await findUser(db, user.id)
   if (!row) throw new AppError(appErrors.notSignedIn)
   return { user: profileOf(row) }

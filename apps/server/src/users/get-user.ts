@@ -1,30 +1,33 @@
-import { type contract, appErrors, limits, type Output, type Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
+import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findWorksOfTeams } from '../submissions/queries.ts'
 import { submissionOf } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { findUser, profileOf } from './views.ts'
 
-type Get = typeof contract.users.get
+type GetRoute = typeof contract.users.get
 
-const WORKS_SHOWN = 20
+const WORKS_MAX = 20
 
 /** A user with their teams and the teams' approved submissions. The user and administrators see the whole profile. */
-export async function getUser({ db, user }: MemberContext, { id }: Parsed<Get>): Promise<Output<Get>> {
-  const seesAll = user.id === id || user.role === 'admin'
+export async function getUser(
+  { db, user }: AuthenticatedContext,
+  { id }: ParsedInput<GetRoute>,
+): Promise<Output<GetRoute>> {
+  const canSeeAll = user.id === id || user.role === 'admin'
   const [row, teams] = await Promise.all([
     findUser(db, id),
-    findTeamsOfUser(db, id, { id: user.id, seesInactive: seesAll }, limits.PAGE_SIZE.max),
+    findTeamsOfUser(db, id, { id: user.id, seesInactive: canSeeAll }, limits.PAGE_SIZE.max),
   ])
   if (!row) throw new AppError(appErrors.userMissing)
   const teamIds = teams.map((team) => team.id)
-  const works = await findWorksOfTeams(db, teamIds, WORKS_SHOWN, user.id)
-  const belongings = {
+  const works = await findWorksOfTeams(db, teamIds, WORKS_MAX, user.id)
+  const related = {
     teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
     works: works.map((work) => submissionOf(work, user)),
   }
-  if (seesAll) return { user: { ...profileOf(row), ...belongings } }
+  if (canSeeAll) return { user: { ...profileOf(row), ...related } }
   const { name, avatarUrl, createdAt } = row
-  return { user: { id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...belongings } }
+  return { user: { id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...related } }
 }

@@ -1,11 +1,14 @@
-import type { contract, Output, Parsed } from '@community/contract'
-import type { MemberContext } from '../context.ts'
-import { findSubmittedBy } from '../submissions/queries.ts'
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { AuthenticatedContext } from '../context.ts'
+import { findOwnSubmissions } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 
-type Own = typeof contract.users.submissions
+type SubmissionsRoute = typeof contract.users.submissions
 
 /** The caller's submissions, newest first. Of teams they have left only approved ones: the others are private to members. */
-export async function listOwnSubmissions({ db, user }: MemberContext, input: Parsed<Own>): Promise<Output<Own>> {
-  return pageOfSubmissions(await findSubmittedBy(db, user.id, input), input, user)
+export async function listOwnSubmissions(
+  { db, user }: AuthenticatedContext,
+  input: ParsedInput<SubmissionsRoute>,
+): Promise<Output<SubmissionsRoute>> {
+  return pageOfSubmissions(await findOwnSubmissions(db, user.id, input), input, user)
 }

@@ -1,33 +1,33 @@
-import type { contract, Parsed } from '@community/contract'
+import type { contract, ParsedInput } from '@community/contract'
 import type { Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
-import { countOf } from '../pagination/counts.ts'
+import { readCount } from '../pagination/counts.ts'
 import {
-  counted,
+  withTotal,
   type ListOrder,
   listOrder,
   type Page,
-  pagedQuery,
-  pagedStatement,
+  queryPage,
+  preparePages,
   type SortKey,
-  type Window,
+  type PageWindow,
 } from '../pagination/keyset.ts'
-import { textMatches } from '../search/search-condition.ts'
-import { type ListedRow, listedColumns } from './views.ts'
+import { textCondition } from '../search/search-condition.ts'
+import { type UserListRow, userListColumns } from './views.ts'
 
-type ListInput = Parsed<typeof contract.users.list>
+type ListInput = ParsedInput<typeof contract.users.list>
 type Sort = ListInput['sort']
 type Order = ListInput['order']
 
-const byId: SortKey = { on: users.id, type: 'uuid' }
-const reversed = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, direction: 'desc' }))
+const byId: SortKey = { expression: users.id, type: 'uuid' }
+const reverse = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, direction: 'desc' }))
 // Directions as in the indexes, or they would not be used. Descending is the exact reverse of ascending, including ties.
-const byName: SortKey[] = [{ on: sql`lower(${users.name})`, type: 'text' }, byId]
-const byEmail: SortKey[] = [{ on: sql`lower(${users.email})`, type: 'text' }]
-const byWarnings: SortKey[] = [{ on: users.warningCount, type: 'bigint' }, byId]
+const byName: SortKey[] = [{ expression: sql`lower(${users.name})`, type: 'text' }, byId]
+const byEmail: SortKey[] = [{ expression: sql`lower(${users.email})`, type: 'text' }]
+const byWarnings: SortKey[] = [{ expression: users.warningCount, type: 'bigint' }, byId]
 const byTime = { on: users.createdAt, type: 'timestamptz' } as const
-const KEYS: Record<Sort, Record<Order, SortKey[]>> = {
+const SORT_KEYS: Record<Sort, Record<Order, SortKey[]>> = {
   createdAt: {
     asc: [
       { ...byTime, direction: 'asc nulls first' },
@@ -35,14 +35,14 @@ const KEYS: Record<Sort, Record<Order, SortKey[]>> = {
     ],
     desc: [{ ...byTime, direction: 'desc nulls last' }, byId],
   },
-  name: { asc: byName, desc: reversed(byName) },
-  email: { asc: byEmail, desc: reversed(byEmail) },
-  warnings: { asc: byWarnings, desc: reversed(byWarnings) },
+  name: { asc: byName, desc: reverse(byName) },
+  email: { asc: byEmail, desc: reverse(byEmail) },
+  warnings: { asc: byWarnings, desc: reverse(byWarnings) },
 }
 
-const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) =>
+const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: PageWindow) =>
   db
-    .select({ ...listedColumns, key: order.key })
+    .select({ ...userListColumns, key: order.key })
     .from(users)
     .where(and(where, after))
     .orderBy(...order.orderBy)
@@ -51,19 +51,19 @@ const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { afte
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(users).where(where)
 
 /** `searchText` holds the normalised name and email address. */
-const passing = ({ role, status }: ListInput, search: string) =>
+const filterCondition = ({ role, status }: ListInput, search: string) =>
   and(
     role === undefined ? undefined : eq(users.role, role),
     status === undefined ? undefined : eq(users.isBanned, status === 'banned'),
-    search === '' ? undefined : textMatches(users.searchText, search),
+    search === '' ? undefined : textCondition(users.searchText, search),
   )
 
 const prepareOrder = (sort: Sort, direction: Order) => {
-  const order = listOrder(`users.${sort}.${direction}`, KEYS[sort][direction])
-  const all = pagedStatement(`users.page.${sort}.${direction}`, order, (db, window) =>
+  const order = listOrder(`users.${sort}.${direction}`, SORT_KEYS[sort][direction])
+  const allPages = preparePages(`users.page.${sort}.${direction}`, order, (db, window) =>
     selectPage(db, order, undefined, window),
   )
-  return { order, all }
+  return { order, all: allPages }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
 /** One statement per order, so that each uses its own index. */
@@ -75,10 +75,11 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
 }
 
 /** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. Not prepared with filters. */
-export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<ListedRow>> {
-  const { order, all } = pages[input.sort][input.order]
-  const where = passing(input, search)
-  if (where === undefined) return counted(all(db, input), countOf(db, 'users_in_good_standing', 'users_banned'))
-  const rows = pagedQuery(db, order, input, (reader, window) => selectPage(reader, order, where, window))
-  return counted(rows, selectTotal(db, where))
+export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<UserListRow>> {
+  const { order, allPages } = pages[input.sort][input.order]
+  const where = filterCondition(input, search)
+  if (where === undefined)
+    return withTotal(allPages(db, input), readCount(db, 'users_in_good_standing', 'users_banned'))
+  const rows = queryPage(db, order, input, (reader, window) => selectPage(reader, order, where, window))
+  return withTotal(rows, selectTotal(db, where))
 }

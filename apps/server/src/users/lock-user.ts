@@ -2,18 +2,18 @@ import { appErrors } from '@community/contract'
 import { prepared, type Reader, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { MemberContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { UserRow } from './views.ts'
 
-const userById = (db: Reader) =>
+const selectUser = (db: Reader) =>
   db
     .select()
     .from(users)
     .where(eq(users.id, sql.placeholder('userId')))
 const lockStatements = {
-  share: prepared('users.lock.share', (db) => userById(db).for('share')),
-  'no key update': prepared('users.lock.no-key-update', (db) => userById(db).for('no key update')),
+  share: prepared('users.lock.share', (db) => selectUser(db).for('share')),
+  'no key update': prepared('users.lock.no-key-update', (db) => selectUser(db).for('no key update')),
 }
 type LockStrength = keyof typeof lockStatements
 
@@ -35,7 +35,7 @@ export async function lockActiveUser(tx: Tx, userId: string, strength: LockStren
 }
 
 /** Locks the acting administrator; throws `adminsOnly` when the role was taken away since the request began. */
-export async function lockAdmin(tx: Tx, { user }: MemberContext): Promise<void> {
+export async function lockAdmin(tx: Tx, { user }: AuthenticatedContext): Promise<void> {
   if ((await lockUser(tx, user.id, 'share'))?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
 }
 
@@ -43,7 +43,7 @@ export async function lockAdmin(tx: Tx, { user }: MemberContext): Promise<void> 
  * Locks the acting administrator and the target account in id order, so that administrators acting on each other run one after the
  * other. Throws `ownAccount` for the caller's own id: one administrator must always remain.
  */
-export async function lockAdminAndTarget(tx: Tx, { user }: MemberContext, targetId: string): Promise<UserRow> {
+export async function lockAdminAndTarget(tx: Tx, { user }: AuthenticatedContext, targetId: string): Promise<UserRow> {
   if (targetId === user.id) throw new AppError(appErrors.ownAccount)
   const locked = new Map<string, UserRow | undefined>()
   for (const id of [user.id, targetId].toSorted()) locked.set(id, await lockUser(tx, id, 'no key update'))

@@ -3,37 +3,38 @@ import { refreshFamilies, sessions, submissions, teamMembers, teams } from '@com
 import { count, desc, eq, inArray, sql } from 'drizzle-orm'
 
 const userId = sql.placeholder('userId')
-const int = (expression: ReturnType<typeof sql>) => expression.mapWith(Number)
+const asNumber = (expression: ReturnType<typeof sql>) => expression.mapWith(Number)
 
-const teamFigures = prepared('users.team-figures', (db) =>
+const teamStats = prepared('users.team-figures', (db) =>
   db
     .select({
       teams: count(),
-      points: int(sql`coalesce(sum(${teams.points}), 0)`),
-      challengesCompleted: int(sql`coalesce(sum(${teams.challengesCompleted}), 0)`),
+      points: asNumber(sql`coalesce(sum(${teams.points}), 0)`),
+      challengesCompleted: asNumber(sql`coalesce(sum(${teams.challengesCompleted}), 0)`),
     })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(eq(teamMembers.userId, userId)),
 )
-const submissionFigures = prepared('users.submission-figures', (db) => {
-  const ofTeams = db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId))
-  const having = (status: string) => int(sql`count(*) filter (where ${submissions.status} = ${sql.raw(`'${status}'`)})`)
+const submissionStats = prepared('users.submission-figures', (db) => {
+  const teamsOfUser = db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId))
+  const countWithStatus = (status: string) =>
+    asNumber(sql`count(*) filter (where ${submissions.status} = ${sql.raw(`'${status}'`)})`)
   return db
     .select({
       submissions: count(),
-      pending: having('pending'),
-      approved: having('approved'),
-      rejected: having('rejected'),
+      pending: countWithStatus('pending'),
+      approved: countWithStatus('approved'),
+      rejected: countWithStatus('rejected'),
     })
     .from(submissions)
-    .where(inArray(submissions.teamId, ofTeams))
+    .where(inArray(submissions.teamId, teamsOfUser))
 })
 /** Totals over a user's teams, including inactive ones: points, completed challenges and submissions by status. */
-export async function findFigures(db: Reader, id: string) {
+export async function findUserStats(db: Reader, id: string) {
   const [[ofTeams], [ofSubmissions]] = await Promise.all([
-    teamFigures(db, { userId: id }),
-    submissionFigures(db, { userId: id }),
+    teamStats(db, { userId: id }),
+    submissionStats(db, { userId: id }),
   ])
   return {
     ...(ofTeams ?? { teams: 0, points: 0, challengesCompleted: 0 }),
@@ -41,7 +42,7 @@ export async function findFigures(db: Reader, id: string) {
   }
 }
 
-const signInById = prepared('users.sign-in', (db) =>
+const signInByFamily = prepared('users.sign-in', (db) =>
   db
     .select({
       signedInAt: refreshFamilies.createdAt,
@@ -56,6 +57,6 @@ const signInById = prepared('users.sign-in', (db) =>
 )
 /** A sign-in with the expiry of its newest access token and the database's current time. */
 export async function findSignIn(db: Reader, familyId: string) {
-  const [row] = await signInById(db, { familyId })
+  const [row] = await signInByFamily(db, { familyId })
   return row
 }

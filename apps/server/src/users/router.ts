@@ -3,7 +3,7 @@ import type { DomainUseCases } from '../trpc/init.ts'
 import { deleteAccount } from './delete-account.ts'
 import { getDashboard } from './get-dashboard.ts'
 import { getProfile } from './get-profile.ts'
-import { getSessionFacts } from './get-session-facts.ts'
+import { getSessionInfo } from './get-session-facts.ts'
 import { getUser } from './get-user.ts'
 import { listOwnSubmissions } from './list-own-submissions.ts'
 import { listUsers } from './list-users.ts'
@@ -14,7 +14,7 @@ export const usersUseCases: DomainUseCases<'users'> = {
   list: listUsers,
   dashboard: getDashboard,
   submissions: listOwnSubmissions,
-  debug: getSessionFacts,
+  debug: getSessionInfo,
   get: getUser,
   update: updateUser,
   remove: deleteAccount,

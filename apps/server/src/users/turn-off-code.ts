@@ -4,7 +4,7 @@ import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
 import { readDevice } from '../auth/set-password.ts'
-import type { PasswordContext, MemberContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail } from '../jobs/mail.ts'
@@ -12,29 +12,29 @@ import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 
 /** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */
-export type TurnOffCode = (tx: Tx) => Promise<boolean>
+export type DisableSignInCode = (tx: Tx) => Promise<boolean>
 
 /**
  * Confirms that the caller owns the account, which is required only while the code is enabled. The returned function throws if the
  * password changed in between.
  */
-export async function confirmTurningOffCode(
-  ctx: MemberContext & PasswordContext,
+export async function confirmDisablingSignInCode(
+  ctx: AuthenticatedContext & PasswordContext,
   currentPassword: string | undefined,
-): Promise<TurnOffCode> {
+): Promise<DisableSignInCode> {
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
-  const place = await readDevice(ctx)
+  const device = await readDevice(ctx)
   return async (tx) => {
-    const now = await lockUser(tx, account.id, 'no key update')
-    if (!now) throw new AppError(appErrors.notSignedIn)
-    if (!now.signInOtp) return false
+    const locked = await lockUser(tx, account.id, 'no key update')
+    if (!locked) throw new AppError(appErrors.notSignedIn)
+    if (!locked.signInOtp) return false
     // It was enabled after the first read, so nothing was confirmed.
     if (!account.signInOtp) throw new AppError(appErrors.currentPasswordRequired)
-    if (now.passwordHash !== account.passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
-    const { email: to, language } = now
-    const values = deviceValues(language, place, new Date())
+    if (locked.passwordHash !== account.passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
+    const { email: to, language } = locked
+    const values = deviceValues(language, device, new Date())
     await queueMail(tx, ctx.deps, { template: 'sign-in-code-off', to, language, values })
     await tx.update(users).set({ signInOtp: false }).where(eq(users.id, account.id))
     return true

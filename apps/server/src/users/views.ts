@@ -18,11 +18,11 @@ export const findUser = async (reader: Reader, id: string): Promise<UserRow | un
 
 /** The columns of an account in lists for administrators. */
 const userColumns = sharedColumns(users, User.shape)
-export const listedColumns = { ...userColumns, warningCount: users.warningCount }
-export type ListedRow = Pick<UserRow, keyof typeof listedColumns>
+export const userListColumns = { ...userColumns, warningCount: users.warningCount }
+export type UserListRow = Pick<UserRow, keyof typeof userListColumns>
 
 /** An account in a list for administrators. */
-export const userOf = (row: ListedRow): User => ({
+export const userOf = (row: UserListRow): User => ({
   ...pickColumns(row, userColumns),
   _id: row.id,
   warnings: row.warningCount,

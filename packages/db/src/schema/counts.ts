@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
 /** Names of counts; the key of `team_points` is the number of points. */
-export type Counted =
+export type CountName =
   | 'users_in_good_standing'
   | 'users_banned'
   | 'teams_active'
@@ -19,7 +19,7 @@ export type Counted =
 export const counts = pgTable(
   'counts',
   {
-    name: text().$type<Counted>().notNull(),
+    name: text().$type<CountName>().notNull(),
     key: integer().notNull().default(0),
     amount: bigint({ mode: 'number' }).notNull(),
   },
