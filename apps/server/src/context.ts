@@ -72,7 +72,6 @@ export interface Context {
 /** Authenticates a request and creates the context of its procedures. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
-export type VisitorContext = Context
 export type AuthenticatedContext = Context & { user: Caller }
 /** Only procedures declared with `hashesPassword` get `passwords`, so that all of them pass the hashing concurrency limit. */
 export interface PasswordContext {

@@ -43,7 +43,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
     language: 'en' as const,
     cookie: () => undefined,
     setCookie: () => {},
-    dropCookie: () => {},
+    clearCookie: () => {},
   }
   return { deps, db, user, tokenError: null, request }
 }

@@ -122,9 +122,9 @@ describe('the OpenAPI document', () => {
         for (const { summary } of Object.values(content?.['application/json']?.examples ?? {}))
           told.set(summary, Number(status))
     for (const route of routes)
-      for (const fault of Object.values(route.errors)) expect(told.get(fault.code)).toBe(fault.status)
-    const codes = Object.values(appErrors).flatMap((fault) =>
-      typeof fault === 'object' && 'code' in fault ? [fault.code] : [],
+      for (const error of Object.values(route.errors)) expect(told.get(error.code)).toBe(error.status)
+    const codes = Object.values(appErrors).flatMap((error) =>
+      typeof error === 'object' && 'code' in error ? [error.code] : [],
     )
     expect(new Set(codes).size).toBe(codes.length)
   })

@@ -33,15 +33,15 @@ const atBothDoors = async () => {
 describe('Retry-After on temporary errors', () => {
   it('covers at least seven errors', () => expect(forLater.length).toBeGreaterThanOrEqual(7))
 
-  it.each(forLater)('%s: in the header and the body, over both transports', async (_name, fault) => {
+  it.each(forLater)('%s: in the header and the body, over both transports', async (_name, error) => {
     for (const [flags, seconds] of [
       [{ cooldown: 123 }, 123],
       [{}, 2],
     ] as const) {
-      thrown = new AppError(fault, flags)
+      thrown = new AppError(error, flags)
       for (const { status, header, body } of await atBothDoors()) {
-        expect(status).toBe(fault.status)
-        expect(body).toMatchObject({ success: false, code: fault.code, cooldown: seconds })
+        expect(status).toBe(error.status)
+        expect(body).toMatchObject({ success: false, code: error.code, cooldown: seconds })
         expect(String(header)).toBe(String(seconds))
       }
     }

@@ -141,7 +141,7 @@ export async function openTestServerOn(
         language: 'en' as const,
         cookie: () => undefined,
         setCookie: () => {},
-        dropCookie: () => {},
+        clearCookie: () => {},
       }
       return createSignIn(tx, id, clientInfo)
     })

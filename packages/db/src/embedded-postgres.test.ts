@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
     const orphan = await start()
     await writeFile(path.join(dir, 'owner.pid'), DEAD)
     const adopted = await start()
-    expect(adopted).toMatchObject({ adopted: true, pid: orphan.pid, url: orphan.url })
+    expect(adopted).toMatchObject({ isAdopted: true, pid: orphan.pid, url: orphan.url })
     await adopted.stop()
     expect(isRunning(orphan.pid)).toBe(false)
   })

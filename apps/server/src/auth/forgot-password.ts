@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
 import { findCooldown } from './codes.ts'
@@ -13,7 +13,7 @@ type ForgotPasswordRoute = typeof contract.auth.forgotPassword
  * one, the response and its timing are the same and nothing is mailed.
  */
 export async function forgotPassword(
-  ctx: VisitorContext,
+  ctx: Context,
   { email }: ParsedInput<ForgotPasswordRoute>,
 ): Promise<Output<ForgotPasswordRoute>> {
   await limitMailing(ctx)

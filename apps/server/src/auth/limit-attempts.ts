@@ -32,7 +32,7 @@ export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
   limitsOfAddress('wrong', request.address, ADDRESS_FAILURES).map((limit) => ({
     ...limit,
-    fault: appErrors.tooManyRequests,
+    error: appErrors.tooManyRequests,
   }))
 
 /**
@@ -41,7 +41,7 @@ export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
  */
 export const passwordFailureLimits = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
   const key = `sign-in:${email}`
-  const window = { seconds: limits.SIGN_IN_WINDOW, fault: appErrors.signInLocked }
+  const window = { seconds: limits.SIGN_IN_WINDOW, error: appErrors.signInLocked }
   if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window }]
   return [
     { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window },

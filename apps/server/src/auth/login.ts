@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
-import { type PasswordContext, setSubject, type VisitorContext } from '../context.ts'
+import { type PasswordContext, setSubject, type Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
@@ -16,14 +16,14 @@ import { lockUser } from '../users/lock-user.ts'
 
 type LoginRoute = typeof contract.auth.login
 
-function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
+function needsCode({ deps }: Context, user: UserRow): boolean {
   if (deps.config.signInOtp === 'everyone') return true
   return user.signInOtp || (deps.config.signInOtp === 'admins' && user.role === 'admin')
 }
 
 /** The account whose e-mail and password match; every failure throws the same error in the same time. */
 async function verifyCredentials(
-  ctx: VisitorContext & PasswordContext,
+  ctx: Context & PasswordContext,
   { email, password }: ParsedInput<LoginRoute>,
 ): Promise<UserRow> {
   const user = await findAccount(ctx.db, email)
@@ -43,7 +43,7 @@ async function verifyCredentials(
  * longer matches.
  */
 async function rehashIfOutdated(
-  { db, deps }: VisitorContext & PasswordContext,
+  { db, deps }: Context & PasswordContext,
   user: UserRow,
   password: string,
 ): Promise<string | null> {
@@ -71,7 +71,7 @@ async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Pro
 
 /** Signs in, or mails a code if the sign-in requires one. */
 export async function login(
-  ctx: VisitorContext & PasswordContext,
+  ctx: Context & PasswordContext,
   input: ParsedInput<LoginRoute>,
 ): Promise<Output<LoginRoute>> {
   const user = await verifyCredentials(ctx, input)

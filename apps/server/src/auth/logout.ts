@@ -1,6 +1,6 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { endFamily, findFamilyByToken } from './sessions.ts'
 
 type LogoutRoute = typeof contract.auth.logout
@@ -10,7 +10,7 @@ type LogoutRoute = typeof contract.auth.logout
  * same without any, to reveal nothing about a token.
  */
 export async function logout(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   { refreshToken }: ParsedInput<LogoutRoute>,
 ): Promise<EmptyData> {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)

@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { issueCodeId } from './code-ids.ts'
@@ -12,7 +12,7 @@ type RegisterRoute = typeof contract.auth.register
 type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
 
 /** Mails a registration code. The owner of an existing account is notified by mail instead; the response does not reveal it. */
-async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise<boolean> {
+async function mailRegistrationCode(ctx: Context, email: string): Promise<boolean> {
   await limitMailing(ctx)
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const account = await findAccount(ctx.db, email)
@@ -24,7 +24,7 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 }
 
 /** Starts a registration. Only the code is stored: `verifyRegistration` receives the account's fields again. */
-export async function register(ctx: VisitorContext, input: ParsedInput<RegisterRoute>): Promise<Output<RegisterRoute>> {
+export async function register(ctx: Context, input: ParsedInput<RegisterRoute>): Promise<Output<RegisterRoute>> {
   const { name, email, password } = input
   assertNotCommonPassword(ctx.deps.config, password)
   await mailRegistrationCode(ctx, email)
@@ -33,7 +33,7 @@ export async function register(ctx: VisitorContext, input: ParsedInput<RegisterR
 }
 
 export async function resendRegistrationOtp(
-  ctx: VisitorContext,
+  ctx: Context,
   { email }: ParsedInput<ResendRegistrationOtpRoute>,
 ): Promise<Output<ResendRegistrationOtpRoute>> {
   if (!(await mailRegistrationCode(ctx, email)))

@@ -1,6 +1,6 @@
 import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { PasswordContext, VisitorContext } from '../context.ts'
+import type { PasswordContext, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -18,7 +18,7 @@ type ResetPasswordRoute = typeof contract.auth.resetPassword
  * does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the code.
  */
 export async function resetPassword(
-  ctx: VisitorContext & PasswordContext,
+  ctx: Context & PasswordContext,
   { email, otp, password, resetId }: ParsedInput<ResetPasswordRoute>,
 ): Promise<EmptyData> {
   const { db, deps } = ctx

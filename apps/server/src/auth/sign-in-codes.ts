@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -14,7 +14,7 @@ type VerifyOtpRoute = typeof contract.auth.verifyOtp
 
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(
-  ctx: VisitorContext,
+  ctx: Context,
   { email }: ParsedInput<SendOtpRoute>,
 ): Promise<Output<SendOtpRoute>> {
   await limitMailing(ctx)
@@ -30,7 +30,7 @@ export async function sendOtp(
 }
 
 export async function verifyOtp(
-  ctx: VisitorContext,
+  ctx: Context,
   { email, otp, signInId }: ParsedInput<VerifyOtpRoute>,
 ): Promise<Output<VerifyOtpRoute>> {
   const owner = await findAccount(ctx.db, email)

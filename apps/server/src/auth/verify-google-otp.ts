@@ -2,7 +2,7 @@ import { type contract, appErrors, type Language, type Output, type ParsedInput 
 import type { Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
@@ -19,7 +19,7 @@ type Identity = NonNullable<CodeRow['identity']>
 
 /** Completes an external sign-in with its mailed code, in the browser that started it. Links or creates the account. */
 export async function verifyGoogleOtp(
-  ctx: VisitorContext,
+  ctx: Context,
   { email, otp }: ParsedInput<VerifyGoogleOtpRoute>,
 ): Promise<Output<VerifyGoogleOtpRoute>> {
   await limitAttempts(ctx)

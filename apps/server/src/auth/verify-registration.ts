@@ -1,6 +1,6 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { users } from '@community/db/schema'
-import type { PasswordContext, VisitorContext } from '../context.ts'
+import type { PasswordContext, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
@@ -14,7 +14,7 @@ type VerifyRegistrationOtpRoute = typeof contract.auth.verifyRegistrationOtp
 
 /** Creates the account from this request's fields and signs in. */
 export async function verifyRegistration(
-  ctx: VisitorContext & PasswordContext,
+  ctx: Context & PasswordContext,
   input: ParsedInput<VerifyRegistrationOtpRoute>,
 ): Promise<Output<VerifyRegistrationOtpRoute>> {
   const { name, email, password, otp, registrationId } = input

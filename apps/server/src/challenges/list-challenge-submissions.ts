@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findChallengeSubmissions } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
@@ -9,7 +9,7 @@ type SubmissionsRoute = typeof contract.challenges.submissions
 
 /** A challenge's submissions, newest first: approved ones and those of the caller's teams; all of them for administrators. */
 export async function listChallengeSubmissions(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   { id, ...paging }: ParsedInput<SubmissionsRoute>,
 ): Promise<Output<SubmissionsRoute>> {
   const seesAll = user?.role === 'admin'

@@ -1,5 +1,5 @@
 import { type Challenge, type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { paginationOf } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
@@ -24,9 +24,9 @@ export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Chal
   createdAt: createdAt.toISOString(),
 })
 
-const canSeeInactive = ({ user }: VisitorContext): boolean => user?.role === 'admin'
+const canSeeInactive = ({ user }: Context): boolean => user?.role === 'admin'
 
-async function listPage(ctx: VisitorContext, input: ListInput): Promise<Page> {
+async function listPage(ctx: Context, input: ListInput): Promise<Page> {
   const filter: ChallengeFilter = {
     seesInactive: canSeeInactive(ctx),
     onlyOpen: input.onlyOpen ?? false,
@@ -41,12 +41,12 @@ async function listPage(ctx: VisitorContext, input: ListInput): Promise<Page> {
 }
 
 /** Challenges by filter: open ones by nearest deadline, then closed ones by latest. Administrators also see inactive ones. */
-export const listChallenges = (ctx: VisitorContext, input: Omit<ListInput, 'onlyOpen'>): Promise<Page> =>
+export const listChallenges = (ctx: Context, input: Omit<ListInput, 'onlyOpen'>): Promise<Page> =>
   listPage(ctx, input)
 
 /** Challenges that accept applications now, by nearest deadline. */
 export async function listOpenChallenges(
-  ctx: VisitorContext,
+  ctx: Context,
   input: ParsedInput<ChallengesRoutes['active']>,
 ): Promise<Output<ChallengesRoutes['active']>> {
   const [page, sums] = await Promise.all([
@@ -57,18 +57,18 @@ export async function listOpenChallenges(
 }
 
 export const listByCategory = (
-  ctx: VisitorContext,
+  ctx: Context,
   { c, ...input }: ParsedInput<ChallengesRoutes['byCategory']>,
 ): Promise<Page> => listPage(ctx, { ...input, category: c })
 
 export const listByDifficulty = (
-  ctx: VisitorContext,
+  ctx: Context,
   { d, ...input }: ParsedInput<ChallengesRoutes['byDifficulty']>,
 ): Promise<Page> => listPage(ctx, { ...input, difficulty: d })
 
 /** Throws `challengeMissing` for an inactive challenge unless the caller is an administrator. */
 export async function getChallenge(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   { id }: ParsedInput<ChallengesRoutes['get']>,
 ): Promise<Output<ChallengesRoutes['get']>> {
   const row = await findChallenge(db, id)

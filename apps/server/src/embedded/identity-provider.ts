@@ -155,9 +155,9 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   const issuer = `http://${HOST}:${await listen(server)}`
   const oauth: OauthSettings = { issuer, clientId: 'community', clientSecret: randomBytes(24).toString('base64url') }
   const settings: ProviderSettings = { ...oauth, appUrl, identities: new Map() }
-  let provider: Promise<Provider> | undefined
+  let loading: Promise<Provider> | undefined
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
-    const provider = await (provider ??= withoutLibraryWarnings(() => loadProvider(settings)))
+    const provider = await (loading ??= withoutLibraryWarnings(() => loadProvider(settings)))
     const isInteraction = INTERACTION.test(new URL(request.url ?? '/', issuer).pathname)
     await (isInteraction
       ? handleInteraction(provider, settings, request, response)

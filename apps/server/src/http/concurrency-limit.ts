@@ -29,7 +29,7 @@ export interface AcquireOptions {
 }
 
 export interface ConcurrencyLimiter {
-  /** Throws `ownFault` when the client's own limit was reached for the whole wait, 503 when the total was. */
+  /** Throws `ownError` when the client's own limit was reached for the whole wait, 503 when the total was. */
   acquire(client: string, options?: AcquireOptions): Promise<Lease>
 }
 

@@ -170,7 +170,7 @@ async function leaseSlotOrThrow(db: Db, limit: AttemptLimit): Promise<void> {
 /**
  * Runs an attempt within limits on wrong attempts: those that return false or null. The attempt leases a slot of every limit and frees
  * it when it succeeds, throws or its process crashes. It waits for slots leased by other in-flight attempts, in any process, so many
- * correct ones at once all pass while wrong ones never exceed a limit. Throws `fault` when locked out, else 429.
+ * correct ones at once all pass while wrong ones never exceed a limit. Throws `error` when locked out, else 429.
  */
 export async function limitWrongAttempts<T>(
   db: Db,

@@ -276,9 +276,9 @@ describe('cursor pagination', () => {
     await server.sql`create index on things (points, name, id)`
     await server.sql`analyze things`
     const keys = [
-      { on: sql`points`, type: 'bigint' },
-      { on: sql`name`, type: 'text' },
-      { on: sql`id`, type: 'bigint' },
+      { expression: sql`points`, type: 'bigint' },
+      { expression: sql`name`, type: 'text' },
+      { expression: sql`id`, type: 'bigint' },
     ] as const
     const planOf = async (direction: 'asc' | 'desc') => {
       const order = listOrder(

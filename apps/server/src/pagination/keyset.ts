@@ -107,7 +107,7 @@ function groupBounds({ keys }: ListOrder, valueAt: (index: number) => SQLWrapper
   for (const [index, { expression, type, direction = 'asc' }] of keys.entries()) {
     // Cast from text, because the driver would serialise a typed parameter itself.
     const value = sql`${valueAt(index)}::text::${sql.raw(type)}`
-    const bound: KeyBound = { expression: on, value, operator: direction.startsWith('desc') ? '<' : '>' }
+    const bound: KeyBound = { expression, value, operator: direction.startsWith('desc') ? '<' : '>' }
     const group = groups.at(-1)
     if (group?.[0]?.operator === bound.operator) group.push(bound)
     else groups.push([bound])
@@ -187,7 +187,7 @@ type BuildPage<Row> = (db: Reader, window: PageWindow) => Preparable<Row[]>
 /**
  * Prepares the statements of a list: its first page, a page at an offset, and a page after a cursor.
  *
- *     const newest = listOrder('warnings', [{ on: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
+ *     const newest = listOrder('warnings', [{ expression: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
  *     const pages = pagedStatement('admin.warnings', newest, (db, { after, limit, offset }) =>
  *       db.select({ …columns, key: newest.key }).from(warnings).where(after).orderBy(...newest.orderBy).limit(limit).offset(offset))
  *     const { rows, nextCursor } = await pages(db, input)

@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSubmission } from './queries.ts'
 import { canRead, submissionOf } from './views.ts'
@@ -8,7 +8,7 @@ type GetRoute = typeof contract.submissions.get
 
 /** Throws `submissionMissing` if the caller may not read it. */
 export async function getSubmission(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   { id }: ParsedInput<GetRoute>,
 ): Promise<Output<GetRoute>> {
   const row = await findSubmission(db, id, user?.id ?? null)

@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Reader } from '@community/db'
-import type { AuthenticatedContext, VisitorContext } from '../context.ts'
+import type { AuthenticatedContext, Context } from '../context.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findPending, findSubmissions, findWorks } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
@@ -26,7 +26,7 @@ export const listPending = async (
 
 /** Approved submissions, for everyone. */
 export const listWorks = async (
-  ctx: VisitorContext,
+  ctx: Context,
   input: ParsedInput<SubmissionsRoutes['approved']>,
 ): Promise<Output<SubmissionsRoutes['approved']>> => {
   const { user } = ctx

@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeamSubmissions, findTeamForViewer } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
@@ -8,7 +8,7 @@ type SubmissionsRoute = typeof contract.teams.submissions
 
 /** A team's submissions, newest first: all of them for its members and administrators, approved ones for others. */
 export async function listTeamSubmissions(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   input: ParsedInput<SubmissionsRoute>,
 ): Promise<Output<SubmissionsRoute>> {
   const viewerId = user?.id ?? null

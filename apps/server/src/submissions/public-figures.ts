@@ -1,5 +1,5 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { findHighestScored } from './queries.ts'
 import { findSubmissionStats } from './stats-queries.ts'
 import { submissionOf } from './views.ts'
@@ -8,13 +8,13 @@ type SubmissionsRoutes = typeof contract.submissions
 
 /** The approved submissions with the highest scores. */
 export async function listHighestScored(
-  { db, user }: VisitorContext,
+  { db, user }: Context,
   { limit }: ParsedInput<SubmissionsRoutes['leaderboard']>,
 ): Promise<Output<SubmissionsRoutes['leaderboard']>> {
   const rows = await findHighestScored(db, limit, user?.id ?? null)
   return { submissions: rows.map((row) => submissionOf(row, user)) }
 }
 
-export const getSubmissionStats = async ({ db }: VisitorContext): Promise<Output<SubmissionsRoutes['stats']>> => ({
+export const getSubmissionStats = async ({ db }: Context): Promise<Output<SubmissionsRoutes['stats']>> => ({
   stats: await findSubmissionStats(db),
 })

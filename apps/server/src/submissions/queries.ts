@@ -47,7 +47,7 @@ const columns = {
 }
 
 const byId: SortKey = { expression: submissions.id, type: 'uuid' }
-const byTime = { on: submissions.createdAt, type: 'timestamptz' } as const
+const byTime = { expression: submissions.createdAt, type: 'timestamptz' } as const
 // Directions and nulls as in the indexes, or they would not be used.
 const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
 const ORDERS = {
@@ -68,7 +68,7 @@ const ORDERS = {
     byTime,
     byId,
   ]),
-} satisfies Record<WorkSort | 'waiting' | 'highestOfAll', ListOrder>
+} satisfies Record<WorkSort | 'longestWaiting' | 'highestOrUnscored', ListOrder>
 
 const approvedCondition = sql`${submissions.status} = 'approved'`
 const pendingCondition = sql`${submissions.status} = 'pending'`
@@ -176,7 +176,7 @@ export async function findSubmissions(
   { status, teamId, challengeId, search, sort, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
-  const order = ORDERS[sort === 'highest' ? 'highestOfAll' : sort]
+  const order = ORDERS[sort === 'highest' ? 'highestOrUnscored' : sort]
   const nameCondition = search === '' ? undefined : await findNameOrSubmitterCondition(db, search)
   if (search !== '' && nameCondition === undefined) return emptyPage(order, paging)
   const where = and(

@@ -1,12 +1,12 @@
 import type { contract, Output } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { findSettings } from './queries.ts'
 
 /** The settings that the web app needs before sign-in. */
 export async function getPublicSettings({
   db,
   deps,
-}: VisitorContext): Promise<Output<typeof contract.system.settings>> {
+}: Context): Promise<Output<typeof contract.system.settings>> {
   const { teamCreationEnabled, serverTime } = await findSettings(db)
   return {
     settings: {

@@ -1,12 +1,12 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { findLeaderboard } from './queries.ts'
 
 type LeaderboardRoute = typeof contract.teams.leaderboard
 
 /** The leaderboard. Ranks are unique. Inactive teams keep the rank of their points; of teams without points only active ones are listed. */
 export async function getLeaderboard(
-  { db }: VisitorContext,
+  { db }: Context,
   { limit }: ParsedInput<LeaderboardRoute>,
 ): Promise<Output<LeaderboardRoute>> {
   const rows = await findLeaderboard(db, limit)

@@ -1,12 +1,12 @@
 import type { contract, Output, ParsedInput, PointsHistory } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { findPointsHistory } from './queries.ts'
 
 type PointsHistoryRoute = typeof contract.teams.pointsHistory
 
 /** Points over time of the requested teams on the leaderboard; empty for a team that never had points. */
 export async function getPointsHistory(
-  { db }: VisitorContext,
+  { db }: Context,
   { ids }: ParsedInput<PointsHistoryRoute>,
 ): Promise<Output<PointsHistoryRoute>> {
   const histories = new Map<string, PointsHistory>()

@@ -1,5 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeam } from './queries.ts'
 import { loadTeams, loadTeamCards } from './views.ts'
@@ -7,7 +7,7 @@ import { loadTeams, loadTeamCards } from './views.ts'
 type GetRoute = typeof contract.teams.get
 
 /** One team. Inactive teams are only visible to their members and administrators; throws `teamMissing` otherwise. */
-export async function getTeam({ db, user }: VisitorContext, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
+export async function getTeam({ db, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
   const row = await findTeam(db, id)
   if (!row) throw new AppError(appErrors.teamMissing)
   if (!user) {

@@ -1,5 +1,5 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
-import type { VisitorContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findTeams } from './list-queries.ts'
@@ -8,7 +8,7 @@ import { loadTeamViews } from './views.ts'
 type ListRoute = typeof contract.teams.list
 
 /** A page of active teams: four statements for signed-in users, three for visitors. */
-export async function listTeams(ctx: VisitorContext, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
+export async function listTeams(ctx: Context, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
   const { user } = ctx
   const page = await runSearch(ctx, input.search, (db, search) =>
     findTeams(db, {

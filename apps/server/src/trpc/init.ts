@@ -12,7 +12,7 @@ import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
-import type { Context, PasswordContext, AuthenticatedContext, VisitorContext } from '../context.ts'
+import type { Context, PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
@@ -58,7 +58,7 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
 const PROCEDURES = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */
-export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : AuthenticatedContext) &
+export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
   (R['hashesPassword'] extends true ? PasswordContext : unknown)
 
 /** The implementation of a route, independent of tRPC and HTTP. */

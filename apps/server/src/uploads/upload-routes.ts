@@ -142,7 +142,7 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
-  const limiterOptions = { maxWaitMs: MAX_WAIT_MS, ownFault: appErrors.unavailable }
+  const limiterOptions = { maxWaitMs: MAX_WAIT_MS, ownError: appErrors.unavailable }
   // Bounds the disk space of in-flight uploads, which count for no quota yet: 40 single files and 8 forms of five.
   const singleLimiter = createConcurrencyLimiter({ perClient: 2, max: 40, ...limiterOptions })
   const multiLimiter = createConcurrencyLimiter({ perClient: 1, max: 8, ...limiterOptions })

@@ -26,7 +26,7 @@ const reverse = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, dir
 const byName: SortKey[] = [{ expression: sql`lower(${users.name})`, type: 'text' }, byId]
 const byEmail: SortKey[] = [{ expression: sql`lower(${users.email})`, type: 'text' }]
 const byWarnings: SortKey[] = [{ expression: users.warningCount, type: 'bigint' }, byId]
-const byTime = { on: users.createdAt, type: 'timestamptz' } as const
+const byTime = { expression: users.createdAt, type: 'timestamptz' } as const
 const SORT_KEYS: Record<Sort, Record<Order, SortKey[]>> = {
   createdAt: {
     asc: [
@@ -63,7 +63,7 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   const allPages = preparePages(`users.page.${sort}.${direction}`, order, (db, window) =>
     selectPage(db, order, undefined, window),
   )
-  return { order, all: allPages }
+  return { order, allPages }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
 /** One statement per order, so that each uses its own index. */
