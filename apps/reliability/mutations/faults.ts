@@ -37,8 +37,8 @@ const PASSWORD = ['src/admin/confirm-admin-password.test.ts']
 // biome-ignore format: a table
 export const faults: Fault[] = [
   // Locks
-  server('A team is read without its lock', 'teams/commands.ts', `$.where(eq(teams.id, which)).for('update')`, '$.where(eq(teams.id, which))', ['src/teams']),
-  server('A challenge is read without its lock', 'challenges/commands.ts', `$.where(eq(challenges.id, which)).for('update')`, '$.where(eq(challenges.id, which))', ['src/challenges', 'src/submissions/afterwards.test.ts']),
+  server('A team is read without its lock', 'teams/commands.ts', `$.where(eq(teams.id, teamId)).for('update')`, '$.where(eq(teams.id, teamId))', ['src/teams']),
+  server('A challenge is read without its lock', 'challenges/commands.ts', `$.where(eq(challenges.id, challengeId)).for('update')`, '$.where(eq(challenges.id, challengeId))', ['src/challenges', 'src/submissions/afterwards.test.ts']),
   server('A refresh family is read without its lock', 'auth/rotate-tokens.ts', LOCK, '$', ['src/auth/sessions.test.ts', 'src/auth/tokens-at-both-transports.test.ts']),
   server('Two workers send one mail', 'jobs/queue.ts', 'lt(jobs.leaseUntil, sql`now()`)', 'sql`true`', ['src/jobs/mail.test.ts']),
   // Guards
@@ -55,13 +55,13 @@ export const faults: Fault[] = [
   server('A banned person signs in', 'users/lock-user.ts', 'if (user.isBanned) throw new AppError(appErrors.banned)', '', AUTH),
   server('A ban is not audited', 'admin/ban.ts', "await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })", '', [...BANS, 'test/audit-log.test.ts']),
   server('An administrator’s call needs no administrator', 'trpc/init.ts', "if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)", '', ['test/transports.test.ts', 'src/admin']),
-  server('The password is not asked for', 'admin/confirm-admin-password.ts', 'if (isRight) return', 'return', PASSWORD),
-  server('The password may be guessed without end', 'admin/confirm-admin-password.ts', 'limitWrongAttempts(db, [guard], compare)', 'limitWrongAttempts(db, [], compare)', PASSWORD),
-  server('Visitors see teams whole', 'teams/views.ts', 'viewer ? fullTeams(db, rows) : teamCards(db, rows)', 'fullTeams(db, rows)', ['src/teams', 'test/transports.test.ts']),
+  server('The password is not asked for', 'admin/confirm-admin-password.ts', 'if (isCorrect) return', 'return', PASSWORD),
+  server('The password may be guessed without end', 'admin/confirm-admin-password.ts', 'limitWrongAttempts(db, [limit], verify)', 'limitWrongAttempts(db, [], verify)', PASSWORD),
+  server('Visitors see teams whole', 'teams/views.ts', 'viewer ? loadTeams(db, rows) : loadTeamCards(db, rows)', 'loadTeams(db, rows)', ['src/teams', 'test/transports.test.ts']),
   server('Work that is not approved is everybody’s', 'submissions/views.ts', "row.status === 'approved'", "row.status !== 'rejected'", ['src/submissions']),
-  server('The submitter’s address is told to everybody', 'submissions/views.ts', 'inside && { email: submittedBy.email }', '{ email: submittedBy.email }', ['src/submissions', 'src/challenges']),
-  server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? settleStanding(tx, entry) : 0", '0', ['src/submissions']),
-  server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, wanted), eq(uploads.userId, userId), isNull(uploads.attachedAt))', 'and(eq(uploads.key, wanted), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
+  server('The submitter’s address is told to everybody', 'submissions/views.ts', 'seesAll && { email: submittedBy.email }', '{ email: submittedBy.email }', ['src/submissions', 'src/challenges']),
+  server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0", '0', ['src/submissions']),
+  server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, objectKey), eq(uploads.userId, userId), isNull(uploads.attachedAt))', 'and(eq(uploads.key, objectKey), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
   server('A file may run scripts', 'uploads/file-routes.ts', `({ 'content-security-policy': "sandbox; default-src 'none'" })`, "'x-fault': '1'", ['src/uploads']),
   server('Pages of other sites may post', 'http/reject-early.ts', "headers['sec-fetch-site'] === 'cross-site'", "headers['sec-fetch-site'] === 'never'", ['test/transports.test.ts', 'test/before-routing.test.ts']),
   server('Administrators and members share what is kept', 'trpc/procedures.ts', "cached === 'by role' ? user.role : undefined", "cached === 'by role' ? 'member' : undefined", ['src/trpc/procedures.test.ts']),
