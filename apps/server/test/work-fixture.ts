@@ -18,7 +18,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts'
 import { submissionsUseCases } from '../src/submissions/router.ts'
-import { fileUrl, createKey } from '../src/uploads/file-address.ts'
+import { fileUrl, createKey } from '../src/uploads/file-url.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
 import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 

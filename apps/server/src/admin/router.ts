@@ -11,10 +11,10 @@ import { getStats } from './get-stats.ts'
 import { listChallenges } from './list-challenges.ts'
 import { listMails } from './list-mails.ts'
 import { retryMail } from './retry-mail.ts'
-import { listAudit, listBlacklist, listWarnings } from './read-lists.ts'
+import { listAudit, listBlacklist, listWarnings } from './moderation-lists.ts'
 import { setRole } from './set-role.ts'
 import { setTeamCreation } from './set-team-creation.ts'
-import { takeWarningBack } from './take-warning-back.ts'
+import { takeWarningBack } from './revoke-warning.ts'
 import { warn } from './warn.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {

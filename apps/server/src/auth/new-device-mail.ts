@@ -1,4 +1,4 @@
-import { deviceValues, type Device } from '../mails/device-words.ts'
+import { deviceValues, type Device } from '../mails/device-values.ts'
 import type { QueuedMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 

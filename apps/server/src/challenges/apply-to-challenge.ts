@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam } from '../teams/commands.ts'
-import { submitWork } from './hand-in.ts'
+import { submitWork } from './submit-work.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 type ApplyToRoute = typeof contract.challenges.applyTo

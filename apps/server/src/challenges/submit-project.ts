@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam, findMemberships } from '../teams/commands.ts'
-import { submitWork } from './hand-in.ts'
+import { submitWork } from './submit-work.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 type SubmitRoute = typeof contract.challenges.submit

@@ -3,7 +3,7 @@ import type { StoredFile } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { uploads } from '@community/db/schema'
 import type { Deps, AuthenticatedContext } from '../context.ts'
-import { fileUrl, createKey } from '../uploads/file-address.ts'
+import { fileUrl, createKey } from '../uploads/file-url.ts'
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
   let value = index

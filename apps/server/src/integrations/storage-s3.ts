@@ -12,7 +12,7 @@ import {
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../config.ts'
-import { enforceSize } from './exact-size.ts'
+import { enforceSize } from './enforce-size.ts'
 import { OPEN_BODIES_MAX, checkKey, folderOfPrefix, type Storage, StorageUnavailable } from './storage.ts'
 
 interface S3Error {

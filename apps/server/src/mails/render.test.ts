@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@community/contract'
 import { describe, expect, it } from 'vitest'
-import { deviceValues } from './device-words.ts'
+import { deviceValues } from './device-values.ts'
 import { renderMail } from './render.ts'
 import { SAMPLE_APP_URL, sampleOf } from './samples.ts'
 import { COLOURS } from './style.ts'

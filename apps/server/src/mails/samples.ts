@@ -1,5 +1,5 @@
 import type { Language } from '@community/contract'
-import { deviceValues } from './device-words.ts'
+import { deviceValues } from './device-values.ts'
 import type { MailTemplate } from './texts.ts'
 
 export const SAMPLE_APP_URL = 'https://community.example'

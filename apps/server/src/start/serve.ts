@@ -146,7 +146,7 @@ async function prepareDatabase(deps: Deps) {
 /** Throws for wrong storage settings; only logs that the storage is unavailable, since each use tries it again. */
 async function checkStorage({ config, log }: Deps): Promise<void> {
   if (!config.s3) return
-  const { checkS3 } = await import('./s3.ts')
+  const { checkS3 } = await import('./check-s3.ts')
   await checkS3(config.s3).catch((error: unknown) => {
     if (!(error instanceof ServiceUnavailable)) throw error
     log.warn(`${error.message}. Until it answers uploads and files are 503.`)

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type ParsedInput, whyCannotReset } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import { appliedWithOtherTeam } from '../challenges/hand-in.ts'
+import { appliedWithOtherTeam } from '../challenges/submit-work.ts'
 import { type LockedChallenge, readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'

@@ -7,7 +7,7 @@ import {
   whyCannotResubmit,
 } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { appliedWithOtherTeam } from '../challenges/hand-in.ts'
+import { appliedWithOtherTeam } from '../challenges/submit-work.ts'
 import { readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'

@@ -3,7 +3,7 @@ import { deleteSubmission } from './delete-submission.ts'
 import { evaluateSubmission } from './evaluate-submission.ts'
 import { getSubmission } from './get-submission.ts'
 import { listPending, listSubmissions, listWorks } from './list-submissions.ts'
-import { getSubmissionStats, listHighestScored } from './public-figures.ts'
+import { getSubmissionStats, listHighestScored } from './public-stats.ts'
 import { resetEvaluation } from './reset-evaluation.ts'
 import { resubmit } from './resubmit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileUrl, keyOfFileUrl, createKey } from './file-address.ts'
+import { fileUrl, keyOfFileUrl, createKey } from './file-url.ts'
 import { cleanFileName, contentDisposition } from './file-name.ts'
 
 describe('a file’s name', () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '@community/db'
 import { uploads, users } from '@community/db/schema'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { keyOfFileUrl } from './file-address.ts'
+import { keyOfFileUrl } from './file-url.ts'
 import type { UploadRow } from './commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 

@@ -12,8 +12,8 @@ import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { updateProfile } from '../users/update-profile.ts'
-import { keyOfFileUrl } from './file-address.ts'
-import { UPLOADS_PER_DAY } from './keep-file.ts'
+import { keyOfFileUrl } from './file-url.ts'
+import { UPLOADS_PER_DAY } from './store-file.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 let fixture: WorkFixture

@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
-import { createKey } from './file-address.ts'
+import { createKey } from './file-url.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 let fixture: WorkFixture

@@ -3,7 +3,7 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { communityId } from '../system/queries.ts'
-import { keyPrefixOfDay } from './file-address.ts'
+import { keyPrefixOfDay } from './file-url.ts'
 import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, findExistingKeys } from './commands.ts'
 

@@ -13,7 +13,7 @@ import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
-import { keyOfFileUrl } from './file-address.ts'
+import { keyOfFileUrl } from './file-url.ts'
 
 let fixture: WorkFixture
 let app: UploadApp

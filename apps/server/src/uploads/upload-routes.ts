@@ -6,7 +6,7 @@ import { success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
-import { storeFile, storeFiles, assertWithinQuota } from './keep-file.ts'
+import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
 import { storeProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 

@@ -9,7 +9,7 @@ import { replacePicture } from '../uploads/profile-commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { accountSearchText } from '../search/search-text.ts'
-import { confirmDisablingSignInCode } from './turn-off-code.ts'
+import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
 import { profileOf } from './views.ts'
 
 type UpdateProfileRoute = typeof contract.users.updateProfile

@@ -3,7 +3,7 @@ import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@com
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
-import { fileUrl, createKey } from './file-address.ts'
+import { fileUrl, createKey } from './file-url.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
 import { findDailyUsage, insertUpload, type UploadRow } from './commands.ts'

@@ -5,7 +5,7 @@ import { AppError, throwIf } from '../errors.ts'
 import { insertSubmission } from '../submissions/commands.ts'
 import { loadSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
-import { fileUrl, keyOfFileUrl } from '../uploads/file-address.ts'
+import { fileUrl, keyOfFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
 import { incrementSubmissionCount, lockChallenge, readApplicationState } from './commands.ts'
 
