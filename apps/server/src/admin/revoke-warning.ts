@@ -10,7 +10,7 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 type TakeWarningBackRoute = typeof contract.admin.takeWarningBack
 
 /** Revokes a warning. Of concurrent calls only one lowers the count. */
-export function takeWarningBack(
+export function revokeWarning(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<TakeWarningBackRoute>,
 ): Promise<Output<TakeWarningBackRoute>> {

@@ -14,7 +14,7 @@ import { retryMail } from './retry-mail.ts'
 import { listAudit, listBlacklist, listWarnings } from './moderation-lists.ts'
 import { setRole } from './set-role.ts'
 import { setTeamCreation } from './set-team-creation.ts'
-import { takeWarningBack } from './revoke-warning.ts'
+import { revokeWarning } from './revoke-warning.ts'
 import { warn } from './warn.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {
@@ -28,7 +28,7 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   retryMail,
   warnings: listWarnings,
   warn,
-  takeWarningBack,
+  takeWarningBack: revokeWarning,
   ban,
   unban,
   deleteUser,

@@ -9,10 +9,7 @@ type LogoutRoute = typeof contract.auth.logout
  * Ends the sessions of the bearer token and of the refresh token; one is enough, because the access token may have expired. Responds the
  * same without any, to reveal nothing about a token.
  */
-export async function logout(
-  { db, user }: Context,
-  { refreshToken }: ParsedInput<LogoutRoute>,
-): Promise<EmptyData> {
+export async function logout({ db, user }: Context, { refreshToken }: ParsedInput<LogoutRoute>): Promise<EmptyData> {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
   const families = new Set([user?.familyId, tokenFamily].filter((id) => id !== undefined))
   if (families.size === 0) return {}

@@ -13,10 +13,7 @@ type SendOtpRoute = typeof contract.auth.sendOtp
 type VerifyOtpRoute = typeof contract.auth.verifyOtp
 
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
-export async function sendOtp(
-  ctx: Context,
-  { email }: ParsedInput<SendOtpRoute>,
-): Promise<Output<SendOtpRoute>> {
+export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
   await limitMailing(ctx)
   const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
   const key = account ? email : decoyEmail(email)

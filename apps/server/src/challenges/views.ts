@@ -41,8 +41,7 @@ async function listPage(ctx: Context, input: ListInput): Promise<Page> {
 }
 
 /** Challenges by filter: open ones by nearest deadline, then closed ones by latest. Administrators also see inactive ones. */
-export const listChallenges = (ctx: Context, input: Omit<ListInput, 'onlyOpen'>): Promise<Page> =>
-  listPage(ctx, input)
+export const listChallenges = (ctx: Context, input: Omit<ListInput, 'onlyOpen'>): Promise<Page> => listPage(ctx, input)
 
 /** Challenges that accept applications now, by nearest deadline. */
 export async function listOpenChallenges(

@@ -7,10 +7,7 @@ import { canRead, submissionOf } from './views.ts'
 type GetRoute = typeof contract.submissions.get
 
 /** Throws `submissionMissing` if the caller may not read it. */
-export async function getSubmission(
-  { db, user }: Context,
-  { id }: ParsedInput<GetRoute>,
-): Promise<Output<GetRoute>> {
+export async function getSubmission({ db, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
   const row = await findSubmission(db, id, user?.id ?? null)
   if (!row || !canRead(row, user)) throw new AppError(appErrors.submissionMissing)
   return { submission: submissionOf(row, user) }
