@@ -90,7 +90,7 @@ describe('while the database is unavailable at the start', () => {
       const { child, output, exited, status } = await launchWaiting(withSecret(at))
       expect(output.out).toContain(`DATABASE_URL: no PostgreSQL answers at ${at} (`)
       expect(output.out).toMatch(advice)
-      expect(output.out).toContain('it is tried again')
+      expect(output.out).toContain('retrying')
       expect(await status('/api/health')).toBe(503)
       child.kill('SIGTERM')
       const { code } = await exited

@@ -81,7 +81,7 @@ const read = (secureUrl: string) => server.app.inject(new URL(secureUrl).pathnam
 type Injected = Awaited<ReturnType<typeof read>>
 function expectUnavailable({ statusCode, headers, body }: Injected) {
   expect([statusCode, JSON.parse(body)]).toMatchObject([503, { success: false, code: 'UNAVAILABLE', cooldown: 5 }])
-  expect(body).not.toMatch(/ELOOP|EIO|StorageAway|community-storage|stack|\.ts/)
+  expect(body).not.toMatch(/ELOOP|EIO|StorageUnavailable|community-storage|stack|\.ts/)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['retry-after']).toBe('5')

@@ -116,7 +116,7 @@ describe('DATA_DIR', () => {
 
   it('rejects a file', async () => {
     await writeFile(at('data'), 'mine')
-    await refused(at('data'), 'is a file; it must be a folder that this process may make and write to')
+    await refused(at('data'), 'is a file; it must be a folder that this process can create and write to')
     await refused(at('data/deeper'), 'is a file; it must be a folder')
     expect(await readFile(at('data'), 'utf8')).toBe('mine')
   })
@@ -128,9 +128,9 @@ describe('DATA_DIR', () => {
 
   it('rejects a folder whose entries belong to something else and leaves them unchanged', async () => {
     const taken = {
-      postgres: 'the embedded PostgreSQL cannot be kept under',
-      files: 'files cannot be kept under',
-      mails: 'caught mails cannot be kept under',
+      postgres: 'the embedded PostgreSQL cannot be stored under',
+      files: 'files cannot be stored under',
+      mails: 'caught mails cannot be stored under',
     }
     for (const [name, advice] of Object.entries(taken)) {
       const dataDir = at(`with-${name}`)
@@ -145,12 +145,12 @@ describe('DATA_DIR', () => {
     const theirs = path.join(at('cluster'), 'postgres', 'data')
     await mkdir(theirs, { recursive: true })
     await writeFile(path.join(theirs, 'PG_VERSION'), '16')
-    await refused(at('cluster'), /postgres holds files of something else, such as data: move them/)
+    await refused(at('cluster'), /postgres has foreign files, such as data: move them/)
     expect(await readdir(theirs)).toEqual(['PG_VERSION'])
 
     await mkdir(at('secret'))
     await writeFile(path.join(at('secret'), 'app-secret'), 'short')
-    await refused(at('secret'), /app-secret is too short to be ours: take it away, or set APP_SECRET/)
+    await refused(at('secret'), /app-secret is too short: delete it, or set APP_SECRET/)
     expect(await readFile(path.join(at('secret'), 'app-secret'), 'utf8')).toBe('short')
   })
 
@@ -158,7 +158,10 @@ describe('DATA_DIR', () => {
     const postgresDir = path.join(at('data'), 'postgres')
     await mkdir(path.join(postgresDir, 'data'), { recursive: true })
     for (const name of ['password', 'initialised']) await writeFile(path.join(postgresDir, name), 'x')
-    await refused(at('data'), /the embedded PostgreSQL cannot be kept under .*: PostgreSQL did not start \(.*postgres/)
+    await refused(
+      at('data'),
+      /the embedded PostgreSQL cannot be stored under .*: PostgreSQL did not start \(.*postgres/,
+    )
   }, 30_000)
 
   // Permissions do not apply to root, so another account starts the server if it can reach it.
@@ -185,10 +188,7 @@ describe('DATABASE_URL', () => {
   }
 
   it('rejects an unknown host', () =>
-    refused(
-      `postgres://app:${SECRET}@no.such.invalid/x`,
-      'no machine is known by the name no.such.invalid: correct the address',
-    ))
+    refused(`postgres://app:${SECRET}@no.such.invalid/x`, 'unknown host no.such.invalid: correct the address'))
 
   it('rejects a wrong or malformed password', async () => {
     const wrong = changed((url) => (url.password = SECRET))
@@ -291,16 +291,17 @@ describe('S3', () => {
 
   it('rejects a missing S3_BUCKET that may not be created', async () => {
     const address = await refusing((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
-    const advice = /there is no bucket "community", and the key "the-key" may not make one: make it, or name another/
+    const advice =
+      /there is no bucket "community", and the key "the-key" may not create one: create it, or name another/
     await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
   })
 
   it('rejects an S3_ENDPOINT with an unknown host or without S3', async () => {
     const refused = (address: string, advice: string | RegExp) =>
       expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
-    await refused('no.such.invalid', 'no machine is known by the name in http://no.such.invalid: correct the address')
+    await refused('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
     const yes = await listening(createHttpServer((_request, response) => response.end('<!doctype html>')))
-    await refused(yes, /does not answer as an S3-compatible storage \(what was stored does not come back\)/)
+    await refused(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
   })
 
   it.each([

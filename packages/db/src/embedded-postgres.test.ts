@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
   test('leaves a folder with foreign files unchanged', async () => {
     await mkdir(path.join(dir, 'data'))
     await writeFile(path.join(dir, 'data', 'PG_VERSION'), '16')
-    await expect(start()).rejects.toThrow(/holds files of something else, such as data/)
+    await expect(start()).rejects.toThrow(/has foreign files, such as data/)
     expect(await readFile(path.join(dir, 'data', 'PG_VERSION'), 'utf8')).toBe('16')
     expect(await readdir(dir)).toEqual(['data'])
     await rm(path.join(dir, 'data'), { recursive: true })

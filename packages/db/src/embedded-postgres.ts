@@ -100,7 +100,7 @@ function assertNoForeignFiles(folder: string): void {
   if (names.includes('password') || names.includes('initialised')) return
   const foreign = names.find((name) => !OWN_FILES.test(name))
   if (foreign !== undefined)
-    throw new Error(`${folder} holds files of something else, such as ${foreign}: move them, or choose another folder`)
+    throw new Error(`${folder} has foreign files, such as ${foreign}: move them, or choose another folder`)
 }
 
 /** Creates a missing cluster, or one whose creation was interrupted. Returns the password. */
@@ -180,7 +180,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return withStartLock(folder, async () => {
     const password = initialiseCluster(cluster, folder)
     const running = await findRunningServer(cluster.data)
-    if (running) log(`PostgreSQL ${running.pid} runs already on ${folder}`)
+    if (running) log(`PostgreSQL ${running.pid} is already running on ${folder}`)
     const { pid, port } = running ?? (await startServer(cluster))
     const isOurs = claimServer(path.join(folder, 'owner.pid'), running !== null)
     const urlOf = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${name}`

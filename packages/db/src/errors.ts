@@ -3,7 +3,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
   constructor(cause?: unknown) {
-    super('The database is away', { cause })
+    super('The database is unavailable', { cause })
   }
 }
 

@@ -14,7 +14,7 @@ export async function updateUserRow(tx: Tx, userId: string, change: UserChange):
     .set({ ...change, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
     .returning(userListColumns)
-  if (!row) throw new Error('a locked account is gone')
+  if (!row) throw new Error('a locked account is missing')
   return row
 }
 

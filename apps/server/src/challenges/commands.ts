@@ -11,7 +11,7 @@ const databaseClock = prepared('clock', (db) =>
 /** The database's current time, not the start of the transaction: deadlines are compared with it. */
 export async function readDatabaseClock(db: Reader): Promise<Date> {
   const [row] = await databaseClock(db)
-  if (!row) throw new Error('the clock has no row')
+  if (!row) throw new Error('the clock query returned no row')
   return row.now
 }
 
@@ -74,7 +74,7 @@ const applicationState = prepared('challenges.application-facts', (db) => {
 /** The state that decides an application, read under both locks: time, used slots, and whether a member has applied with another team. */
 export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
   const [row] = await applicationState(tx, { teamId, challengeId })
-  if (!row) throw new Error('the application facts have no row')
+  if (!row) throw new Error('the application state query returned no row')
   return row
 }
 
@@ -115,7 +115,7 @@ export async function updateChallengeRow(
   const challengeCondition = eq(challenges.id, id)
   const textColumns = { title: challenges.title, description: challenges.description }
   const [before] = await tx.select(textColumns).from(challenges).where(challengeCondition)
-  if (!before) throw new Error('a locked challenge is gone')
+  if (!before) throw new Error('a locked challenge is missing')
   const { title = before.title, description = before.description } = change
   const [row] = await tx
     .update(challenges)
@@ -127,6 +127,6 @@ export async function updateChallengeRow(
     })
     .where(challengeCondition)
     .returning(challengeColumns)
-  if (!row) throw new Error('a locked challenge is gone')
+  if (!row) throw new Error('a locked challenge is missing')
   return row
 }

@@ -107,7 +107,7 @@ async function loadProvider({
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = 'html'
       ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      ctx.body = errorPage(`${error}: ${description ?? 'no more is known'}`, appUrl)
+      ctx.body = errorPage(`${error}: ${description ?? 'no description'}`, appUrl)
     },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Grants consent implicitly: there is only one client.

@@ -118,7 +118,7 @@ export async function startMailCatcher({
           )
         })
         .then(
-          (id) => done(null, `kept as ${id}`),
+          (id) => done(null, `stored as ${id}`),
           (error: Error) => done(error),
         )
     },
@@ -145,7 +145,7 @@ export async function startMailCatcher({
       const existing = mails.findLast(matches)
       if (existing) return existing
       for await (const [mail] of arriving as AsyncIterable<[CaughtMail]>) if (matches(mail)) return mail
-      throw new Error('No such mail came')
+      throw new Error('No matching mail was received')
     },
     async close() {
       web.closeAllConnections()

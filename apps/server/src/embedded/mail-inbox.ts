@@ -10,7 +10,7 @@ const MAIL_CSP = "sandbox allow-popups; default-src 'none'; img-src data:; style
 const inboxPage = (mails: readonly CaughtMail[]) =>
   htmlPage(
     'Mail inbox',
-    `<h1>Mail inbox</h1><p><a href="/templates">Mail templates</a></p><p>${mails.length === 0 ? 'No mail yet. Reload once the product has sent one.' : `${mails.length} kept, newest first.`}</p><ul>${mails
+    `<h1>Mail inbox</h1><p><a href="/templates">Mail templates</a></p><p>${mails.length === 0 ? 'No mail yet. Reload once the product has sent one.' : `${mails.length} mails, newest first.`}</p><ul>${mails
       .toReversed()
       .map(
         (mail) =>

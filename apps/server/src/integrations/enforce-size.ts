@@ -3,7 +3,7 @@ import { Transform } from 'node:stream'
 /** A stream that passes exactly `size` bytes and fails with a `RangeError` for more or fewer. Calls `onChunk` for each chunk. */
 export function enforceSize(size: number, onChunk = () => {}): Transform {
   let received = 0
-  const sizeError = () => new RangeError(`${received} bytes came, ${size} were announced`)
+  const sizeError = () => new RangeError(`${received} bytes received, ${size} declared`)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length

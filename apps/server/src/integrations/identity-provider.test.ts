@@ -175,6 +175,6 @@ it('times out when the provider does not exchange the code', async () => {
     vi.advanceTimersByTimeAsync(4000),
   ])
   vi.useRealTimers()
-  expect(outcome).toMatchObject({ reason: { message: 'The provider does not answer in time' } })
+  expect(outcome).toMatchObject({ reason: { message: 'The provider did not respond in time' } })
   isSilent = false
 })

@@ -44,7 +44,7 @@ const TIMEOUT_MS = 4000
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The provider does not answer in time')), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('The provider did not respond in time')), TIMEOUT_MS)
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -53,7 +53,7 @@ export function createFileStorage(folder: string): Storage {
         await handle.write(chunk as Buffer)
         written += (chunk as Buffer).length
       }
-      if (written !== size) throw new RangeError(`${written} bytes came, ${size} were announced`)
+      if (written !== size) throw new RangeError(`${written} bytes received, ${size} declared`)
       await handle.sync()
     } finally {
       await handle.close()

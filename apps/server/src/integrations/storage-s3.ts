@@ -112,7 +112,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       await ensureBucket()
       try {
         if (body instanceof Readable) await putStream(input, body, size)
-        else if (body.length !== size) throw new RangeError(`${body.length} bytes came, ${size} were announced`)
+        else if (body.length !== size) throw new RangeError(`${body.length} bytes received, ${size} declared`)
         else {
           const abortSignal = AbortSignal.timeout(TIMEOUTS_MS.response)
           await client.send(new PutObjectCommand({ ...input, Body: body }), { abortSignal })

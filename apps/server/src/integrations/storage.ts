@@ -34,10 +34,10 @@ export interface Storage {
 
 /** The storage is unreachable, or an operation failed. */
 export class StorageUnavailable extends Error {
-  override readonly name = 'StorageAway'
+  override readonly name = 'StorageUnavailable'
 
   constructor(cause: unknown) {
-    super('The storage is away', { cause })
+    super('The storage is unavailable', { cause })
   }
 }
 

@@ -19,7 +19,7 @@ const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function getValue(values: Values, name: string): string {
   const value = values[name]
-  if (value === undefined) throw new Error(`A mail lacks its {${name}}`)
+  if (value === undefined) throw new Error(`The mail value {${name}} is missing`)
   return toOneLine(value)
 }
 

@@ -33,7 +33,7 @@ function toSettingError(error: unknown, settings: S3Settings): ReturnType<typeof
         `the bucket "${bucket}" at ${endpoint} is not in "${region}": name its region`,
       )
     case 'InvalidBucketName':
-      return unusableSetting('S3_BUCKET', `${endpoint} takes no bucket of the name "${bucket}": name another`)
+      return unusableSetting('S3_BUCKET', `${endpoint} does not accept the bucket name "${bucket}": name another`)
     case 'BucketAlreadyExists':
       return unusableSetting(
         'S3_BUCKET',
@@ -46,7 +46,7 @@ function toSettingError(error: unknown, settings: S3Settings): ReturnType<typeof
       )
   }
   if (codesOf(error).includes('ENOTFOUND'))
-    return unusableSetting('S3_ENDPOINT', `no machine is known by the name in ${endpoint}: correct the address`)
+    return unusableSetting('S3_ENDPOINT', `unknown host in ${endpoint}: correct the address`)
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   if (status === undefined && !(error instanceof NotS3))
     return unavailableService(
@@ -89,13 +89,13 @@ export async function checkS3(settings: S3Settings): Promise<void> {
         if (errorName(reason) !== 'AccessDenied') throw reason
         throw unusableSetting(
           'S3_BUCKET',
-          `there is no bucket "${Bucket}", and the key "${settings.accessKeyId}" may not make one: make it, or name another`,
+          `there is no bucket "${Bucket}", and the key "${settings.accessKeyId}" may not create one: create it, or name another`,
         )
       })
       await put()
     })
     const stored = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal })
-    if ((await stored.Body?.transformToString()) !== CONTENT) throw new NotS3('what was stored does not come back')
+    if ((await stored.Body?.transformToString()) !== CONTENT) throw new NotS3('a stored object cannot be read back')
     await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
   } catch (error) {
     if (error instanceof ConfigError) throw error

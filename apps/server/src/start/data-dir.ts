@@ -4,12 +4,12 @@ import path from 'node:path'
 import { ConfigError } from '../config.ts'
 import { reasonOf, unusableSetting } from './setting-errors.ts'
 
-const REQUIREMENT = 'it must be a folder that this process may make and write to'
+const REQUIREMENT = 'it must be a folder that this process can create and write to'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** The error for an entry of DATA_DIR that cannot be used. */
 export const unusableDataDir = (dataDir: string, what: string, error: unknown): ConfigError =>
-  unusableSetting('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
+  unusableSetting('DATA_DIR', `${what} cannot be stored under ${dataDir}: ${reasonOf(error)}`)
 
 /** Like `mkdir` with `recursive`, which never returns under /proc. */
 async function createFolder(folder: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<Buffer> {
       throw error
     })
     if (stored && stored.length >= SECRET_BYTES_MIN) return stored
-    if (stored) throw new Error(`${file} is too short to be ours: take it away, or set APP_SECRET`)
+    if (stored) throw new Error(`${file} is too short: delete it, or set APP_SECRET`)
     const draft = `${file}.${process.pid}`
     await writeFile(draft, randomBytes(SECRET_BYTES_MIN).toString('base64url'), { mode: 0o600 })
     await rename(draft, file)

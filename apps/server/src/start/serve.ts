@@ -55,7 +55,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     // Wait for services that are still starting, so that they are closed too.
     await opening.catch(() => {})
     for (const closer of closers.splice(0).toReversed())
-      await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+      await closer().catch((error: unknown) => log.error({ err: error }, 'error while stopping'))
   }
 
   const open = async () => {
@@ -149,7 +149,7 @@ async function checkStorage({ config, log }: Deps): Promise<void> {
   const { checkS3 } = await import('./check-s3.ts')
   await checkS3(config.s3).catch((error: unknown) => {
     if (!(error instanceof ServiceUnavailable)) throw error
-    log.warn(`${error.message}. Until it answers uploads and files are 503.`)
+    log.warn(`${error.message}. Until it is available uploads and files get 503.`)
   })
 }
 

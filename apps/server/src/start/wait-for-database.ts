@@ -27,7 +27,7 @@ function toSettingError(error: unknown, url: string): ConfigError | null {
   const hasCode = (...codes: string[]) => codesOf(error).some((code) => codes.includes(code))
   const unusable = (problem: string) => unusableSetting('DATABASE_URL', problem)
   const unavailable = (problem: string) => unavailableService('DATABASE_URL', problem)
-  if (hasCode('ENOTFOUND')) return unusable(`no machine is known by the name ${hostname}: correct the address`)
+  if (hasCode('ENOTFOUND')) return unusable(`unknown host ${hostname}: correct the address`)
   if (hasCode('28P01', '28000'))
     return unusable(`the PostgreSQL at ${server} refuses the user "${user}": correct the user or the password`)
   if (hasCode('3D000'))
@@ -121,7 +121,7 @@ export async function waitForDatabase<T>(
       const problem = error instanceof ConfigError ? error : toSettingError(error, url)
       if (!(problem instanceof ServiceUnavailable)) throw problem ?? error
       if (!logged.has(problem.message))
-        log.error(`${problem.message}. Until it answers every call is 503; it is tried again.`)
+        log.error(`${problem.message}. Until it is available requests get 503; retrying.`)
       logged.add(problem.message)
       await sleep(RETRY_MS, undefined, { signal: shutdown })
     }

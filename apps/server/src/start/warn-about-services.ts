@@ -22,13 +22,13 @@ export async function warnAboutServices({
     mailServer !== undefined &&
       mailer.check().catch((error: unknown) => {
         log.warn(
-          `SMTP_URL: the mail server at ${mailServer} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails wait and are tried again.`,
+          `SMTP_URL: the mail server at ${mailServer} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails stay queued and are retried.`,
         )
       }),
     config.oauth !== undefined &&
       identityProvider?.check().catch((error: unknown) => {
         log.warn(
-          `OAUTH_ISSUER: the identity provider at ${config.oauth?.issuer} cannot be used (${reasonOf(error)}): it must answer at ${config.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in asks it again.`,
+          `OAUTH_ISSUER: the identity provider at ${config.oauth?.issuer} cannot be used (${reasonOf(error)}): it must answer at ${config.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in tries again.`,
         )
       }),
   ])

@@ -2,7 +2,7 @@ import { type Reader, prepared, type Tx } from '@community/db'
 import { settings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 
-const NO_SETTINGS = 'the settings have no row: a migration inserts it'
+const NO_SETTINGS = 'the settings row is missing: a migration inserts it'
 /** The table has exactly one row. */
 const SETTINGS_ROW = { id: 1 }
 const settingsById = prepared('settings', (db) =>

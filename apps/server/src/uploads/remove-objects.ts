@@ -16,7 +16,7 @@ export async function removeAllObjects({ storage, log }: RemoveDeps, keys: strin
   const remaining = keys.values()
   const removeNext = async () => {
     for (const key of remaining)
-      await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'a file was not removed'))
+      await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'an object was not deleted'))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, removeNext))
 }

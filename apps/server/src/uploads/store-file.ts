@@ -52,7 +52,7 @@ export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[
 export async function storeFile(ctx: AuthenticatedContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
   const { files } = await storeFiles(ctx, [file])
   const [stored] = files
-  if (!stored) throw new Error('one file in, none out')
+  if (!stored) throw new Error('storeFiles returned no file')
   return { file: stored }
 }
 

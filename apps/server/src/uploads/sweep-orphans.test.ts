@@ -27,7 +27,7 @@ it('deletes rows and objects unused for a day and keeps newer or used ones', asy
   await age(old.id, 25)
   await age(young.id, 23)
   await age(used.id, 1000)
-  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 1, strays: 0 })
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 1, untracked: 0 })
   expect([await hasRow(old.id), await isStored(old.key)]).toEqual([false, false])
   expect([await hasRow(young.id), await isStored(young.key)]).toEqual([true, true])
   expect([await hasRow(used.id), await isStored(used.key)]).toEqual([true, true])
@@ -59,7 +59,7 @@ it('deletes objects without a row after their day is over', async () => {
   const twin = createKey(day(2))
   await put(twin)
   await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
-  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 2 })
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, untracked: 2 })
   expect([await isStored(before), await isStored(lastWeek)]).toEqual([false, false])
   expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
 })
@@ -69,10 +69,10 @@ it('deletes no untracked object of a storage that belongs to another database', 
   await fixture.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
   const [before] = await fixture.sql`select community_id from settings`
   await fixture.sql`update settings set community_id = gen_random_uuid()`
-  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 0 })
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, untracked: 0 })
   expect(await isStored(stray)).toBe(true)
   await fixture.sql`update settings set community_id = ${before?.community_id}`
-  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 1 })
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, untracked: 1 })
 })
 
 it('races with an application: the file is attached, or deleted and rejected', async () => {

@@ -17,10 +17,10 @@ type SweepDeps = Pick<Deps, 'db' | 'storage' | 'log'>
  * Deletes files that were unused for 24 hours and objects without a row. Deletes rows first, so that a crash in between leaves an
  * untracked object for the next sweep. Safe to run in several processes at once.
  */
-export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; strays: number }> {
+export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; untracked: number }> {
   return {
     files: await deleteUnusedFiles(deps),
-    strays: (await isOwnStorage(deps)) ? await deleteUntrackedObjects(deps, now) : 0,
+    untracked: (await isOwnStorage(deps)) ? await deleteUntrackedObjects(deps, now) : 0,
   }
 }
 
@@ -38,7 +38,7 @@ async function isOwnStorage({ db, storage, log }: SweepDeps): Promise<boolean> {
   const marker = await storage.open(OWNER_KEY)
   const owner = marker && (await text(marker.body))
   if (owner !== ownId)
-    log.error({ own: ownId, owner }, 'the storage is used with another database too: its strays are left alone')
+    log.error({ own: ownId, owner }, 'the storage belongs to another database: not deleting untracked objects')
   return owner === ownId
 }
 
@@ -60,9 +60,9 @@ async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<numbe
     let keys: string[] = []
     const removeUntracked = async () => {
       const tracked = keys.length === 0 ? new Set() : await findExistingKeys(deps.db, keys)
-      const strays = keys.filter((key) => !tracked.has(key))
-      await removeAllObjects(deps, strays)
-      removed += strays.length
+      const untracked = keys.filter((key) => !tracked.has(key))
+      await removeAllObjects(deps, untracked)
+      removed += untracked.length
       keys = []
     }
     for await (const { key } of deps.storage.list(keyPrefixOfDay(day))) {
