@@ -16,7 +16,7 @@ export const hiddenChoices = (text: string): string[] => [...text.matchAll(CHOSE
 
 const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
-const SPEAKING = /(schemas|rules|primitives|error-catalogue)\.ts$/
+const SPEAKING = /(schemas|rules|primitives|-errors)\.ts$/
 const FOR_DEVELOPERS = new RegExp(
   `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
   'g',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network.ts'
-import type { Settings } from './server.ts'
+import type { Settings } from './server-process.ts'
 
 /** What the store does with a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
 export type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }

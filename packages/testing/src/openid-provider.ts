@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Settings } from './server.ts'
+import type { Settings } from './server-process.ts'
 
 export interface OpenIdProvider {
   settings: Settings

@@ -2,7 +2,8 @@ import type { Language } from '@community/contract'
 import { type Reader, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { withTotal, listOrder, preparePages, type PageInput } from '../pagination/keyset.ts'
+import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
+import { listOrder } from '../pagination/list-order.ts'
 
 // Literals, because a generic plan with a status parameter would not use the partial index.
 const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} = 'mail'`

@@ -1,7 +1,8 @@
 import { type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, sessions } from '@community/db/schema'
 import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { withTotal, listOrder, preparePages, type PageInput } from '../pagination/keyset.ts'
+import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
+import { listOrder } from '../pagination/list-order.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))

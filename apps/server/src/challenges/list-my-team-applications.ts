@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { findSubmissionsOfUserTeams } from '../submissions/queries.ts'
+import { findSubmissionsOfUserTeams } from '../submissions/team-queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 
 type MyTeamApplicationsRoute = typeof contract.challenges.myTeamApplications

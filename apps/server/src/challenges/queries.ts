@@ -5,16 +5,14 @@ import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   withTotal,
   selectIds,
-  type ListOrder,
-  listOrder,
   type Page,
   queryPage,
   preparePages,
   type PageInput,
-  parseCursor,
-  type SortKey,
   type PageWindow,
 } from '../pagination/keyset.ts'
+import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
+import { parseCursor } from '../pagination/cursor.ts'
 import { textCondition } from '../search/search-condition.ts'
 
 export const challengeColumns = sharedColumns(challenges, Challenge.shape)

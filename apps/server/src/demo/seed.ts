@@ -1,49 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { contract, EXPERIENCES, LANGUAGES, type RoleRef } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { challenges, pointsLedger, roles, submissions, teamMembers, teams, users } from '@community/db/schema'
+import { challenges, pointsLedger, roles, teamMembers, teams, users } from '@community/db/schema'
 import { asc, eq, max, sql } from 'drizzle-orm'
 import { createChallenge } from '../admin/create-challenge.ts'
-import { applyToChallenge } from '../challenges/apply-to-challenge.ts'
-import type { Caller, Deps, AuthenticatedContext } from '../context.ts'
-import { evaluateSubmission } from '../submissions/evaluate-submission.ts'
+import type { Caller, Deps } from '../context.ts'
 import { createTeam } from '../teams/create-team.ts'
 import { joinTeam } from '../teams/join-team.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { DEMO_PASSWORD } from '../start/published-values.ts'
 import { CHALLENGES } from './challenges.ts'
-import { storeDemoFile } from './files.ts'
 import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
-
-const DAY_MS = 86_400_000
-
-/** A seeded random number generator, so that screenshots of the demo can be compared. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
-
-/** The context of a use case for a user, without a request. */
-const contextFor = (deps: Deps, user: Caller): AuthenticatedContext => ({
-  deps,
-  db: deps.db,
-  user,
-  tokenError: null,
-  request: {
-    id: randomUUID(),
-    address: '127.0.0.1',
-    userAgent: 'demo',
-    language: 'en',
-    cookie: () => undefined,
-    setCookie: () => {},
-    clearCookie: () => {},
-  },
-})
+import { contextFor, DAY_MS, pick } from './seed-context.ts'
+import { type SeededTeam, seedSubmissions } from './seed-submissions.ts'
 
 const emailOf = (index: number) => `member${String(index + 1).padStart(2, '0')}@demo.community.local`
 const phoneOf = (index: number) => `06${String(10_000_000 + index * 137_911).slice(-8)}`
@@ -63,11 +33,6 @@ async function seedPeople(deps: Deps): Promise<Caller[]> {
   }))
   const inserted = await inTransaction(deps.db, (tx) => tx.insert(users).values(rows).returning())
   return inserted.map(({ id, name, email, role }) => ({ id, name, email, role, familyId: randomUUID() }))
-}
-
-interface SeededTeam {
-  id: string
-  chef: Caller
 }
 
 async function seedTeams(deps: Deps, people: Caller[], teamRoles: RoleRef[]): Promise<SeededTeam[]> {
@@ -126,84 +91,6 @@ async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
     challengeIds.push((await createChallenge(contextFor(deps, admin), form)).challenge.id)
   }
   return challengeIds
-}
-
-const LINKS = [
-  'https://github.com/community-demo/bus-times',
-  'https://www.figma.com/file/demo/zellige',
-  'https://www.youtube.com/watch?v=demo',
-  'https://soundcloud.com/community-demo/annonces',
-  'https://community-demo.example/projet',
-]
-const FEEDBACK = [
-  'Clear, fast and tested. The offline mode is exactly right.',
-  'Très bon travail. Les contrastes du mode sombre sont à revoir.',
-  'عمل جميل ومتقن، ينقصه شرح طريقة التشغيل.',
-  'Solid. Please shorten the first page: people leave before they see the map.',
-]
-const REJECTIONS = [
-  'The link answers 404. Please check it and apply again.',
-  'Il manque la licence et les instructions : complétez et renvoyez.',
-]
-
-async function seedSubmissions(
-  deps: Deps,
-  seededTeams: SeededTeam[],
-  challengeIds: string[],
-  admin: Caller,
-): Promise<void> {
-  const random = createRandom(2026)
-  for (const [at, { id, chef }] of seededTeams.slice(0, 24).entries()) {
-    const challengeIndexes = [
-      ...new Set([
-        random(challengeIds.length),
-        random(challengeIds.length),
-        random(challengeIds.length),
-        random(challengeIds.length),
-      ]),
-    ]
-    for (const [nth, challengeIndex] of challengeIndexes.entries()) {
-      const file = (at + nth) % 4 === 0 ? await storeDemoFile(deps, contextFor(deps, chef), at + nth) : null
-      const form = contract.challenges.applyTo.input.parse({
-        id: pick(challengeIds, challengeIndex),
-        teamId: id,
-        type: file ? 'upload' : 'link',
-        content: file?.secureUrl ?? pick(LINKS, random(LINKS.length)),
-        applicationNotes: nth === 0 ? 'First version; we would like honest feedback.' : '',
-      })
-      const { submission } = await applyToChallenge(contextFor(deps, chef), form)
-      await seedVerdict(deps, admin, submission.id, random)
-      await backdate(deps, submission.id, 1 + random(50))
-    }
-  }
-}
-
-/** Approves six in ten submissions, rejects two and leaves two pending. */
-async function seedVerdict(deps: Deps, admin: Caller, id: string, random: (below: number) => number): Promise<void> {
-  const outcome = random(10)
-  if (outcome >= 8) return
-  const verdict =
-    outcome < 6
-      ? { id, status: 'approved' as const, score: 55 + random(46), feedback: pick(FEEDBACK, random(FEEDBACK.length)) }
-      : { id, status: 'rejected' as const, feedback: pick(REJECTIONS, random(REJECTIONS.length)) }
-  await evaluateSubmission(contextFor(deps, admin), contract.submissions.evaluate.input.parse(verdict))
-}
-
-async function backdate(deps: Deps, id: string, days: number): Promise<void> {
-  const hoursAgo = (extra: number) => sql`now() - make_interval(hours => ${days * 24 - extra})`
-  await inTransaction(deps.db, async (tx) => {
-    await tx
-      .update(submissions)
-      .set({
-        createdAt: hoursAgo(0),
-        evaluatedAt: sql`case when ${submissions.evaluatedAt} is null then null else ${hoursAgo(20)} end`,
-      })
-      .where(eq(submissions.id, id))
-    await tx
-      .update(pointsLedger)
-      .set({ createdAt: hoursAgo(20) })
-      .where(eq(pointsLedger.submissionId, id))
-  })
 }
 
 /** Sets deadlines and dates as in a community of four months. */

@@ -1,63 +1,16 @@
 import { appErrors, limits, type Pagination, withMessage } from '@community/contract'
-import { type Preparable, type Reader, prepared, type Values } from '@community/db'
+import { type Preparable, prepared, type Reader, type Values } from '@community/db'
 import type { challenges, submissions, teams } from '@community/db/schema'
-import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../errors.ts'
+import { encodeCursor, parseCursor, rowsAfter } from './cursor.ts'
+import type { ListOrder } from './list-order.ts'
 
 /** The paging fields of a list's input. */
 export interface PageInput {
   page: number
   limit: number
   cursor?: string | undefined
-}
-
-/** Validates cursor values, in the text form of `keyAsText`, before they become parameters. */
-const KEY_SCHEMAS = {
-  // A team name of forty ligatures normalises to 720 letters.
-  text: z.string().regex(/^[^\0]{0,1000}$/),
-  uuid: z.uuid(),
-  bigint: z.string().regex(/^-?\d{1,15}$/),
-  boolean: z.enum(['true', 'false']),
-  // PostgreSQL has no year 0 and microsecond precision.
-  timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000).{19}(\.\d{1,6})?Z$/)),
-}
-
-type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
-
-/** An expression to sort by; never null. The direction must be written as in the index. */
-export interface SortKey {
-  expression: SQLWrapper
-  type: keyof typeof KEY_SCHEMAS
-  direction?: Direction
-}
-
-/** The sort order of a list, for queries and cursors. */
-export interface ListOrder {
-  name: string
-  keys: readonly SortKey[]
-  orderBy: SQL[]
-  /** The row's sort values, for the cursor: select it as `key`. */
-  key: SQL.Aliased<string[]>
-}
-
-/** A key's value as text with full precision, independent of the session's time zone and DateStyle. */
-const keyAsText = ({ expression, type }: SortKey): SQL =>
-  type === 'timestamptz'
-    ? sql`coalesce(to_char((${expression}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`
-    : sql`(${expression})::text`
-
-/**
- * The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that cursors of other lists are
- * rejected. If all keys have one direction, an index scan starts at the cursor; otherwise ties of the first keys are scanned.
- */
-export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
-  return {
-    name,
-    keys,
-    orderBy: keys.map(({ expression, direction = 'asc' }) => sql`${expression} ${sql.raw(direction)}`),
-    key: sql<string[]>`array[${sql.join(keys.map(keyAsText), sql`, `)}]`.as('key'),
-  }
 }
 
 /** The part of a list that a statement selects. */
@@ -93,58 +46,6 @@ export function selectIds(
   if (!usesGenericPlan) return rows.limit(limit).as('page')
   const firstRows = rows.limit(ROWS_MAX).as('most')
   return db.select({ id: firstRows.id }).from(firstRows).limit(limit).as('page')
-}
-
-interface KeyBound {
-  expression: SQLWrapper
-  value: SQL
-  operator: '<' | '>'
-}
-
-/** Groups adjacent keys of the same direction, which are compared as one row value. */
-function groupBounds({ keys }: ListOrder, valueAt: (index: number) => SQLWrapper): KeyBound[][] {
-  const groups: KeyBound[][] = []
-  for (const [index, { expression, type, direction = 'asc' }] of keys.entries()) {
-    // Cast from text, because the driver would serialise a typed parameter itself.
-    const value = sql`${valueAt(index)}::text::${sql.raw(type)}`
-    const bound: KeyBound = { expression, value, operator: direction.startsWith('desc') ? '<' : '>' }
-    const group = groups.at(-1)
-    if (group?.[0]?.operator === bound.operator) group.push(bound)
-    else groups.push([bound])
-  }
-  return groups
-}
-
-/** The condition for rows after the given values. The leading `>=` lets an index scan start there, which the `or` alone would not. */
-function rowsAfter(order: ListOrder, valueAt: (index: number) => SQLWrapper): SQL {
-  const row = (parts: SQLWrapper[]) => sql`(${sql.join(parts, sql`, `)})`
-  const conditions = groupBounds(order, valueAt).map((group) => {
-    const keys = row(group.map(({ expression }) => expression))
-    const values = row(group.map(({ value }) => value))
-    const operator = sql.raw(group[0]?.operator ?? '>')
-    return { atOrAfter: sql`${keys} ${operator}= ${values}`, strictlyAfter: sql`${keys} ${operator} ${values}` }
-  })
-  return conditions.reduceRight<SQL | undefined>(
-    (rest, { atOrAfter, strictlyAfter }) =>
-      rest ? sql`(${atOrAfter} and (${strictlyAfter} or ${rest}))` : strictlyAfter,
-    undefined,
-  ) as SQL
-}
-
-const invalidCursor = () => new AppError({ ...withMessage(appErrors.validation, 'Not a valid cursor'), path: 'cursor' })
-
-const encodeCursor = ({ name }: ListOrder, key: string[]): string =>
-  Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
-
-/** The values in a cursor of this list; throws `validation` for any other text. */
-export function parseCursor({ name, keys }: ListOrder, cursor: string): string[] {
-  const Cursor = z.tuple([z.literal(name), ...keys.map(({ type }) => KEY_SCHEMAS[type])])
-  try {
-    const [, ...values] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return values
-  } catch {
-    throw invalidCursor()
-  }
 }
 
 /** The rows of a page and the cursor of the next. */

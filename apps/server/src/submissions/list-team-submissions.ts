@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findTeamSubmissions, findTeamForViewer } from './queries.ts'
+import { findTeamSubmissions, findTeamForViewer } from './team-queries.ts'
 import { pageOfSubmissions } from './views.ts'
 
 type SubmissionsRoute = typeof contract.teams.submissions

@@ -2,7 +2,8 @@ import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
 import { type PageInput, paginationOf } from '../pagination/keyset.ts'
-import { findSubmission, type SubmissionRow, type SubmissionRows } from './queries.ts'
+import { findSubmission } from './queries.ts'
+import type { SubmissionRow, SubmissionRows } from './submission-pages.ts'
 
 /** Approved submissions are public; the others are for the team's members and administrators. */
 export const canRead = (row: SubmissionRow, viewer: Caller | null): boolean =>

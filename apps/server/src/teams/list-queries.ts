@@ -6,15 +6,13 @@ import { readCount } from '../pagination/counts.ts'
 import {
   withTotal,
   selectIds,
-  type ListOrder,
-  listOrder,
   type Page,
   queryPage,
   preparePages,
   type PageInput,
-  type SortKey,
   type PageWindow,
 } from '../pagination/keyset.ts'
+import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { nameCondition, textCondition } from '../search/search-condition.ts'
 import { activeCondition, teamColumns, type TeamRow } from './queries.ts'
 

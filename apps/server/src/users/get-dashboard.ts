@@ -1,7 +1,7 @@
 import { type contract, appErrors, limits, type Output } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findSubmissionsOfTeams } from '../submissions/queries.ts'
+import { findSubmissionsOfTeams } from '../submissions/team-queries.ts'
 import { submissionOf } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { loadTeams } from '../teams/views.ts'

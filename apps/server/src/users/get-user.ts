@@ -1,7 +1,7 @@
 import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findWorksOfTeams } from '../submissions/queries.ts'
+import { findWorksOfTeams } from '../submissions/team-queries.ts'
 import { submissionOf } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { findUser, profileOf } from './views.ts'

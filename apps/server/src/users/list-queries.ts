@@ -3,16 +3,8 @@ import type { Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import {
-  withTotal,
-  type ListOrder,
-  listOrder,
-  type Page,
-  queryPage,
-  preparePages,
-  type SortKey,
-  type PageWindow,
-} from '../pagination/keyset.ts'
+import { withTotal, type Page, queryPage, preparePages, type PageWindow } from '../pagination/keyset.ts'
+import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { textCondition } from '../search/search-condition.ts'
 import { type UserListRow, userListColumns } from './views.ts'
 

@@ -20,17 +20,8 @@ import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { chefRoutes } from './chef-routes.ts'
-import {
-  CreateTeamInput,
-  JoinTeamInput,
-  LeaderboardRow,
-  PointsHistory,
-  Standing,
-  Team,
-  TeamIds,
-  TeamListInput,
-  TeamView,
-} from './schemas.ts'
+import { CreateTeamInput, JoinTeamInput, Team, TeamListInput, TeamView } from './schemas.ts'
+import { LeaderboardRow, PointsHistory, Standing, TeamIds } from './leaderboard-schemas.ts'
 
 export const teams = {
   list: route('GET /teams', {

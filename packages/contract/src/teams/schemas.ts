@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   BIO_LENGTH_MAX,
-  HISTORY_TEAMS_MAX,
   MAX_MEMBERS_DEFAULT,
   ROLES_NEEDED_MAX,
   TEAM_DESCRIPTION_LENGTH,
@@ -14,11 +13,11 @@ import {
   Id,
   ids,
   line,
+  minVisible,
   OptionalLink,
   Page,
   PersonName,
   Phone,
-  minVisible,
   text,
   Timestamp,
 } from '../primitives.ts'
@@ -166,45 +165,3 @@ export const JoinTeamInput = z.object({
   bio: Bio,
 })
 export type JoinTeamInput = z.output<typeof JoinTeamInput>
-
-export const LeaderboardRow = z
-  .object({
-    rank: z.int().describe('Unique position on the leaderboard'),
-    ...ids,
-    name: z.string(),
-    challengesCompleted: z.int(),
-    points: z.int(),
-  })
-  .meta({ id: 'LeaderboardRow' })
-export type LeaderboardRow = z.output<typeof LeaderboardRow>
-
-export const Standing = z
-  .object({
-    rank: z.int().describe('Unique position on the leaderboard'),
-    tied: z.boolean().describe('Another team has the same number of points'),
-    ...ids,
-    name: z.string(),
-    challengesCompleted: z.int(),
-    points: z.int(),
-    teamsWithPoints: z.int(),
-  })
-  .meta({ id: 'Standing' })
-export type Standing = z.output<typeof Standing>
-
-const WRONG_IDS = `Between 1 and ${HISTORY_TEAMS_MAX} team ids, with commas between them`
-/** A comma-separated list in a query string. */
-export const TeamIds = z
-  .string(WRONG_IDS)
-  .transform((list) => list.split(','))
-  .pipe(z.array(Id).min(1, WRONG_IDS).max(HISTORY_TEAMS_MAX, WRONG_IDS))
-
-export const PointsHistory = z
-  .object({
-    ...ids,
-    name: z.string(),
-    points: z
-      .array(z.object({ day: z.iso.date(), points: z.int() }))
-      .describe('The total at the end of each day (UTC) on which it changed, oldest first'),
-  })
-  .meta({ id: 'PointsHistory' })
-export type PointsHistory = z.output<typeof PointsHistory>

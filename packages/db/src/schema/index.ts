@@ -1,4 +1,6 @@
 export * from './accounts.ts'
+export * from './sign-ins.ts'
+export * from './limits.ts'
 export * from './administration.ts'
 export * from './challenges.ts'
 export * from './counts.ts'

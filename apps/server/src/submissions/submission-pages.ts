@@ -1,0 +1,94 @@
+import type { WORK_SORTS } from '@community/contract'
+import type { Reader } from '@community/db'
+import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
+import { and, count, eq, exists, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Page, type PageWindow, selectIds } from '../pagination/keyset.ts'
+import { listOrder, type ListOrder, type SortKey } from '../pagination/list-order.ts'
+
+export type WorkSort = (typeof WORK_SORTS)[number]
+
+const submitter = alias(users, 'submitter')
+const evaluator = alias(users, 'evaluator')
+const viewerMember = alias(teamMembers, 'viewer_member')
+
+const columns = {
+  id: submissions.id,
+  challenge: { id: challenges.id, title: challenges.title, points: challenges.points },
+  team: { id: teams.id, name: teams.name },
+  submittedBy: { id: submitter.id, name: submitter.name, email: submitter.email },
+  type: submissions.type,
+  content: submissions.content,
+  file: { originalName: uploads.originalName, fileSize: uploads.size, mimeType: uploads.mimeType },
+  notes: submissions.notes,
+  status: submissions.status,
+  score: submissions.score,
+  points: submissions.points,
+  feedback: submissions.feedback,
+  evaluatedBy: { id: evaluator.id, name: evaluator.name },
+  createdAt: submissions.createdAt,
+  evaluatedAt: submissions.evaluatedAt,
+}
+
+export const byId: SortKey = { expression: submissions.id, type: 'uuid' }
+const byTime = { expression: submissions.createdAt, type: 'timestamptz' } as const
+// Directions and nulls as in the indexes, or they would not be used.
+export const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
+export const ORDERS = {
+  newest,
+  oldest: listOrder('submissions.oldest', [
+    { ...byTime, direction: 'asc nulls first' },
+    { ...byId, direction: 'desc' },
+  ]),
+  highest: listOrder('submissions.highest', [
+    { expression: submissions.score, type: 'bigint', direction: 'desc nulls last' },
+    byTime,
+    byId,
+  ]),
+  longestWaiting: listOrder('submissions.waiting', [byTime, byId]),
+  /** Among all submissions, those without a score come last. */
+  highestOrUnscored: listOrder('submissions.highest-of-all', [
+    { expression: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
+    byTime,
+    byId,
+  ]),
+} satisfies Record<WorkSort | 'longestWaiting' | 'highestOrUnscored', ListOrder>
+
+export const approvedCondition = sql`${submissions.status} = 'approved'`
+export const pendingCondition = sql`${submissions.status} = 'pending'`
+
+/** The viewer is in the submission's team. False for visitors, whose id is null. */
+export const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(viewerMember)
+      .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${sql.placeholder('viewerId')}::uuid`)),
+  )
+
+/** Limits before joining, so that only the page's rows are joined. */
+export function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
+  const page = selectIds(db, submissions, order, where, window)
+  return db
+    .select({ ...columns, key: order.key, isInsider: insiderCondition(db).mapWith(Boolean).as('is_insider') })
+    .from(page)
+    .innerJoin(submissions, eq(submissions.id, page.id))
+    .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
+    .innerJoin(teams, eq(teams.id, submissions.teamId))
+    .leftJoin(submitter, eq(submitter.id, submissions.submittedBy))
+    .leftJoin(evaluator, eq(evaluator.id, submissions.evaluatedBy))
+    .leftJoin(uploads, eq(uploads.id, submissions.uploadId))
+    .orderBy(...order.orderBy)
+}
+export const selectTotal = (db: Reader, where: SQL | undefined) =>
+  db.select({ total: count() }).from(submissions).where(where)
+
+export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
+export type SubmissionRows = Page<SubmissionRow>
+
+export const firstRowsWindow: PageWindow = {
+  after: undefined,
+  limit: sql.placeholder('limit'),
+  offset: 0,
+  usesGenericPlan: true,
+}

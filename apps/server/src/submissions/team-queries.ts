@@ -1,0 +1,87 @@
+import { prepared, type Reader } from '@community/db'
+import { challenges, submissions, teams } from '@community/db/schema'
+import { and, eq, exists, sql } from 'drizzle-orm'
+import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
+import {
+  approvedCondition,
+  firstRowsWindow,
+  insiderCondition,
+  newest,
+  selectPage,
+  selectTotal,
+  type SubmissionRows,
+} from './submission-pages.ts'
+
+const teamCondition = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
+  and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean)`
+const teamPage = preparePages('submissions.of-team', newest, (db, window) =>
+  selectPage(db, newest, teamCondition, window),
+)
+const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, teamCondition))
+/** A team's submissions, newest first; only approved ones unless `seesAll`. */
+export const findTeamSubmissions = (
+  db: Reader,
+  teamId: string,
+  paging: PageInput,
+  viewer: { id: string | null; seesAll: boolean },
+): Promise<SubmissionRows> => {
+  const values = { teamId, seesAll: viewer.seesAll }
+  return withTotal(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
+}
+
+const myTeamsPage = preparePages('submissions.of-my-teams', newest, (db, window) =>
+  selectPage(db, newest, insiderCondition(db), window),
+)
+const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, insiderCondition(db)))
+/** The submission's challenge accepts applications now. */
+const openChallengeCondition = (db: Reader) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(challenges)
+      .where(and(eq(challenges.id, submissions.challengeId), challenges.isActive, sql`${challenges.deadline} > now()`)),
+  )
+const myOpenPage = preparePages('submissions.of-my-teams.open', newest, (db, window) =>
+  selectPage(db, newest, and(insiderCondition(db), openChallengeCondition(db)), window),
+)
+const myOpenTotal = prepared('submissions.of-my-teams.open.total', (db) =>
+  selectTotal(db, and(insiderCondition(db), openChallengeCondition(db))),
+)
+/** Submissions of all teams of a user, newest first; with `onlyOpen` only those of challenges that accept applications now. */
+export const findSubmissionsOfUserTeams = (
+  db: Reader,
+  userId: string,
+  paging: PageInput,
+  onlyOpen = false,
+): Promise<SubmissionRows> => {
+  const [page, total] = onlyOpen ? [myOpenPage, myOpenTotal] : [myTeamsPage, myTeamsTotal]
+  return withTotal(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
+}
+
+const teamForViewer = prepared('submissions.team-seen-by', (db) =>
+  db
+    .select({ isInsider: insiderCondition(db, teams.id).mapWith(Boolean).as('is_insider') })
+    .from(teams)
+    .where(eq(teams.id, sql.placeholder('teamId'))),
+)
+/** Whether the viewer is in the team; undefined if there is no such team. */
+export async function findTeamForViewer(
+  db: Reader,
+  teamId: string,
+  viewerId: string | null,
+): Promise<{ isInsider: boolean } | undefined> {
+  const [row] = await teamForViewer(db, { teamId, viewerId })
+  return row
+}
+
+const teamsCondition = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
+const worksOfTeams = prepared('submissions.works.of-teams', (db) =>
+  selectPage(db, newest, and(approvedCondition, teamsCondition), firstRowsWindow),
+)
+const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, teamsCondition, firstRowsWindow))
+/** The newest approved submissions of the given teams. */
+export const findWorksOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
+  worksOfTeams(db, { teamIds, limit: limit, viewerId })
+/** The newest submissions of the given teams. */
+export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], limit: number, viewerId: string) =>
+  allOfTeams(db, { teamIds, limit: limit, viewerId })

@@ -1,0 +1,74 @@
+import { defineError } from './define-error.ts'
+
+// Errors of any procedure, from access checks, validation, limits or an outage.
+export const validation = defineError(400, 'VALIDATION', 'Please check the fields')
+export const notSignedIn = defineError(401, 'NOT_SIGNED_IN', 'Please sign in')
+export const tokenExpired = defineError(401, 'TOKEN_EXPIRED', 'Your session has expired. Please sign in again.', {
+  expired: true,
+})
+export const adminsOnly = defineError(403, 'ADMINS_ONLY', 'Administrators only')
+export const notFound = defineError(404, 'NOT_FOUND', 'Not found')
+export const tooLarge = defineError(413, 'TOO_LARGE', 'The request is too large')
+export const wrongContentType = defineError(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
+export const tooManyRequests = defineError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
+export const unavailable = defineError(503, 'UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+export const proofOfWorkRequired = defineError(
+  428,
+  'PROOF_OF_WORK_REQUIRED',
+  'This call needs a proof of work. Solve a challenge from GET /api/auth/proof-of-work and repeat the call with the solution in the X-Proof-Of-Work header.',
+)
+export const proofOfWorkInvalid = defineError(
+  428,
+  'PROOF_OF_WORK_INVALID',
+  'This proof of work is not valid, has expired or was used before. Solve a new challenge.',
+)
+export const crossSite = defineError(403, 'CROSS_SITE', 'This request came from another site')
+export const passwordRequired = defineError(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
+export const wrongPassword = defineError(403, 'WRONG_PASSWORD', 'The password you entered is incorrect.', {
+  invalid: true,
+})
+export const adminPasswordLocked = defineError(
+  429,
+  'ADMIN_PASSWORD_LOCKED',
+  'Too many wrong passwords. Please wait and try again.',
+)
+export const idempotencyKeyInvalid = defineError(
+  400,
+  'IDEMPOTENCY_KEY_INVALID',
+  'An Idempotency-Key has 1 to 255 printable characters',
+)
+export const idempotencyKeySpent = defineError(
+  409,
+  'IDEMPOTENCY_KEY_SPENT',
+  'The first request with this Idempotency-Key took effect, but its answer was lost',
+)
+export const idempotencyKeyReused = defineError(
+  422,
+  'IDEMPOTENCY_KEY_REUSED',
+  'This Idempotency-Key was used for another request',
+)
+export const idempotencyKeyRunning = defineError(
+  409,
+  'IDEMPOTENCY_KEY_RUNNING',
+  'The first request with this Idempotency-Key is still running',
+)
+export const tooManyIdempotencyKeys = defineError(
+  429,
+  'TOO_MANY_IDEMPOTENCY_KEYS',
+  'You used 1,000 Idempotency-Keys in the last 24 hours. Wait, or leave the header out.',
+)
+
+// Searches
+export const searchTooBroad = defineError(
+  400,
+  'SEARCH_TOO_BROAD',
+  'This search matches too much. Please type more letters.',
+  {
+    path: 'search',
+  },
+)
+export const searchBusy = defineError(
+  503,
+  'SEARCH_BUSY',
+  'Too many searches are running. Please try again in a moment.',
+)

@@ -1,0 +1,45 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './accounts.ts'
+
+/** Rate limit counters, shared by all processes. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetsAt: instant().notNull(),
+    /** In-flight attempts. After `underWayUntil` they no longer count, because their process has crashed. */
+    underWay: integer().notNull().default(0),
+    underWayUntil: instant(),
+  },
+  (t) => [index('rate_limits_resets').on(t.resetsAt)],
+)
+
+/** Responses stored for a repeated Idempotency-Key. Triggers update `idempotencyOwners`. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** A user's id, or the IP address of a visitor. */
+    owner: text().notNull(),
+    key: text().notNull(),
+    call: text().notNull(),
+    bodyHash: text().notNull(),
+    status: integer(),
+    /** The response, sealed because it may contain tokens. */
+    answer: text(),
+    createdAt: createdAt(),
+    /** A run that has not finished by then has crashed; the key can be used again. */
+    leaseUntil: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'idempotency_keys_pk', columns: [t.owner, t.key] }),
+    index('idempotency_keys_expires').on(t.expiresAt),
+  ],
+)
+
+/** The number of Idempotency-Keys per user. A trigger rejects more than `limits.IDEMPOTENCY_KEYS_MAX`. */
+export const idempotencyOwners = pgTable('idempotency_owners', {
+  owner: text().primaryKey(),
+  live: integer().notNull(),
+})
