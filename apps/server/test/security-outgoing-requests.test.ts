@@ -18,23 +18,29 @@ it('T-G7 the server requests no URL from any field of any procedure', async () =
     socket.destroy()
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+  const listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
   const acceptedCounts: Record<string, number> = {}
   for (const [name, transport] of Object.entries({
     REST: restTransport(fixture.server),
     tRPC: trpcTransport(fixture.server),
   }))
     for (const field of TEXT_FIELDS) {
-      const { status } = await callWithValue(fixture, transport, field, url)
+      const { status } = await callWithValue(fixture, transport, field, listenerUrl)
       expect([nameOf(field), status < 500]).toEqual([nameOf(field), true])
       if (status >= 300) continue
       acceptedCounts[name] = (acceptedCounts[name] ?? 0) + 1
       if (isWrite(field)) await fixture.database.restore(await fixture.database.changedTables())
     }
   // URLs in headers are not requested either.
-  const headers = { referer: url, origin: url, 'x-forwarded-host': url, 'user-agent': url, from: url }
+  const headers = {
+    referer: listenerUrl,
+    origin: listenerUrl,
+    'x-forwarded-host': listenerUrl,
+    'user-agent': listenerUrl,
+    from: listenerUrl,
+  }
   for (const url of ['/api/teams', '/', '/auth/google', '/api/health'])
-    await fixture.server.app.inject({ url, headers: { ...headers, host: new URL(url).host } })
+    await fixture.server.app.inject({ url, headers: { ...headers, host: new URL(listenerUrl).host } })
   listener.close()
   expect(visits).toBe(0)
   // Many inputs were accepted, so their procedures ran.

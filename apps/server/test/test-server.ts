@@ -106,7 +106,7 @@ export async function openTestServerOn(
   settings: Record<string, string> = {},
   overrides: Partial<Deps> = {},
 ): Promise<TestServer> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-server-'))
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = connect(database.url)

@@ -390,7 +390,7 @@ describe('T-J2 an unexpected error', () => {
       },
     ).catch(() => null)
     // openTestServer hashes a password itself, which must not matter here.
-    if (!fragile) throw new Error('The world did not open')
+    if (!fragile) throw new Error('The server did not open')
     const response = await fragile.app.inject({
       method: 'POST',
       url: '/api/auth/login',

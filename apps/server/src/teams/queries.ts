@@ -52,7 +52,7 @@ export const findTeamsOfUser = (
   userId: string,
   viewer: { id: string; seesInactive: boolean },
   limit: number,
-) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit: limit })
+) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit })
 
 const userById = prepared('teams.user-exists', (db) =>
   db
@@ -134,7 +134,7 @@ const leaderboard = prepared('teams.leaderboard', (db) => {
   return db.select(leaderboardColumns).from(topTeams).limit(limit)
 })
 /** The first teams by points, then by who reached them first, then by name; without points only active ones. */
-export const findLeaderboard = (db: Reader, limit: number) => leaderboard(db, { limit: limit })
+export const findLeaderboard = (db: Reader, limit: number) => leaderboard(db, { limit })
 
 const otherTeam = alias(teams, 'rival')
 const standings = prepared('teams.standings', (db) => {
@@ -162,7 +162,7 @@ const standings = prepared('teams.standings', (db) => {
     .limit(limit)
 })
 /** A user's teams on the leaderboard, best first, with the numbers of teams ahead, with equal points, and ahead among these. */
-export const findStandings = (db: Reader, userId: string, limit: number) => standings(db, { userId, limit: limit })
+export const findStandings = (db: Reader, userId: string, limit: number) => standings(db, { userId, limit })
 
 const history = prepared('teams.points-history', (db) => {
   const day = sql`(${pointsLedger.createdAt} at time zone 'UTC')::date`

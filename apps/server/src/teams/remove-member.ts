@@ -9,7 +9,7 @@ export interface Departure {
 }
 
 /**
- * Removes a member from a team that the transaction has locked. A removed chef is followed by `heirId`, else by the longest-standing
+ * Removes a member from a team that the transaction has locked. A removed chef is followed by `nextChefId`, else by the longest-standing
  * member; a team without members becomes inactive. Null if the user is not a member.
  */
 export async function removeMember(
@@ -19,11 +19,11 @@ export async function removeMember(
   userId: string,
   nextChefId?: string,
 ): Promise<Departure | null> {
-  const member = members.find((member) => member.userId === userId)
-  if (!member) return null
-  const remaining = members.filter((member) => member !== member)
+  const leavingMember = members.find((member) => member.userId === userId)
+  if (!leavingMember) return null
+  const remaining = members.filter((member) => member !== leavingMember)
   const chosen = remaining.find((member) => member.userId === nextChefId)
-  const nextChef = member.isChef ? (chosen ?? oldestMember(remaining)) : null
+  const nextChef = leavingMember.isChef ? (chosen ?? oldestMember(remaining)) : null
   await Promise.all([
     deleteMember(tx, team.id, userId),
     nextChef && setChef(tx, team.id, nextChef.userId),
@@ -33,5 +33,5 @@ export async function removeMember(
       isActive: team.isActive && remaining.length > 0,
     }),
   ])
-  return { wasChef: member.isChef, newChefId: nextChef?.userId ?? null }
+  return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }
