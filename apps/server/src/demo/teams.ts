@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- the demo's thirty teams: data, not code */
 /** [name, description, members, seats, roles by name] */
 export type DemoTeam = readonly [
   name: string,

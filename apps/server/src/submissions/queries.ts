@@ -9,7 +9,6 @@ import type { WithSearchKey } from '../search/search-limit.ts'
 import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
 import {
   approvedCondition,
-  byId,
   firstRowsWindow,
   insiderCondition,
   newest,
