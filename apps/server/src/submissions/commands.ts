@@ -187,6 +187,6 @@ export async function recalculateStandings(tx: Tx, teamIds: string[], entry: Led
   return changes.reduce((sum, { delta }) => sum + delta, 0)
 }
 
-/** Like `settleStandings`, for one team. */
+/** Like `recalculateStandings`, for one team. */
 export const recalculateStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
   recalculateStandings(tx, [teamId], entry)

@@ -48,7 +48,7 @@ export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[
   }
 }
 
-/** Like `keepFiles`, for one file. */
+/** Like `storeFiles`, for one file. */
 export async function storeFile(ctx: AuthenticatedContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
   const { files } = await storeFiles(ctx, [file])
   const [stored] = files
