@@ -1,59 +1,31 @@
-import addFormats from 'ajv-formats'
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 
-interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
-}
+type CheckResponse = (method: string, url: string, status: number, body: unknown) => void
 
-const pointer = (...words: string[]) =>
-  words.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-
-type Check = (method: string, url: string, status: number, body: unknown) => void
-
-function checkerOf(document: object): Check {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats(ajv)
-  ajv.addSchema(document, 'document')
-  const { paths } = document as Document
-  // Literal segments win over words, as they do in the server.
-  const known = Object.keys(paths)
+function createResponseChecker(document: ApiDocument): CheckResponse {
+  const checker = new DocumentChecker(document)
+  // Static routes take precedence over parameters, as in the server.
+  const known = Object.keys(document.paths)
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
-  const compiled = new Map<string, ValidateFunction>()
-
   return (method, url, status, body) => {
-    const [address = ''] = url.split('?')
-    const path = known.find(({ pattern }) => pattern.test(address))?.path
-    const operation = path === undefined ? undefined : paths[path]?.[method.toLowerCase()]
-    if (path === undefined || !operation) return
-    if (!operation.responses[status])
-      throw new Error(`${method} ${path} answered ${status}, which is not documented: ${JSON.stringify(body)}`)
-    const at = pointer(
-      'paths',
-      path,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    )
-    const validate = compiled.get(at) ?? ajv.compile({ $ref: `document#/${at}` })
-    compiled.set(at, validate)
-    if (!validate(body))
-      throw new Error(`${method} ${path} answered ${status} unlike the document: ${ajv.errorsText(validate.errors)}`)
+    const [pathname = ''] = url.split('?')
+    const path = known.find(({ pattern }) => pattern.test(pathname))?.path
+    if (path === undefined || !document.paths[path]?.[method.toLowerCase()]) return
+    const problem = checker.findResponseProblem({ method, path }, status, body)
+    if (problem !== null) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(body)}: ${problem}`)
   }
 }
 
-let check: Check | undefined
+let check: CheckResponse | undefined
 
 /**
  * Throws if a response does not match the OpenAPI document: an undocumented status or an extra field. Ignores unknown
  * paths.
  */
-export const checkResponse: Check = (...response) => {
+export const checkResponse: CheckResponse = (...response) => {
   // Once per process: describing the contract and compiling schemas is half of what opening a server costs.
-  check ??= checkerOf(openApiDocument())
+  check ??= createResponseChecker(openApiDocument() as ApiDocument)
   check(...response)
 }
