@@ -9,6 +9,9 @@ import { endVisit } from './fake-backend.ts'
 // What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
 configure({ asyncUtilTimeout: 10_000 })
 
+// There is no network: what a test does not fake is never answered.
+window.fetch = () => new Promise(() => {})
+
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
