@@ -5,7 +5,7 @@ const stores: StoreApi<unknown>[] = []
 /** State that lives outside React, as long as the page: `useX()` reads it in a component, `useX.setState(next, true)` replaces it anywhere. */
 export function createStore<T>(initial: T): UseBoundStore<StoreApi<T>> {
   const store = create<T>()(() => initial)
-  stores.push(store as StoreApi<unknown>)
+  stores.push(store)
   return store
 }
 
