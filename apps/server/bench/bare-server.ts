@@ -1,24 +1,23 @@
-// The bare limit: node's own http server and the driver, nothing else. One program for each kind of answer, chosen by its argument.
+// The bare limit: Node's own HTTP server and the driver, nothing else. Each read is answered in the cheaper of two ways: plain rows,
+// joined here, or JSON made in PostgreSQL.
 import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import postgres from 'postgres'
-import { CARD, CHALLENGE, leaders, openFirst, rawAnswers, teamsPage, total } from './bare-statements.ts'
+import { CARD, CHALLENGE, dashboard, leaders, openFirst, TEAMS_TOTAL, teamsPage, works } from './bare-statements.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse, viewer: string) => Promise<void> | void
 type Row = Record<string, unknown>
 
-const [kind] = process.argv.slice(2)
 const { DATABASE_URL = '', PORT = '0' } = process.env
 const sql = postgres(DATABASE_URL, { max: 4, onnotice: () => {}, connection: { jit: false } })
-const run = (text: string, values: postgres.ParameterOrJSON<never>[] = []): Promise<Row[]> =>
-  sql.unsafe(text, values, { prepare: true })
+const query = (text: string, values: postgres.ParameterOrJSON<never>[] = []) =>
+  sql.unsafe<Row[]>(text, values, { prepare: true })
 
-/** Whose token it is, by the one statement that every signed-in request of the product begins with. */
+/** The user of a token, by the one statement that every signed-in request of the product begins with. */
 async function viewerOf({ headers: { authorization = '' } }: IncomingMessage): Promise<string> {
   if (authorization === '') return ''
   const hash = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
-  const [session] = await run(
+  const [session] = await query(
     `select s.user_id from sessions s join users u on u.id = s.user_id join refresh_families f on f.id = s.family_id
      where s.id = $1 and not u.is_banned and f.revoked_at is null and s.expires_at > now()`,
     [hash],
@@ -27,29 +26,12 @@ async function viewerOf({ headers: { authorization = '' } }: IncomingMessage): P
   return typeof id === 'string' ? id : ''
 }
 
-function sendJson(response: ServerResponse, bytes: Buffer | string, status = 200): void {
-  const length = Buffer.byteLength(bytes)
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
-  response.end(bytes)
-}
-const sendData = (response: ServerResponse, data: unknown) =>
-  sendJson(response, JSON.stringify({ success: true, message: 'OK', data }))
-
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0] ?? ''
-
-const answerRaw: Handler = async (request, response, viewer) => {
-  const answer = rawAnswers[pathOf(request)]
-  if (!answer) return sendJson(response, '{}', 404)
-  const [row] = await sql.unsafe(answer.statement, answer.takesViewer ? [viewer] : [], { prepare: true }).raw()
-  sendJson(response, row?.[0] as unknown as Buffer)
-}
-
 async function teamCards(): Promise<Row> {
   const [teams, roles, [pagination]] = await Promise.all([
-    run(`select ${CARD}, t.created_at as "createdAt" from (${teamsPage}) t`),
-    run(`select n.team_id, r.id, r.name, r.emoji from (${teamsPage}) t join team_roles_needed n on n.team_id = t.id
+    query(`select ${CARD}, t.created_at as "createdAt" from (${teamsPage}) t`),
+    query(`select n.team_id, r.id, r.name, r.emoji from (${teamsPage}) t join team_roles_needed n on n.team_id = t.id
       join roles r on r.id = n.role_id order by n.position, r.id`),
-    run(total('teams_active')),
+    query(`select ${TEAMS_TOTAL} as total`),
   ])
   const rolesOf = new Map<unknown, Row[]>(teams.map(({ id }) => [id, []]))
   for (const { team_id, ...role } of roles) rolesOf.get(team_id)?.push(role)
@@ -58,66 +40,74 @@ async function teamCards(): Promise<Row> {
 
 async function activeChallenges(): Promise<Row> {
   const [challenges, [pagination]] = await Promise.all([
-    run(`select ${CHALLENGE}, deadline, created_at as "createdAt" from challenges
+    query(`select ${CHALLENGE}, deadline, created_at as "createdAt" from challenges
       where is_active order by ${openFirst} limit 50`),
-    run('select count(*)::int as total from challenges where is_active'),
+    query('select count(*)::int as total from challenges where is_active'),
   ])
   return { challenges, pagination }
 }
 
-/** Plain rows, all statements of an answer in one round trip; of the other reads JSON made in PostgreSQL is always cheaper. */
-const flatAnswers: Record<string, () => Promise<Row>> = {
-  '/api/teams/leaderboard': async () => ({
-    leaderboard: (await run(leaders)).map((row, index) => ({ rank: index + 1, ...row })),
-  }),
-  '/api/teams': teamCards,
-  '/api/challenges': activeChallenges,
+const serialize = (data: unknown): string => JSON.stringify({ success: true, message: 'OK', data })
+const fromPostgres = async (statement: string, values: string[] = []): Promise<Buffer> => {
+  const [row] = await query(statement, values).raw()
+  return row?.[0] as unknown as Buffer
 }
 
-const ACTION = /^\/api\/(?:teams|submissions)\/([^/]+)\/(join|leave|evaluate)$/
-const writes: Record<string, (id: string, viewer: string, body: Row) => Promise<Row[]>> = {
+const READS: Record<string, (viewer: string) => Promise<string | Buffer>> = {
+  '/api/teams/leaderboard': async () =>
+    serialize({ leaderboard: (await query(leaders)).map((row, index) => ({ rank: index + 1, ...row })) }),
+  '/api/teams': async () => serialize(await teamCards()),
+  '/api/challenges': async () => serialize(await activeChallenges()),
+  '/api/submissions/approved': () => fromPostgres(works),
+  '/api/users/dashboard': (viewer) => fromPostgres(dashboard, [viewer]),
+}
+
+const WRITE_PATH = /^\/api\/(?:teams|submissions)\/([^/]+)\/(join|leave|evaluate)$/
+const WRITES: Record<string, (id: string, viewer: string, body: Row) => Promise<Row[]>> = {
   join: (id, viewer, { name, email, role }) =>
-    run(
+    query(
       `with seat as (update teams set member_count = member_count + 1 where id = $1 and is_active and member_count < max_members returning id)
        insert into team_members (team_id, user_id, role_id, name, email) select id, $2, $3, $4, $5 from seat returning id`,
       [id, viewer, (role as { id: string }).id, String(name), String(email)],
     ),
   leave: (id, viewer) =>
-    run(
+    query(
       `with gone as (delete from team_members where team_id = $1 and user_id = $2 returning team_id)
        update teams set member_count = member_count - 1 from gone where teams.id = gone.team_id returning id`,
       [id, viewer],
     ),
   evaluate: (id, viewer, { score }) =>
-    run(
+    query(
       `update submissions set status = 'approved', score = $2, points = $2, evaluated_by = $3, evaluated_at = now()
        where id = $1 and status = 'pending' returning id`,
       [id, Number(score), viewer],
     ),
 }
 
-const answerFlat: Handler = async (request, response, viewer) => {
-  if (request.method === 'GET') {
-    const answer = flatAnswers[pathOf(request)]
-    return answer ? sendData(response, await answer()) : sendJson(response, '{}', 404)
-  }
-  const [, id = '', what = ''] = ACTION.exec(request.url ?? '') ?? []
-  const body = (await json(request)) as Row
-  const done = await writes[what]?.(id, viewer, body)
-  return done?.length ? sendData(response, { id }) : sendJson(response, '{}', 409)
+/** The response's body; undefined where there is no such read, or the write changed nothing. */
+async function respond(request: IncomingMessage): Promise<string | Buffer | undefined> {
+  const viewer = await viewerOf(request)
+  const [path = ''] = (request.url ?? '').split('?')
+  if (request.method === 'GET') return READS[path]?.(viewer)
+  const [, id = '', action = ''] = WRITE_PATH.exec(path) ?? []
+  const changed = await WRITES[action]?.(id, viewer, (await json(request)) as Row)
+  return changed?.length ? serialize({ id }) : undefined
 }
 
-const answerByKind = kind === 'raw' ? answerRaw : answerFlat
+function send(response: ServerResponse, status: number, body: string | Buffer): void {
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
+  response.end(body)
+}
 
 http
   .createServer((request, response) => {
-    viewerOf(request)
-      .then((viewer) => answerByKind(request, response, viewer))
-      .catch((error: unknown) => {
+    respond(request).then(
+      (body) => send(response, body === undefined ? 404 : 200, body ?? '{}'),
+      (error: unknown) => {
         process.stderr.write(`${String(error)}\n`)
-        sendJson(response, '{}', 500)
-      })
+        send(response, 500, '{}')
+      },
+    )
   })
   .listen(Number(PORT), '127.0.0.1')
-
-process.on('disconnect', () => process.exit())

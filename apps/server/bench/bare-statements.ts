@@ -1,4 +1,4 @@
-// The statements of the bare programs. `$1` is the viewer. Plain text, made once: the driver prepares each.
+// The statements of the bare server. `$1` is the viewer. Plain text, so that the driver prepares each once.
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const MEMBER = `
@@ -28,8 +28,7 @@ const submissionsOf = `
   select * from submissions where team_id in (select team_id from team_members where user_id = $1)
   order by created_at desc nulls last, id limit 100`
 
-export const total = (name: string) =>
-  `select coalesce(sum(amount), 0)::float8 as total from counts where name = '${name}'`
+export const TEAMS_TOTAL = `(select coalesce(sum(amount), 0)::float8 from counts where name = 'teams_active')`
 
 const figures = `
   select f.*, s.* from (
@@ -55,14 +54,10 @@ const membersJson = `(
     from team_members m join users u on u.id = m.user_id left join roles r on r.id = m.role_id
     where m.team_id = t.id order by m.is_chef desc, m.joined_at, m.user_id
   ) x)`
-const teamsJson = (page: string) => `(
+const teamsJson = `(
   select coalesce(json_agg(row_to_json(y)), '[]') from (
     select ${TEAM}, ${instant('t.created_at')} as "createdAt", ${rolesJson} as "rolesNeeded", ${membersJson} as members
-    from (${page}) t
-  ) y)`
-const cardsJson = `(
-  select coalesce(json_agg(row_to_json(y)), '[]') from (
-    select ${CARD}, ${instant('t.created_at')} as "createdAt", ${rolesJson} as "rolesNeeded" from (${teamsPage}) t
+    from (${teamsOf}) t
   ) y)`
 const submissionsJson = (page: string, isInside: boolean) => `(
   select coalesce(json_agg(row_to_json(x)), '[]') from (
@@ -83,48 +78,16 @@ const submissionsJson = (page: string, isInside: boolean) => `(
     left join users b on b.id = s.submitted_by left join users e on e.id = s.evaluated_by left join uploads f on f.id = s.upload_id
     order by s.created_at desc nulls last, s.id
   ) x)`
-const totalJson = (name: string) =>
-  `json_build_object('total', (select coalesce(sum(amount), 0) from counts where name = '${name}'))`
 
-/** A statement that returns one row with the whole answer as `body`. */
-interface RawAnswer {
-  statement: string
-  takesViewer?: boolean
-}
+/** The community's works, as one JSON text. */
+export const works = envelope(`json_build_object(
+  'submissions', ${submissionsJson(worksPage, false)},
+  'pagination', json_build_object('total', (
+    select coalesce(sum(amount), 0) from counts where name = 'submissions_approved')))`)
 
-const listed = (name: string, rows: string, pagination: string) => ({
-  statement: envelope(`json_build_object('${name}', ${rows}, 'pagination', ${pagination})`),
-})
-
-/** The hot reads as JSON made in PostgreSQL, by the path of the product's call: the server passes the bytes on. */
-export const rawAnswers: Record<string, RawAnswer> = {
-  '/api/teams/leaderboard': {
-    statement: envelope(
-      `json_build_object('leaderboard', (
-        select json_agg(row_to_json(x)) from (select row_number() over () as rank, l.* from (${leaders}) l) x))`,
-    ),
-  },
-  '/api/teams': listed('teams', cardsJson, totalJson('teams_active')),
-  '/api/challenges': listed(
-    'challenges',
-    `(select json_agg(row_to_json(x)) from (
-      select ${CHALLENGE}, ${instant('deadline')} as deadline, ${instant('created_at')} as "createdAt"
-      from challenges where is_active order by ${openFirst} limit 50
-    ) x)`,
-    `json_build_object('total', (select count(*) from challenges where is_active))`,
-  ),
-  '/api/submissions/approved': listed(
-    'submissions',
-    submissionsJson(worksPage, false),
-    totalJson('submissions_approved'),
-  ),
-  '/api/users/dashboard': {
-    statement: envelope(`json_build_object('dashboard', json_build_object(
-      'user', (select row_to_json(x) from (
-        select ${USER}, ${instant('created_at')} as "createdAt" from users where id = $1) x),
-      'stats', (select row_to_json(x) from (${figures}) x),
-      'teams', ${teamsJson(teamsOf)},
-      'submissions', ${submissionsJson(submissionsOf, true)}))`),
-    takesViewer: true,
-  },
-}
+export const dashboard = envelope(`json_build_object('dashboard', json_build_object(
+  'user', (select row_to_json(x) from (
+    select ${USER}, ${instant('created_at')} as "createdAt" from users where id = $1) x),
+  'stats', (select row_to_json(x) from (${figures}) x),
+  'teams', ${teamsJson},
+  'submissions', ${submissionsJson(submissionsOf, true)}))`)

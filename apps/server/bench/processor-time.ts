@@ -7,7 +7,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // It ended between two looks.
+    // It ended after it was listed.
     return ''
   }
 }
@@ -29,7 +29,7 @@ export function processorTime(pid: number, postmaster: number): ProcessorTime {
   ])
 }
 
-/** Nanoseconds used between two looks; processes that ended in between are left out. */
+/** Nanoseconds used between two readings; processes that ended in between are left out. */
 export const usedBetween = (before: ProcessorTime, after: ProcessorTime): number =>
   [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 

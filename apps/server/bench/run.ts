@@ -1,50 +1,52 @@
-// `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1]`: what the product costs beside the bare programs of the same run.
-// Ratios count; absolute times belong to the machine. Writes bench/results/<date>.json and prints the tables of docs/performance.md.
+// `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1] [--write]`: what the product costs beside a bare server in the same run.
+// Prints the tables of docs/performance.md; --write puts them there.
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { residentMegabytes } from '@community/testing'
 import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
-import { prepare } from './driver.ts'
-import {
-  ALL_READS,
-  callOf,
-  checkSameAnswers,
-  measureReads,
-  type Read,
-  READS,
-  type ReadScenario,
-  uncachedVariant,
-} from './hot-reads.ts'
+import { type Figures, prepare } from './driver.ts'
+import { callOf, checkSameResponses, measureReads, type Read, READS, type ReadScenario } from './hot-reads.ts'
 import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
-import { type Results, type Scale, SCALES, tablesOf } from './report.ts'
-import { measureScale, type ScaleResult } from './scale.ts'
-import { measureApprovals, measureBesideSignIns, measureChanges, measureJoins, type Setting } from './scenarios.ts'
-import { type Seeded, seed } from './seed.ts'
+import { againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
+import { measureScale } from './scale.ts'
+import { measureApprovals, measureBesideSignIns, measureChanges, measureJoins, measureStarts } from './scenarios.ts'
+import { type Scale, SCALES, seed, type Seeded } from './seed.ts'
 import { measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
-import { measureStarts } from './starts.ts'
+
+const PAGE = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url))
+const MEASUREMENTS = [
+  measureStarts,
+  measureFirstLoad,
+  measureLandingData,
+  measureChanges,
+  measureJoins,
+  measureApprovals,
+  measureBesideSignIns,
+]
 
 const { values } = parseArgs({
   options: {
     scales: { type: 'string', default: 'S,M' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
   },
 })
 const scales = values.scales.split(',').filter((name): name is Scale => name in SCALES)
-const [small] = scales
-if (!small) throw new Error('--scales takes S, M and L, such as --scales S,M')
-const main = scales.includes('M') ? 'M' : small
+const [smallest, largest] = [scales[0], scales.at(-1)]
+if (!smallest || !largest) throw new Error('--scales takes S, M and L, such as --scales S,M')
+/** Everything is measured at this scale, except comparisons of scales. */
+const main = scales.includes('M') ? 'M' : smallest
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 
 const began = Date.now()
 const log = (text: string) =>
   process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
-
 const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
 const programs: Program[] = []
 const started = async (program: Promise<Program>): Promise<Program> => {
@@ -56,12 +58,12 @@ const cluster = await startEmbeddedPostgres({
   database: 'bench',
   flags: [`shared_buffers=${scales.includes('L') ? '4GB' : '512MB'}`, 'max_wal_size=4GB', 'random_page_cost=1.1'],
 })
-try {
-  const loadBefore = os.loadavg()[0] ?? 0
-  log('building')
-  await buildPrograms()
+const urlOf = (scale: Scale) => cluster.url.replace(/[^/]+$/, `bench_${scale.toLowerCase()}`)
+const startOn = (scale: Scale, options: Partial<ProductOptions> = {}) =>
+  startProduct({ databaseUrl: urlOf(scale), dataDir: path.join(dir, crypto.randomUUID()), isCached: true, ...options })
+
+async function seedScales(): Promise<Map<Scale, Seeded>> {
   const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
-  const urlOf = (scale: Scale) => cluster.url.replace(/[^/]+$/, `bench_${scale.toLowerCase()}`)
   const data = new Map<Scale, Seeded>()
   for (const scale of scales) {
     log(`seeding ${scale}: ${SCALES[scale]} teams`)
@@ -69,83 +71,71 @@ try {
     await migrate(urlOf(scale))
     data.set(scale, await seed(urlOf(scale), SCALES[scale]))
   }
-  const seededAt = (scale: Scale): Seeded => data.get(scale) as Seeded
-  const productOn = (scale: Scale, options: Partial<ProductOptions> = {}) =>
-    startProduct({
-      name: 'product',
-      databaseUrl: urlOf(scale),
-      dataDir: path.join(dir, crypto.randomUUID()),
-      ...options,
-    })
+  await admin.end()
+  return data
+}
 
-  log('starts')
-  const starts = await measureStarts(() => productOn(main), rounds + 2)
+try {
+  const [loadBefore] = os.loadavg()
+  log('building')
+  await buildPrograms()
+  const data = await seedScales()
+  const seeded = data.get(main) as Seeded
+  const [product, bare] = [await started(startOn(main)), await started(startBare(urlOf(main)))]
+  await checkSameResponses(product, bare, seeded)
 
-  const product = await started(productOn(main))
-  const notCached = await started(productOn(main, { bundle: 'not cached' }))
-  const [raw, flat] = [await started(startBare('raw', urlOf(main))), await started(startBare('flat', urlOf(main)))]
-  const flatReads: Read[] = [READS.leaderboard, READS.teams, READS.challenges]
-  log('comparing answers')
-  await checkSameAnswers(product, raw, ALL_READS, seededAt(main))
-  await checkSameAnswers(product, flat, flatReads, seededAt(main))
-
-  const scenarioOf = (read: Read, variant: string, program: Program, scale: Scale = main): ReadScenario => {
-    return { read: read.name, variant, program, request: prepare(callOf(read, seededAt(scale))) }
+  const scenarios: ReadScenario[] = []
+  const addScenarios = (by: string, program: Program, scale: Scale) => {
+    const scenarioOf = (read: Read) => ({ read, request: prepare(callOf(read, data.get(scale) as Seeded)) })
+    for (const { read, request } of READS.map(scenarioOf)) scenarios.push({ read: read.name, by, program, request })
   }
-  const scenarios = ALL_READS.flatMap((read) => [
-    scenarioOf(read, 'product', product),
-    scenarioOf(read, 'http-raw', raw),
-    ...(flatReads.includes(read) ? [scenarioOf(read, 'http-flat', flat)] : []),
-    ...(read.isPublic ? [scenarioOf(read, uncachedVariant(read), notCached)] : []),
-  ])
-  for (const scale of scales.filter((one) => one !== main)) {
-    const program = await started(productOn(scale, { bundle: 'not cached' }))
-    scenarios.push(...ALL_READS.map((read) => scenarioOf(read, `product at ${scale}`, program, scale)))
-  }
+  addScenarios('BARE', bare, main)
+  for (const scale of scales)
+    addScenarios(`product at ${scale}`, await started(startOn(scale, { isCached: false })), scale)
   log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
   const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 
-  log('scale')
-  const scale: Partial<Record<Scale, ScaleResult>> = {}
-  for (const [name, seeded] of data) scale[name] = await measureScale(urlOf(name), seeded, SCALES[name])
+  log('one connection')
+  const timesAt: Results['scales'] = {}
+  for (const [scale, one] of data) timesAt[scale] = await measureScale(urlOf(scale), one, SCALES[scale])
 
   const sql = postgres(urlOf(main), { max: 1, onnotice: () => {} })
-  const setting: Setting = { product, bare: flat, sql, seeded: seededAt(main), rounds, seconds }
-  const figures = { ...starts, ...(await measureLandingData(product)), ...(await measureFirstLoad()) }
-  for (const measure of [measureChanges, measureJoins, measureApprovals, measureBesideSignIns]) {
+  const figures: Figures = {}
+  for (const measure of MEASUREMENTS) {
     log(measure.name)
+    const setting = { start: () => startOn(main), product, bare, sql, seeded, rounds, seconds }
     Object.assign(figures, await measure(setting))
   }
-  figures['memory after the load, MB'] = residentMegabytes(product.pid)
-
   const [version] = await sql<{ server_version: string }[]>`show server_version`
-  await Promise.all([sql.end(), admin.end()])
-  const results: Results = {
-    date: new Date().toISOString(),
-    machine: {
-      cpu: os.cpus()[0]?.model ?? '',
-      cores: os.availableParallelism(),
-      gigabytes: Math.round(os.totalmem() / 2 ** 30),
-      node: process.version,
-      postgres: version?.server_version ?? '',
-    },
-    load: [loadBefore, os.loadavg()[0] ?? 0],
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
-    scales,
-    main,
-    rounds,
-    seconds,
-    minutes: (Date.now() - began) / 60_000,
-    reads,
-    scale,
-    figures,
+  await sql.end()
+
+  const cpu = (name: string, by: string) => reads.find((one) => one.read === name && one.by === by)?.cpuMicros ?? NaN
+  for (const { name } of READS) {
+    figures[againstBare(name)] = cpu(name, `product at ${main}`) / cpu(name, 'BARE')
+    if (largest !== smallest)
+      figures[growth(name)] = cpu(name, `product at ${largest}`) / cpu(name, `product at ${smallest}`)
   }
-  const folder = path.join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const file = path.join(folder, `${results.date.replaceAll(/[:.]/g, '-')}.json`)
-  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
-  log(`written to ${path.relative(process.cwd(), file)}`)
-  process.stdout.write(`${tablesOf(results)}\n`)
+  const times = timesAt[largest] ?? {}
+  for (const [name, time] of Object.entries(times)) figures[roundTrips(name)] = time / (times['select 1'] ?? NaN)
+  figures[DEEP_PAGE] = (times['teams, deep page'] ?? NaN) / (times['teams, page 1'] ?? NaN)
+
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const gigabytes = Math.round(os.totalmem() / 2 ** 30)
+  const [{ model: processor = '' } = {}] = os.cpus()
+  const about = [
+    `Run of ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit}: ${os.availableParallelism()} cores of ${processor}, ${gigabytes} GB, Node ${process.version}, PostgreSQL ${version?.server_version}.`,
+    `Load average ${loadBefore?.toFixed(1)} before and ${os.loadavg()[0]?.toFixed(1)} after. Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - began) / 60_000).toFixed(1)} minutes.`,
+  ]
+  const tables = tablesOf({ about, scales: timesAt, reads, figures })
+  process.stdout.write(`${tables}\n`)
+  if (values.write) {
+    const page = await readFile(PAGE, 'utf8')
+    const section = /(<!-- results: begin -->)[^]*(<!-- results: end -->)/
+    await writeFile(
+      PAGE,
+      page.replace(section, (_, begin, end) => `${begin}\n\n${tables}\n\n${end}`),
+    )
+  }
 } finally {
   for (const program of programs) await program.stop()
   await cluster.stop()

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PASSWORD, quantile, times, validInput } from '@community/testing'
+import { median, PASSWORD, times, validInput } from '@community/testing'
 import type postgres from 'postgres'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import { compare, loadWithSuccess, type Prepared, prepare, ratePerSecond } from './driver.ts'
+import { compare, type Figures, load, type Prepared, prepare, ratePerSecond } from './driver.ts'
+import { usedSinceStart } from './processor-time.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
 export interface Setting {
+  /** Starts one more process of the product. */
+  start: () => Promise<Program>
   product: Program
   bare: Program
   sql: postgres.Sql
@@ -15,16 +18,24 @@ export interface Setting {
   seconds: number
 }
 
-/** By what was measured. */
-export type Figures = Record<string, number>
-
 const CLIENTS = 16
 const LEADERBOARD = prepare({ path: '/api/teams/leaderboard?limit=100' })
 
-/** The leaderboard, read without pause, alone and while somebody commits ten changes a second. */
+/** The least of several starts: other work on the machine can only add to it. */
+export async function measureStarts({ start, rounds }: Setting): Promise<Figures> {
+  const used: number[] = []
+  for (let round = 0; round < rounds + 2; round++) {
+    const program = await start()
+    used.push(usedSinceStart(program.pid))
+    await program.stop()
+  }
+  return { 'CPU of a start, ms': Math.min(...used) }
+}
+
+/** The leaderboard, read without pause, alone and while ten changes a second are committed. */
 export async function measureChanges({ product, sql, rounds, seconds }: Setting): Promise<Figures> {
   const read = () => ratePerSecond({ port: product.port, connections: CLIENTS, seconds, next: () => LEADERBOARD })
-  const { first, second, ratio } = await compare(rounds, async () => {
+  return compare(rounds, ['leaderboard/s with 10 changes/s', 'leaderboard/s'], async () => {
     const quiet = await read()
     const stop = new AbortController()
     const changes = (async () => {
@@ -35,11 +46,14 @@ export async function measureChanges({ product, sql, rounds, seconds }: Setting)
     await changes
     return [changing, quiet]
   })
-  return { 'leaderboard/s': second, 'leaderboard/s with 10 changes/s': first, 'leaderboard with changes, ratio': ratio }
 }
 
-/** Joins of so many teams by so many people at once, each followed by a leave: each round begins with the same seats. */
-async function compareJoins({ product, bare, sql, seeded, rounds, seconds }: Setting, people: number, count: number) {
+/** Joins by so many people at once, each followed by a leave: each round begins with the same seats. */
+async function compareJoins(
+  { product, bare, sql, seeded, rounds, seconds }: Setting,
+  name: string,
+  { people, teams: count }: { people: number; teams: number },
+): Promise<Figures> {
   const teams = await sql<{ id: string; role: string }[]>`
     select t.id, n.role_id as role from teams t join team_roles_needed n on n.team_id = t.id
     where n.position = (select min(position) from team_roles_needed where team_id = t.id) order by t.name_key limit ${count}`
@@ -58,23 +72,17 @@ async function compareJoins({ product, bare, sql, seeded, rounds, seconds }: Set
       performance.now() > end && turn % 2 === 0 ? undefined : pairs[connection]?.[turn % 2]
     return (await ratePerSecond({ port, connections: people, seconds: seconds * 10, next })) / 2
   }
-  return compare(rounds, async () => [await joinsPerSecond(product), await joinsPerSecond(bare)])
+  const names: [string, string] = [name, `${name}, bare`]
+  return compare(rounds, names, async () => [await joinsPerSecond(product), await joinsPerSecond(bare)])
 }
 
 /** A seeded team has six free seats. */
-export async function measureJoins(setting: Setting): Promise<Figures> {
-  const [many, one] = [await compareJoins(setting, CLIENTS, CLIENTS), await compareJoins(setting, 6, 1)]
-  return {
-    'joins/s of many teams': many.first,
-    'joins/s of many teams, bare': many.second,
-    'joins of many teams, ratio': many.ratio,
-    'joins/s of one team': one.first,
-    'joins/s of one team, bare': one.second,
-    'joins of one team, ratio': one.ratio,
-  }
-}
+export const measureJoins = async (setting: Setting): Promise<Figures> => ({
+  ...(await compareJoins(setting, 'joins/s of many teams', { people: CLIENTS, teams: CLIENTS })),
+  ...(await compareJoins(setting, 'joins/s of one team', { people: 6, teams: 1 })),
+})
 
-/** Sixteen at once approve what waits. Each round gives both programs as many submissions, of as many teams. */
+/** Sixteen at once approve pending submissions. Each round gives both programs the same number, of as many teams. */
 export async function measureApprovals({ product, bare, sql, seeded, rounds, seconds }: Setting): Promise<Figures> {
   const most = 400 * 2 * rounds
   const pending = await sql<
@@ -94,20 +102,14 @@ export async function measureApprovals({ product, bare, sql, seeded, rounds, sec
     return ratePerSecond({ port, connections: CLIENTS, seconds: seconds * 4, next: () => requests.pop() })
   }
   const before = await countDeadlocks()
-  const { first, second, ratio } = await compare(rounds, async () => [
+  const approvals = await compare(rounds, ['approvals/s', 'approvals/s, bare'], async () => [
     await approvalsPerSecond(product),
     await approvalsPerSecond(bare),
   ])
-  const deadlocks = (await countDeadlocks()) - before
-  return {
-    'approvals/s': first,
-    'approvals/s, bare': second,
-    'approvals, ratio': ratio,
-    'deadlocks meanwhile': deadlocks,
-  }
+  return { ...approvals, 'deadlocks meanwhile': (await countDeadlocks()) - before }
 }
 
-/** Two people read, alone and then while sixteen sign in without pause, each to an account of their own. */
+/** Two connections read, alone and then while sixteen sign in without pause, each to an account of its own. */
 export async function measureBesideSignIns({ product: { port }, sql, rounds, seconds }: Setting): Promise<Figures> {
   const hash = await createPasswordHasher().hash(PASSWORD)
   await sql`
@@ -121,31 +123,16 @@ export async function measureBesideSignIns({ product: { port }, sql, rounds, sec
       body: { email: `beside${client}@example.ma`, password: PASSWORD },
     }),
   )
-  const p99: { idle: number[]; busy: number[] } = { idle: [], busy: [] }
-  const read = async (kind: keyof typeof p99) => {
-    const found = await loadWithSuccess({ port, connections: 2, seconds: seconds * 2, next: () => LEADERBOARD })
-    p99[kind].push(quantile(found.times, 0.99))
-    return quantile(found.times, 0.5)
-  }
+  const readP50 = async () =>
+    median((await load({ port, connections: 2, seconds: seconds * 2, next: () => LEADERBOARD })).times)
   let signInsPerSecond = 0
-  const { first, second, ratio } = await compare(rounds, async () => {
-    const idle = await read('idle')
-    const signIn = ratePerSecond({
-      port,
-      connections: CLIENTS,
-      seconds: seconds * 2,
-      next: (client) => signIns[client],
-    })
-    const busy = await read('busy')
+  const reads = await compare(rounds, ['read p50 while 16 sign in, ms', 'read p50 idle, ms'], async () => {
+    const idle = await readP50()
+    const next = (client: number) => signIns[client]
+    const signIn = ratePerSecond({ port, connections: CLIENTS, seconds: seconds * 2, next })
+    const busy = await readP50()
     signInsPerSecond = await signIn
     return [busy, idle]
   })
-  return {
-    'read p50 idle, ms': second,
-    'read p99 idle, ms': quantile(p99.idle, 0.5),
-    'read p50 while 16 sign in, ms': first,
-    'read p99 while 16 sign in, ms': quantile(p99.busy, 0.5),
-    'read while 16 sign in, ratio': ratio,
-    'sign-ins/s meanwhile': signInsPerSecond,
-  }
+  return { ...reads, 'sign-ins/s meanwhile': signInsPerSecond }
 }

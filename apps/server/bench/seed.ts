@@ -1,21 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
+/** Teams of each scale; about five members and three approved submissions a team, 200 challenges. */
+export const SCALES = { S: 100, M: 10_000, L: 1_000_000 } as const
+export type Scale = keyof typeof SCALES
+
 /** What a measurement needs to know of the data. */
 export interface Seeded {
   /** Of a chef whose team has five members and four submissions. */
   token: string
   viewerId: string
   adminToken: string
-  /** Of people who are in no team. */
+  /** Of users who are in no team. */
   joinerTokens: string[]
 }
 
 export const JOINERS = 64
-/** Beyond so many teams a team has its chef only, and nothing waits for a verdict. */
+/** Teams beyond this number have a chef only. */
 const WHOLE_TEAMS = 200_000
+/** Teams beyond this number have no pending submission. */
 const WITH_PENDING = 10_000
-/** Minutes over which people came and work was handed in, evenly. */
+/** Minutes over which accounts were created and work was submitted, evenly. */
 const YEAR = 500_000
 
 const newToken = () => randomBytes(20).toString('hex')
@@ -93,7 +98,7 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
     from (select challenge_id, count(*)::int as n from submissions group by challenge_id) x where x.challenge_id = challenges.id`
 }
 
-/** What the triggers would have counted row by row, as the migration that made them counts what it finds. */
+/** Counts as the migration does that created the triggers. */
 const fillCounts = (tx: postgres.TransactionSql) => tx`
   insert into counts
   select c.name, c.key, sum(c.amount) from users u, counts_of_user(u) c group by 1, 2
@@ -113,8 +118,8 @@ async function signIn(tx: postgres.TransactionSql, userIds: string[]): Promise<s
 }
 
 /**
- * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and one that waits. Triggers and
- * foreign keys rest meanwhile; the counts are filled at the end.
+ * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and a pending one. Triggers and
+ * foreign keys are off meanwhile; the counts are filled at the end.
  */
 export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -129,7 +134,7 @@ export async function seed(url: string, teams: number): Promise<Seeded> {
     const [admin] = await tx<{ id: string }[]>`
       insert into users (name, email, search_text, role) values ('Judge', 'judge@example.ma', 'judge', 'admin') returning id`
     const [viewer] = await tx<{ id: string }[]>`select owner_id as id from teams where name_key = 'team 1'`
-    if (!admin || !viewer) throw new Error('the seed made nobody')
+    if (!admin || !viewer) throw new Error('no user was created')
     await fillCounts(tx)
     const [token = '', adminToken = '', ...joinerTokens] = await signIn(tx, [
       viewer.id,
@@ -139,7 +144,7 @@ export async function seed(url: string, teams: number): Promise<Seeded> {
     return { token, viewerId: viewer.id, adminToken, joinerTokens }
   })
   await sql`vacuum analyze`
-  // Writes of the seed are on disk before anything is measured.
+  // The seed's writes are on disk before anything is measured.
   await sql`checkpoint`
   await sql.end()
   return seeded

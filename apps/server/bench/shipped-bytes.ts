@@ -2,20 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
+import type { Figures } from './driver.ts'
 import { type Program, WEB, WEB_DIST } from './programs.ts'
-import type { Figures } from './scenarios.ts'
 
-const brotli = (bytes: Buffer | Uint8Array, quality: number) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
+const kilobytes = (bytes: Uint8Array, quality: number): number =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length / 1000
 
-/** What the page loads before anything is asked for: it names all of it. */
-function firstChunks(): string[] {
-  const page = readFileSync(path.join(WEB_DIST, 'index.html'), 'utf8')
-  return [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) => file)
-}
+const sum = (values: number[]): number => values.reduce((before, value) => before + value, 0)
 
-/** What React's own renderer weighs, bundled alone. */
-async function reactDom(): Promise<number> {
+/** React's own renderer, bundled alone. */
+async function bundleReactDom(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { createRoot } from 'react-dom/client'; globalThis.root = createRoot`,
@@ -27,36 +23,36 @@ async function reactDom(): Promise<number> {
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
   })
-  return brotli(outputFiles[0]?.contents ?? new Uint8Array(), 11)
+  return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
+/** The scripts that index.html names: loaded before anything is requested. */
 export async function measureFirstLoad(): Promise<Figures> {
-  const files = firstChunks()
-  const sizes = files.map((file) => brotli(readFileSync(path.join(WEB_DIST, file)), 11))
-  const [script, alone] = [sizes.reduce((sum, size) => sum + size, 0), await reactDom()]
+  const page = readFileSync(path.join(WEB_DIST, 'index.html'), 'utf8')
+  const files = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) => file)
+  const script = sum(files.map((file) => kilobytes(readFileSync(path.join(WEB_DIST, file)), 11)))
+  const reactDom = kilobytes(await bundleReactDom(), 11)
   return {
-    'first script by brotli, kB': script / 1000,
-    'react-dom alone, kB': alone / 1000,
-    'first script, to react-dom': script / alone,
+    'first script by brotli, kB': script,
+    'react-dom alone, kB': reactDom,
+    'first script, ratio': script / reactDom,
     'first chunks of the admin area': files.filter((file) => /admin/.test(path.basename(file))).length,
   }
 }
 
-/** What the page's sections ask for when a visitor comes, in the sizes in which they ask. */
-const LANDING = {
-  teams: '/api/teams?limit=24',
-  leaderboard: '/api/teams/leaderboard?limit=100',
-  challenges: '/api/challenges?limit=50',
-  works: '/api/submissions/approved?limit=12',
-}
+/** What the page's sections request for a visitor, in their page sizes. */
+const LANDING = [
+  '/teams?limit=24',
+  '/teams/leaderboard?limit=100',
+  '/challenges?limit=50',
+  '/submissions/approved?limit=12',
+]
 
-/** The answers as a proxy would compress them. */
-export async function measureLandingData({ port }: Program): Promise<Figures> {
-  const found: Figures = {}
-  for (const [name, call] of Object.entries(LANDING)) {
-    const answer = await fetch(`http://127.0.0.1:${port}${call}`)
-    found[`landing data: ${name}, kB`] = brotli(Buffer.from(await answer.arrayBuffer()), 5) / 1000
+/** Those responses as a proxy would compress them. */
+export async function measureLandingData({ product: { port } }: { product: Program }): Promise<Figures> {
+  const fetchBytes = async (line: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api${line}`)
+    return kilobytes(new Uint8Array(await response.arrayBuffer()), 5)
   }
-  const total = Object.values(found).reduce((sum, kilobytes) => sum + kilobytes, 0)
-  return { 'landing data by brotli, kB': total, ...found }
+  return { 'landing data by brotli, kB': sum(await Promise.all(LANDING.map(fetchBytes))) }
 }
