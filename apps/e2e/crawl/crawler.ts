@@ -31,19 +31,24 @@ export interface Crawler {
   openers: { element: ElementHandle; under: number }[]
 }
 
-export interface Stop {
-  name: string
-  /** Brings the page there; what it waits for is there then. */
-  show: (crawler: Crawler) => Promise<void>
-  /** What is new here, where the rest has been looked at before: everything unless told. */
+/** Brings the page to a state, and waits until it is there. */
+export type Show = (crawler: Crawler) => Promise<void>
+
+interface StopOptions {
+  /** What is new here, where the rest was inspected before; the whole page by default. */
   within?: string
-  /** Left out where there is no such thing. */
+  /** Left out where it does not hold. */
   only?: (look: Look) => boolean
   /** The page is meant to be loading. */
   isLoading?: boolean
   /** What is open stays for the next stop. */
   stays?: boolean
 }
+export type Stop = StopOptions & { name: string; show: Show }
+
+export const stop = (name: string, show: Show, options: StopOptions = {}): Stop => ({ name, show, ...options })
+export const openStop = (name: string, show: Show): Stop => stop(name, show, { stays: true })
+export const stopIn = (within: string, name: string, show: Show): Stop => stop(name, show, { within })
 
 export const DEMO_PASSWORD = 'Demo-2026'
 export const memberEmail = (number: number): string => `member${String(number).padStart(2, '0')}@demo.community.local`

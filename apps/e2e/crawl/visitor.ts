@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import {
   dialogOf,
@@ -9,7 +9,11 @@ import {
   press,
   type Crawler,
   sendBad,
+  openStop,
+  stopIn,
+  type Show,
   type Stop,
+  stop,
   submitOf,
 } from './crawler.ts'
 
@@ -35,182 +39,133 @@ export async function openMenu(crawler: Crawler, name = ''): Promise<void> {
   await press(crawler, isNarrow(look) ? page.getByRole('button', { name: say('Menu'), exact: true }) : account)
 }
 
-async function byEmail({ page, say }: Crawler, mode: 'login' | 'register'): Promise<void> {
-  await openBy(page, 'openAuthModal', { mode })
-  await dialogOf(page)
-    .getByRole('button', { name: say('Continue with Email') })
-    .click()
-  await expect(submitOf(page)).toBeVisible()
+const openDialogTab =
+  (index: number): Show =>
+  ({ page }) =>
+    dialogOf(page).getByRole('tab').nth(index).click()
+
+const openAuth =
+  (mode: 'login' | 'register'): Show =>
+  ({ page }) =>
+    openBy(page, 'openAuthModal', { mode })
+
+const byEmail =
+  (mode: 'login' | 'register'): Show =>
+  async (crawler) => {
+    const { page, say } = crawler
+    await openAuth(mode)(crawler)
+    await dialogOf(page)
+      .getByRole('button', { name: say('Continue with Email') })
+      .click()
+    await expect(submitOf(page)).toBeVisible()
+  }
+
+const codeIn = (place: Page | Locator): Locator => place.locator('input[autocomplete=one-time-code]')
+
+async function fillPasswords(page: Page, password: string): Promise<void> {
+  for (const field of await dialogOf(page).locator('input[type=password]').all()) await field.fill(password)
 }
 
-async function fillSignUp(crawler: Crawler): Promise<void> {
-  const dialog = dialogOf(crawler.page)
+const fillSignUp: Show = async ({ page, number }) => {
+  const dialog = dialogOf(page)
   await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
-  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${crawler.number}.${Date.now()}@example.ma`)
-  for (const password of await dialog.locator('input[type=password]').all()) await password.fill('Zellige2026')
-  await submitOf(crawler.page).click()
-  await expect(dialog.locator('input[autocomplete=one-time-code]')).toBeVisible()
+  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${number}.${Date.now()}@example.ma`)
+  await fillPasswords(page, 'Zellige2026')
+  await submitOf(page).click()
+  await expect(codeIn(dialog)).toBeVisible()
 }
 
-async function openChallenge(crawler: Crawler): Promise<void> {
-  await press(crawler, crawler.page.locator('#challenges h3 button').first())
-}
+/** A search without results. */
+const noneFound = (section: string, text: string): Stop =>
+  stopIn(`#${section}`, `${section}, none found`, async ({ page, say }) => {
+    const part = page.locator(`#${section}`)
+    await part.getByRole('searchbox').fill('zzzzzz')
+    if (section === 'challenges') await part.getByRole('button', { name: say('Apply Filters') }).click()
+    await expect(part.getByText(say(text), { exact: true }).last()).toBeVisible()
+  })
+
+const sections: Stop[] = [
+  stop('page', drawAll),
+  noneFound('teams', 'No Teams Found'),
+  noneFound('challenges', 'No Challenges Found'),
+  noneFound('works', 'No works found'),
+  stopIn('#challenges', 'my applications, signed out', async ({ page, say }) => {
+    const section = page.locator('#challenges')
+    await section.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(section.getByText(say('Please Sign In'))).toBeVisible()
+  }),
+  stopIn('#challenges', 'all challenges', async ({ page, say }) => {
+    const section = page.locator('#challenges')
+    await section.getByRole('tab', { name: say('All'), exact: true }).click()
+    await section.getByRole('searchbox').fill('')
+    await section.getByRole('button', { name: say('Apply Filters') }).click()
+    await expect(section.locator('h3 button').nth(2)).toBeVisible()
+  }),
+]
+
+const challenge: Stop[] = [
+  openStop('challenge', (crawler) => press(crawler, crawler.page.locator('#challenges h3 button').first())),
+  openStop('challenge, requirements', openDialogTab(1)),
+  openStop('challenge, resources', openDialogTab(2)),
+  stop('share', async (crawler) => {
+    const dialog = dialogOf(crawler.page)
+    const what = await dialog.getByRole('heading').first().innerText()
+    await press(crawler, dialog.getByRole('button', { name: crawler.say('Share {what}', { what }) }))
+  }),
+]
+
+const signIn: Stop[] = [
+  stop('menu', (crawler) => openMenu(crawler), { only: isNarrow }),
+  stop('sign-in prompt', ({ page }) => openBy(page, 'openSignInPrompt', {})),
+  stop('sign in', openAuth('login')),
+  openStop('sign in by email', byEmail('login')),
+  stop('sign in, refused fields', sendBad),
+  stop('sign up', openAuth('register')),
+  openStop('sign up by email', byEmail('register')),
+  openStop('sign up, refused fields', sendBad),
+  openStop('sign up, code and toast', fillSignUp),
+  stop('sign up, wrong code', async ({ page }) => {
+    await codeIn(dialogOf(page)).fill('000000')
+    await expect(dialogOf(page).locator('[aria-invalid=true]')).toBeVisible()
+  }),
+]
 
 /** Each crawler resets the password of its own demo member, from the last of 90 down, so that crawls do not share one. */
 const forgetfulMember = (number: number): string => memberEmail(90 - number)
 
-const part = (index: number): Stop['show'] => {
-  return async ({ page }) => dialogOf(page).getByRole('tab').nth(index).click()
-}
-
-const sections: Stop[] = [
-  { name: 'page', show: drawAll },
-  {
-    name: 'teams, none found',
-    within: '#teams',
-    show: async ({ page, say }) => {
-      await page.locator('#teams').getByRole('searchbox').fill('zzzzzz')
-      await expect(page.locator('#teams').getByText(say('No Teams Found'), { exact: true }).last()).toBeVisible()
-    },
-  },
-  {
-    name: 'challenges, none found',
-    within: '#challenges',
-    show: async ({ page, say }) => {
-      const section = page.locator('#challenges')
-      await section.getByRole('searchbox').fill('zzzzzz')
-      await section.getByRole('button', { name: say('Apply Filters') }).click()
-      await expect(section.getByText(say('No Challenges Found'), { exact: true }).last()).toBeVisible()
-    },
-  },
-  {
-    name: 'works, none found',
-    within: '#works',
-    show: async ({ page, say }) => {
-      await page.locator('#works').getByRole('searchbox').fill('zzzzzz')
-      await expect(page.locator('#works').getByText(say('No works found'), { exact: true }).last()).toBeVisible()
-    },
-  },
-  {
-    name: 'my applications, signed out',
-    within: '#challenges',
-    show: async ({ page, say }) => {
-      await page
-        .locator('#challenges')
-        .getByRole('tab', { name: say('My Applications') })
-        .click()
-      await expect(page.locator('#challenges').getByText(say('Please Sign In'))).toBeVisible()
-    },
-  },
-  {
-    name: 'all challenges',
-    within: '#challenges',
-    show: async ({ page, say }) => {
-      const section = page.locator('#challenges')
-      await section.getByRole('tab', { name: say('All'), exact: true }).click()
-      await section.getByRole('searchbox').fill('')
-      await section.getByRole('button', { name: say('Apply Filters') }).click()
-      await expect(section.locator('h3 button').nth(2)).toBeVisible()
-    },
-  },
-]
-
-const challenge: Stop[] = [
-  { name: 'challenge', show: openChallenge, stays: true },
-  { name: 'challenge, requirements', show: part(1), stays: true },
-  { name: 'challenge, resources', show: part(2), stays: true },
-  {
-    name: 'share',
-    show: async (crawler) => {
-      const dialog = dialogOf(crawler.page)
-      const what = await dialog.getByRole('heading').first().innerText()
-      await press(crawler, dialog.getByRole('button', { name: crawler.say('Share {what}', { what }) }))
-    },
-  },
-]
-
-const signIn: Stop[] = [
-  { name: 'menu', only: isNarrow, show: (crawler) => openMenu(crawler) },
-  {
-    name: 'sign-in prompt',
-    show: ({ page }) => openBy(page, 'openSignInPrompt', {}),
-  },
-  {
-    name: 'sign in',
-    show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'login' }),
-  },
-  { name: 'sign in by email', show: (crawler) => byEmail(crawler, 'login'), stays: true },
-  { name: 'sign in, refused fields', show: sendBad },
-  {
-    name: 'sign up',
-    show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'register' }),
-  },
-  { name: 'sign up by email', show: (crawler) => byEmail(crawler, 'register'), stays: true },
-  { name: 'sign up, refused fields', show: sendBad, stays: true },
-  { name: 'sign up, code and toast', show: fillSignUp, stays: true },
-  {
-    name: 'sign up, wrong code',
-    show: async ({ page }) => {
-      await dialogOf(page).locator('input[autocomplete=one-time-code]').fill('000000')
-      await expect(dialogOf(page).locator('[aria-invalid=true]')).toBeVisible()
-    },
-  },
-]
-
 const forgotten: Stop[] = [
-  {
-    name: 'forgotten password',
-    stays: true,
-    show: ({ page, number }) => openBy(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(number) }),
-  },
-  {
-    name: 'forgotten password, code',
-    stays: true,
-    show: async ({ page }) => {
-      await submitOf(page).click()
-      await expect(dialogOf(page).locator('input[autocomplete=one-time-code]')).toBeVisible()
-    },
-  },
-  {
-    name: 'forgotten password, refused fields',
-    stays: true,
-    show: async (crawler) => {
-      await dialogOf(crawler.page).locator('input[autocomplete=one-time-code]').fill('000000')
-      for (const password of await dialogOf(crawler.page).locator('input[type=password]').all())
-        await password.fill('short')
-      await sendBad(crawler)
-    },
-  },
-  {
-    name: 'forgotten password, done',
-    show: async ({ page, site, number }) => {
-      const code = await newestCode(site.inboxUrl, forgetfulMember(number))
-      for (const password of await dialogOf(page).locator('input[type=password]').all())
-        await password.fill('Zellige-2027')
-      await dialogOf(page).locator('input[autocomplete=one-time-code]').fill(code)
-      await submitOf(page).click()
-      await expect(dialogOf(page).locator('input')).toHaveCount(0)
-    },
-  },
+  openStop('forgotten password', ({ page, number }) =>
+    openBy(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(number) }),
+  ),
+  openStop('forgotten password, code', async ({ page }) => {
+    await submitOf(page).click()
+    await expect(codeIn(dialogOf(page))).toBeVisible()
+  }),
+  openStop('forgotten password, refused fields', async (crawler) => {
+    await codeIn(dialogOf(crawler.page)).fill('000000')
+    await fillPasswords(crawler.page, 'short')
+    await sendBad(crawler)
+  }),
+  stop('forgotten password, done', async ({ page, site, number }) => {
+    const code = await newestCode(site.inboxUrl, forgetfulMember(number))
+    await fillPasswords(page, 'Zellige-2027')
+    await codeIn(dialogOf(page)).fill(code)
+    await submitOf(page).click()
+    await expect(dialogOf(page).locator('input')).toHaveCount(0)
+  }),
 ]
 
 const code: Stop[] = [
-  {
-    name: 'external code page',
-    show: async ({ page, site }) => {
-      await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
-      await expect(page.locator('input[autocomplete=one-time-code]')).toBeVisible()
-    },
-  },
-  {
-    name: 'external code page, refused',
-    show: async ({ page }) => {
-      await page.locator('input[autocomplete=one-time-code]').fill('123')
-      await page.keyboard.press('Enter')
-      await expect(page.locator('[aria-invalid=true]')).toBeVisible()
-    },
-  },
+  stop('external code page', async ({ page, site }) => {
+    await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
+    await expect(codeIn(page)).toBeVisible()
+  }),
+  stop('external code page, refused', async ({ page }) => {
+    await codeIn(page).fill('123')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+  }),
 ]
 
-/** What somebody meets who is not signed in. */
+/** What a visitor meets who is not signed in. */
 export const VISITOR: readonly Stop[] = [...sections, ...challenge, ...signIn, ...forgotten, ...code]
