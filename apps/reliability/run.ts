@@ -2,7 +2,7 @@
 // violation. `--minutes` is how long a soak lasts.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { allGuarantees, keepResult } from './files.ts'
+import { allGuarantees, saveResult } from './files.ts'
 import {
   type Figures,
   type Guarantee,
@@ -88,8 +88,8 @@ for (const guarantee of chosen) {
   for (const violation of violations.slice(0, 20)) log(`VIOLATION ${violation}`)
   log(`${violations.length === 0 ? 'holds' : `BROKEN, ${violations.length} violations`}, ${seconds} s`)
   violated += violations.length
-  // At once: an interrupted run keeps what it found.
-  await keepResult(tier, result)
+  // At once, so that an interrupted run keeps its results.
+  await saveResult(tier, result)
 }
 print(`\n${violated} violations; seed ${seed}`)
 // Open handles of a broken guarantee must not keep the run alive.

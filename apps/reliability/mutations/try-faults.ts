@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { keepNoticed, type Noticed } from '../files.ts'
+import { saveNoticed, type Noticed } from '../files.ts'
 import type { Fault } from './faults.ts'
 import { mutate } from './mutate.ts'
 
@@ -67,7 +67,7 @@ export async function* tryFaults(faults: Fault[]): AsyncGenerator<Noticed> {
       const [by = null] = await failuresOf(copy, fault.tests)
       await writeFile(path.join(copy, file), original)
       const noticed = { what: fault.what, by, seconds: Math.round((performance.now() - began) / 1000) }
-      await keepNoticed(noticed)
+      await saveNoticed(noticed)
       yield noticed
     }
   } finally {
