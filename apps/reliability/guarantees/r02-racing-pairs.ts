@@ -10,7 +10,8 @@ import {
   type RealCommunity,
   send,
 } from '../harness/real-community.ts'
-import { type Community, describeCommunity, type Operation, perform } from '../model/community.ts'
+import { type Community, describeCommunity, type Operation } from '../model/community.ts'
+import { perform } from '../model/rules.ts'
 
 const ADMIN = MEMBERS
 const PROCESSES = 3

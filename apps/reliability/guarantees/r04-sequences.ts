@@ -13,7 +13,8 @@ import {
   send,
   sendAndHangUp,
 } from '../harness/real-community.ts'
-import { type Community, describeCommunity, type Operation, perform } from '../model/community.ts'
+import { type Community, describeCommunity, type Operation } from '../model/community.ts'
+import { perform } from '../model/rules.ts'
 
 /** Sequences have any length up to this: sixty on average. */
 const LONGEST = 120

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { median } from '@community/testing'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import { type Figures, type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
-import type { Client } from '@community/testing/api-client'
 import { download, upload } from '../harness/files.ts'
+import { timeCalls } from '../harness/load.ts'
 
 /** Milliseconds: below the ten seconds that clients wait. */
 const UPLOADS_WITHIN = 8000
@@ -36,17 +36,6 @@ const NETWORK_FAULTS: Fault[] = [
   { name: 'slow', set: ({ network }, isOn) => (network.delay = isOn ? 300 : 0), expected: 201 },
 ]
 
-/** The median of some calls that have nothing to do with files, in milliseconds. */
-async function otherCalls(client: Client, { expect }: GuaranteeContext): Promise<number> {
-  const took: number[] = []
-  for (let turn = 0; turn < 40; turn++) {
-    const answer = await client.call('GET /teams')
-    expect(answer.status === 200, `GET /teams: ${answer.status} beside a faulty storage`)
-    took.push(answer.took)
-  }
-  return median(took)
-}
-
 /** Every fault in turn on one storage. */
 async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promise<Figures> {
   const { byTier, expect, expectWithin, openFixture } = context
@@ -62,16 +51,17 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
   const members = await createMembers(uploads)
   const uploadOne = () => upload(server, members[0] ?? { token: '' }, pdf)
   const keysStored = async () => (await sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
-  const usual = await otherCalls(client, context)
-  const ownFaults: Fault[] = fake
-    ? [{ name: 'failing', set: (_, isOn) => (fake.behaviour = isOn ? 'fails' : 'works'), expected: 503 }]
+  const callOthers = async () => median(await timeCalls(context, client, 40))
+  const usual = await callOthers()
+  const ownFaults: Fault[] = own
+    ? [{ name: 'failing', set: (_, isOn) => (own.mood = isOn ? 'fails' : 'works'), expected: 503 }]
     : []
 
   for (const { name, set, expected } of [...NETWORK_FAULTS, ...ownFaults]) {
     const before = await keysStored()
     set(store, true)
     const uploading = Promise.all(members.map((member) => upload(server, member, pdf)))
-    const other = await otherCalls(client, context)
+    const other = await callOthers()
     const uploaded = await uploading
     const health = await client.call('GET /health')
     set(store, false)
@@ -86,7 +76,7 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
     expectWithin(UPLOADS_WITHIN, slowest, `${name}: an upload`)
     expect(other <= usual * slower + 10, `${name}: other calls took ${inMs(other)} instead of ${inMs(usual)}`)
     expect(health.status === 200, `${name}: the readiness call answers ${health.status}`)
-    expect(expected === 201 || health.body?.data?.storage === 'down', `${name}: health does not tell it`)
+    expect(expected === 201 || health.body?.data?.storage === 'down', `${name}: health does not report it`)
     const added = (await keysStored()).length - before.length
     expect(added === (expected === 201 ? uploads : 0), `${name}: rows were written for files that are not there`)
     const after = await uploadOne()

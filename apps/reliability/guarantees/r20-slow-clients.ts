@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, quantile, residentMegabytes, times } from '@community/testing'
-import type { Client } from '@community/testing/api-client'
 import type { Server } from '@community/testing/server'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { download, openFiles, upload } from '../harness/files.ts'
+import { timeCalls } from '../harness/load.ts'
 import { until } from '../harness/repeat.ts'
 
-/** Milliseconds that others wait (99 %), and how much slower than without the hostile; megabytes more than before. */
+/** Milliseconds that others wait (99 %), how many times as long as before; megabytes more than before. */
 const LIMITS = { others: 1000, slower: 4, memory: 200 }
 /** More than any system holds for a reader. */
 const FILE = Buffer.alloc(9_000_000, '%PDF-1.7\n')
-/** How often in a round those break off who do not wait for answers. */
+/** How often in a round clients break off that do not wait for answers. */
 const BREAKS = 5
-/** Downloads that nobody reads, of so many addresses; they end after 20 s, two looks of the server, and its delay under load. */
+/** Downloads that nobody reads, from so many addresses; they end after 20 s, two checks of the server, and its delay under load. */
 const UNREAD = { downloads: 200, addresses: 4, endWithin: 40_000 }
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
@@ -29,14 +29,14 @@ const uploadBy = (token: string) =>
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n',
   )
 
-/** What a hostile client sends at first. Those that read nothing send nothing more either; from the others a byte follows now and again. */
-const HOSTILE: { opening(token: string): string; isReading: boolean }[] = [
-  { opening: () => 'GET /api/teams HTTP/1.1\r\nHost: x\r\nX-Slow: ', isReading: true },
-  { opening: () => login(900, '{"email":"'), isReading: true },
-  // What comes first fills all that the system holds for them: the calls wait behind it.
-  { opening: () => get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6), isReading: false },
-  { opening: uploadBy, isReading: true },
+/** What clients send that read, and send one more byte now and again. */
+const DRIPPING: ((token: string) => string)[] = [
+  () => 'GET /api/teams HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  () => login(900, '{"email":"'),
+  uploadBy,
 ]
+/** What clients send that read nothing. The first responses fill the system's buffers; the other calls wait behind them. */
+const UNREADING = get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6)
 
 function connect({ port }: Server, opening: string): net.Socket {
   const socket = net.connect(port, '127.0.0.1').pause()
@@ -47,22 +47,16 @@ function connect({ port }: Server, opening: string): net.Socket {
 
 /** Connects the hostile clients, one of each kind for each token. */
 async function besiege(server: Server, tokens: string[]) {
-  const sockets = HOSTILE.flatMap(({ opening, isReading }) =>
-    tokens.map((token) => {
-      const socket = connect(server, opening(token))
-      // Who does not read does not learn either that the server hung up.
-      return isReading ? socket.resume() : socket
-    }),
-  )
-  const dripping = sockets.filter((_, index) => HOSTILE[Math.floor(index / tokens.length)]?.isReading)
+  const dripping = DRIPPING.flatMap((opening) => tokens.map((token) => connect(server, opening(token)).resume()))
+  const sockets = [...dripping, ...tokens.map(() => connect(server, UNREADING))]
+  let closed = 0
+  for (const socket of sockets) socket.on('close', () => closed++)
   await sleep(200)
   const drip = setInterval(() => {
     for (const socket of dripping) if (!socket.destroyed) socket.write('a')
   }, 1000)
-  let closed = 0
-  for (const socket of sockets) socket.on('close', () => closed++)
   return {
-    /** How many the server has hung up on. */
+    /** How many the server has disconnected. */
     countClosed: () => closed,
     end() {
       clearInterval(drip)
@@ -91,19 +85,8 @@ async function breakOff(server: Server, file: string): Promise<void> {
     )
 }
 
-/** Milliseconds that ordinary calls take, one after the other. */
-async function callOrdinarily({ expect }: GuaranteeContext, client: Client, count: number): Promise<number[]> {
-  const took: number[] = []
-  for (let turn = 0; turn < count; turn++) {
-    const answer = await client.call(turn % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
-    expect(answer.status === 200, `an ordinary call is answered ${answer.status}`)
-    took.push(answer.took)
-  }
-  return took
-}
-
-/** Readers that stand still take no slot of another address, and are hung up on. */
-async function standStill({ expect }: GuaranteeContext, server: Server, file: string, isAwaited: boolean) {
+/** Readers that read nothing take no slot of another address, and are disconnected. */
+async function downloadUnread({ expect }: GuaranteeContext, server: Server, file: string, isAwaited: boolean) {
   const addresses = times(UNREAD.downloads, (number) => `198.51.100.${(number % UNREAD.addresses) + 1}`)
   const sockets = addresses.map((address) => connect(server, get(file, `X-Forwarded-For: ${address}\r\n`)))
   try {
@@ -134,25 +117,22 @@ export const guarantee: Guarantee = {
       long: { each: 250, rounds: 6, waits: 45_000 },
     })
     const { client, createMembers, server, sql } = await openFixture()
-    const members = await createMembers(each)
-    const { path: file } = await upload(server, members[0] ?? { token: '' }, FILE)
+    const tokens = (await createMembers(each)).map(({ token }) => token)
+    const { path: file } = await upload(server, { token: tokens[0] ?? '' }, FILE)
     if (file === null) throw new Error('the file was refused')
-    await callOrdinarily(context, client, 50)
-    const usual = await callOrdinarily(context, client, 100)
+    await timeCalls(context, client, 50)
+    const usual = await timeCalls(context, client, 100)
     const memoryBefore = residentMegabytes(server.pid())
     const besieged: number[] = []
     const most = { memory: 0, uploads: 0, closed: 0 }
     for (let round = 0; round < rounds; round++) {
-      const hostile = await besiege(
-        server,
-        members.map(({ token }) => token),
-      )
-      besieged.push(...(await callOrdinarily(context, client, 100)))
+      const hostile = await besiege(server, tokens)
+      besieged.push(...(await timeCalls(context, client, 100)))
       most.uploads = Math.max(most.uploads, await openFiles(server, 'community-upload-'))
       const breakingOff = breakOff(server, file)
-      besieged.push(...(await callOrdinarily(context, client, 100)))
+      besieged.push(...(await timeCalls(context, client, 100)))
       await breakingOff
-      // Who sends nothing whole within half a minute is hung up on, when the server looks next: every half minute.
+      // The server disconnects who sends no whole request within half a minute; it checks every half minute.
       if (round === 0) await sleep(waits)
       most.closed = Math.max(most.closed, hostile.countClosed())
       most.memory = Math.max(most.memory, residentMegabytes(server.pid()))
@@ -163,23 +143,23 @@ export const guarantee: Guarantee = {
     const [before, others, slowest] = [median(usual), median(besieged), quantile(besieged, 0.99)]
     const more = most.memory - memoryBefore
     expect(most.uploads > 0, 'no upload was under way: nothing was tried')
-    expect(waits === 0 || most.closed >= each * 2, `only ${most.closed} slow clients were hung up on`)
+    expect(waits === 0 || most.closed >= each * 2, `only ${most.closed} slow clients were disconnected`)
     expectWithin(LIMITS.others, slowest, 'others')
     expect(others <= timeLimit(before * LIMITS.slower + 100), `others took ${inMs(others)} instead of ${inMs(before)}`)
     expect(more <= LIMITS.memory, `the server holds ${more} MB more`)
-    const unread = await standStill(context, server, file, waits > 0)
-    await callOrdinarily(context, client, 50)
+    const unread = await downloadUnread(context, server, file, waits > 0)
+    await timeCalls(context, client, 50)
     const whole = await download(server, file)
     expect(whole?.length === FILE.length, `afterwards a file has ${whole?.length} bytes`)
     const rows = await sql`select 1 from uploads`
     expect(rows.length === 1, `${rows.length - 1} uploads that never ended were kept`)
     return {
-      'hostile clients at once': each * HOSTILE.length,
+      'hostile clients at once': each * (DRIPPING.length + 1),
       'times that three others broke off after hundreds of requests': rounds * BREAKS,
       'uploads under way, all gone afterwards': most.uploads,
-      ...(waits > 0 && { 'hung up on within 65 s': most.closed }),
+      ...(waits > 0 && { 'disconnected within 65 s': most.closed }),
       'others, median and 99 %': `${inMs(before, 1)} before, ${inMs(others, 1)} and ${inMs(slowest, 1)} meanwhile`,
-      'downloads that stand still, of four addresses': unread,
+      'downloads that nobody reads, from four addresses': unread,
       memory: `${memoryBefore} MB before, ${most.memory} MB at most`,
     }
   },

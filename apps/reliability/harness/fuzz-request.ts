@@ -5,16 +5,9 @@ import fc from 'fast-check'
 import { fromSchema, type OwnValue } from './from-schema.ts'
 import { kindOf, type KnownIds } from './known-ids.ts'
 
-/** Stands for a real id until the request is sent. */
-interface RealId {
-  realId: string
-  turn: number
-}
-const isRealId = (value: unknown): value is RealId => typeof value === 'object' && value !== null && 'realId' in value
-
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRealId(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface FuzzRequest {
   /** Undefined where the procedure takes none. */
@@ -28,19 +21,19 @@ export interface FuzzRequest {
   broken?: string
 }
 
-const TURN = fc.double({ min: 0, max: 0.999, noNaN: true })
-
-const realId = (kind: string): fc.Arbitrary<unknown> =>
-  fc.oneof(
-    { weight: 9, arbitrary: TURN.map((turn) => ({ realId: kind, turn })) },
-    { weight: 1, arbitrary: fc.uuid({ version: 4 }) },
-  )
+/** Mostly an id that there is. */
+function anyId(ids: string[]): fc.Arbitrary<string> {
+  const unknown = fc.uuid({ version: 4 })
+  return ids.length === 0
+    ? unknown
+    : fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: unknown })
+}
 
 const LINKS = fc.constantFrom('https://example.ma/work', 'https://github.com/atlas-lions/app')
 const FUTURE = fc.integer({ min: 1, max: 500 }).map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 
 /** What a schema cannot tell: whose password, which id, a deadline ahead. */
-function ownValuesOf({ path }: Route, emails: readonly string[]): OwnValue {
+function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds): OwnValue {
   const isRegistration = /\/auth\/(register|verify-registration|reset-password)/.test(path)
   const password = fc.constant(isRegistration ? 'Zellige-2026-fuzz' : PASSWORD)
   const isKnownEmail = path.startsWith('/auth') && path !== '/auth/register'
@@ -51,8 +44,7 @@ function ownValuesOf({ path }: Route, emails: readonly string[]): OwnValue {
     confirmPassword: password,
     newPassword: fc.constant('Zellige-2026-fuzz'),
     email: isKnownEmail ? fc.constantFrom(...emails) : fc.uuid().map((word) => `${word}@example.ma`),
-    // Real cursors are drawn by the page they continue.
-    cursor: fc.constantFrom(undefined, { realId: `cursor ${path}`, turn: 0 }),
+    cursor: fc.constantFrom(undefined, ...known.of(`cursor ${path}`)),
     deadline: FUTURE,
     ...(/apply|submit/.test(path) && { type: fc.constant('link') }),
     ...Object.fromEntries(['content', 'url', 'github', 'instagram', 'portfolio'].map((field) => [field, LINKS])),
@@ -64,7 +56,7 @@ function ownValuesOf({ path }: Route, emails: readonly string[]): OwnValue {
   const [, kindInPath = ''] = /\/([\w-]+)\/\{id\}/.exec(path) ?? []
   return (field, { format }, isNested) => {
     if (format !== 'uuid') return values[field]
-    return realId(field === 'id' ? (isNested ? 'roles' : kindInPath) : kindOf(field))
+    return anyId(known.of(field === 'id' ? (isNested ? 'roles' : kindInPath) : kindOf(field)))
   }
 }
 
@@ -95,40 +87,34 @@ const WRONG_IDS = fc.constantFrom(
   '00000000-0000-0000-0000-000000000000',
 )
 
-/** One field, at some depth, is something else. */
-function withField(input: unknown, value: unknown, turn: number): unknown {
-  if (!isFields(input)) return value
-  const keys = Object.keys(input)
-  const key = keys[Math.floor(turn * keys.length)]
-  if (key === undefined) return { surplus: value }
-  const isDeeper = isFields(input[key]) && turn * 10 - Math.floor(turn * 10) < 0.5
-  return { ...input, [key]: isDeeper ? withField(input[key], value, turn) : value }
-}
+/** The way to each field, at any depth. */
+const fieldPathsOf = (input: unknown): string[][] =>
+  isFields(input)
+    ? Object.entries(input).flatMap(([key, value]) => [[key], ...fieldPathsOf(value).map((path) => [key, ...path])])
+    : []
 
-function withoutField(input: unknown, turn: number): unknown {
-  if (!isFields(input)) return undefined
-  const keys = Object.keys(input)
-  const { [keys[Math.floor(turn * keys.length)] ?? '']: _gone, ...rest } = input
-  return rest
+function withField(input: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value
+  const fields = isFields(input) ? input : {}
+  return { ...fields, [key]: withField(fields[key], rest, value) }
 }
-
-const pathWordsOf = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word)
 
 /** The ways to break a request to a route, by name. */
 function breaksOf(route: Route): Record<string, (request: FuzzRequest) => fc.Arbitrary<Partial<FuzzRequest>>> {
-  const words = pathWordsOf(route)
+  const words = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word)
+  const anyField = (input: unknown) => {
+    const paths = fieldPathsOf(input)
+    return fc.constantFrom(...(paths.length > 0 ? paths : [[]]))
+  }
   return {
     'a field of another kind': ({ input }) =>
-      fc.tuple(WEIRD, TURN).map(([value, turn]) => ({ input: withField(input, value, turn) })),
-    'a missing field': ({ input }) => TURN.map((turn) => ({ input: withoutField(input, turn) })),
-    'a surplus field': ({ input }) =>
-      WEIRD.map((surplus) => ({ input: { ...(isFields(input) ? input : {}), surplus } })),
+      fc.tuple(anyField(input), WEIRD).map(([path, value]) => ({ input: withField(input, path, value) })),
+    'a missing field': ({ input }) => anyField(input).map((path) => ({ input: withField(input, path, undefined) })),
+    'a surplus field': ({ input }) => WEIRD.map((value) => ({ input: withField(input, ['surplus'], value) })),
     'another role': () => fc.constantFrom('other', 'nobody', 'garbage').map((caller) => ({ caller })),
     ...(words.length > 0 && {
       'a wrong id': ({ input }) =>
-        fc
-          .tuple(WRONG_IDS, fc.constantFrom(...words))
-          .map(([id, word]) => ({ input: { ...(input as Fields), [word]: id } })),
+        fc.tuple(WRONG_IDS, fc.constantFrom(...words)).map(([id, word]) => ({ input: withField(input, [word], id) })),
     }),
     ...(route.method !== 'GET' && {
       'other bytes': () => RAW.map((raw) => ({ raw })),
@@ -143,9 +129,9 @@ function breaksOf(route: Route): Record<string, (request: FuzzRequest) => fc.Arb
 }
 
 /** Requests to a procedure, half of them broken in one way. */
-export function requestsTo(route: Route, emails: readonly string[]): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(route: Route, emails: readonly string[], known: KnownIds): fc.Arbitrary<FuzzRequest> {
   const input = route.input
-    ? fromSchema(inputSchemaOf(route.input), ownValuesOf(route, emails))
+    ? fromSchema(inputSchemaOf(route.input), ownValuesOf(route, emails, known))
     : fc.constant(undefined)
   const valid = input.map((given): FuzzRequest => ({ input: given, headers: {}, caller: 'right' }))
   const broken = fc
@@ -154,31 +140,13 @@ export function requestsTo(route: Route, emails: readonly string[]): fc.Arbitrar
   return fc.oneof(valid, broken)
 }
 
-const UNKNOWN = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
-
-/** The same value with real ids in place of what stands for them. */
-function withRealIds(value: unknown, known: KnownIds): unknown {
-  if (isRealId(value))
-    return known.pick(value.realId, value.turn) ?? (value.realId.startsWith('cursor') ? undefined : UNKNOWN)
-  if (Array.isArray(value)) return value.map((one) => withRealIds(one, known))
-  if (!isFields(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRealIds(inner, known)]))
-}
-
 /** As JSON and URLs can hold it: a lone surrogate cannot be sent. */
 const encoded = (value: unknown): string =>
   encodeURIComponent(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString())
 
 /** A request as a client sends it: broken words of the path go out as they are. */
-export function callOf(
-  transport: 'REST' | 'tRPC',
-  name: string,
-  route: Route,
-  request: FuzzRequest,
-  known: KnownIds,
-): Call {
-  const { raw, headers } = request
-  const input = withRealIds(request.input, known)
+export function callOf(transport: 'REST' | 'tRPC', name: string, route: Route, request: FuzzRequest): Call {
+  const { input, raw, headers } = request
   const isQuery = route.method === 'GET'
   if (transport === 'tRPC') {
     const line = `${isQuery ? 'GET' : 'POST'} /trpc/${name}`

@@ -1,5 +1,5 @@
 /** The last so many of a kind are remembered. */
-const REMEMBERED = 40
+const REMEMBERED = 20
 
 const KIND_OF: Record<string, string> = {
   team: 'teams',
@@ -26,18 +26,17 @@ export class KnownIds {
   readonly #ids = new Map<string, string[]>()
 
   add(kind: string, id: string): void {
-    const ids = this.#ids.get(kind) ?? []
+    const ids = this.of(kind)
     if (!ids.includes(id)) this.#ids.set(kind, [...ids, id].slice(-REMEMBERED))
   }
 
-  /** Something was deleted: asking for it again is of little use. */
+  /** What was deleted is of little use. */
   forget(id: string): void {
     for (const [kind, ids] of this.#ids)
-      if (ids.includes(id))
-        this.#ids.set(
-          kind,
-          ids.filter((one) => one !== id),
-        )
+      this.#ids.set(
+        kind,
+        ids.filter((one) => one !== id),
+      )
   }
 
   /** Takes every id of a success. */
@@ -50,9 +49,7 @@ export class KnownIds {
         else this.gather(inner, key)
   }
 
-  /** One of a kind, by a number from 0 to 1; the newest ones are the likeliest. */
-  pick(kind: string, turn: number): string | undefined {
-    const ids = this.#ids.get(kind) ?? []
-    return ids[ids.length - 1 - Math.floor(turn * turn * ids.length)]
+  of(kind: string): string[] {
+    return this.#ids.get(kind) ?? []
   }
 }

@@ -136,3 +136,14 @@ export async function startLoad(
   )
   return load
 }
+
+/** Milliseconds of ordinary calls, one after the other; each must succeed. */
+export async function timeCalls({ expect }: GuaranteeContext, client: Client, count: number): Promise<number[]> {
+  const took: number[] = []
+  for (let turn = 0; turn < count; turn++) {
+    const answer = await client.call(turn % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
+    expect(answer.status === 200, `an ordinary call is answered ${answer.status}`)
+    took.push(answer.took)
+  }
+  return took
+}

@@ -29,7 +29,7 @@ export interface RealCommunity {
   form: Awaited<ReturnType<typeof teamForm>>
 }
 
-const NOBODYS = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
 export const emptyCommunity = (admins: number): Community => ({
   admins,
@@ -62,10 +62,10 @@ const urlOf = ({ prefix }: RealCommunity, link: string) => `https://example.ma/$
 function requestFor(real: RealCommunity, operation: Operation): Call {
   const { actors, challenges, form } = real
   const caller = actors[operation.actor] ?? { token: '' }
-  const idOf = (name: string) => real.ids.get(name) ?? NOBODYS
+  const idOf = (name: string) => real.ids.get(name) ?? UNKNOWN_ID
   const id = idOf('team' in operation ? operation.team : 'link' in operation ? operation.link : '')
-  const challengeId = 'challenge' in operation ? (challenges[operation.challenge] ?? NOBODYS) : NOBODYS
-  const targetId = 'target' in operation ? (actors[operation.target]?.id ?? NOBODYS) : NOBODYS
+  const challengeId = 'challenge' in operation ? (challenges[operation.challenge] ?? UNKNOWN_ID) : UNKNOWN_ID
+  const targetId = 'target' in operation ? (actors[operation.target]?.id ?? UNKNOWN_ID) : UNKNOWN_ID
   switch (operation.kind) {
     case 'create': {
       const { team, maxMembers } = operation
@@ -114,7 +114,7 @@ function requestFor(real: RealCommunity, operation: Operation): Call {
 }
 
 export const isCreation = ({ kind }: Operation): boolean => ['create', 'join', 'apply', 'submit'].includes(kind)
-/** Is somebody's password compared, on a thread of its own? */
+/** Whether a password is compared, on a thread of its own. */
 export const comparesPassword = ({ kind }: Operation): boolean => kind === 'discard' || kind === 'switch'
 
 /** Sends the same request so many times at once; creating ones under one key. */
