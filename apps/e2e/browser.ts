@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -28,12 +28,10 @@ const COMMANDS = [
   'google-chrome',
   'chromium',
   'chromium-browser',
-  'microsoft-edge-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge']
-const WINDOWS_PROGRAMS = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe']
 
-/** It shows our own pages only, often in a container that allows no sandbox, and asks the network for nothing else. */
+/** It shows our own pages only, often in a container that allows no sandbox, and makes no requests of its own. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -45,31 +43,13 @@ const ARGS = [
   '--disable-sync',
 ]
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Where browsers of the system are. */
-function systemPaths(): string[] {
-  const { PATH = '', PROGRAMFILES, LOCALAPPDATA } = process.env
-  if (process.platform === 'darwin') return MAC_APPS.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
-  if (process.platform === 'win32')
-    return [PROGRAMFILES, process.env['PROGRAMFILES(X86)'], LOCALAPPDATA].flatMap((folder) =>
-      folder ? WINDOWS_PROGRAMS.map((program) => path.join(folder, program)) : [],
-    )
-  return COMMANDS.flatMap((command) => PATH.split(path.delimiter).map((folder) => path.join(folder, command)))
-}
-
 async function* candidates(): AsyncGenerator<Candidate> {
-  const { CHROMIUM_PATH, BROWSER_SOURCE } = process.env
+  const { CHROMIUM_PATH, BROWSER_SOURCE, PATH = '' } = process.env
   if (CHROMIUM_PATH) yield { executablePath: CHROMIUM_PATH, source: 'CHROMIUM_PATH' }
   if (BROWSER_SOURCE !== 'npm') {
-    for (const executablePath of systemPaths()) yield { executablePath, source: 'system' }
+    for (const command of COMMANDS)
+      for (const folder of PATH.split(path.delimiter))
+        yield { executablePath: path.resolve(folder, command), source: 'system' }
     yield { executablePath: chromium.executablePath(), source: 'playwright' }
   }
   const shipped = await unpackShippedChromium(fileURLToPath(new URL('node_modules/.cache', import.meta.url)))
@@ -78,15 +58,14 @@ async function* candidates(): AsyncGenerator<Candidate> {
 
 /** The version it reports; null where it does not start or is too old. */
 function versionOf({ executablePath, env }: Candidate): string | null {
-  if (!isExecutable(executablePath)) return null
   // Chrome on Windows reports none.
-  if (process.platform === 'win32') return 'on Windows'
+  if (process.platform === 'win32') return existsSync(executablePath) ? 'on Windows' : null
   const { stdout } = spawnSync(executablePath, ['--version', '--no-sandbox'], {
     encoding: 'utf8',
     timeout: 20_000,
     env: { ...process.env, ...env },
   })
-  const [text, major] = /(?:Chrom|Edge)\D*(\d+)\.[\d.]+/i.exec(stdout ?? '') ?? []
+  const [text, major] = /Chrom\D*(\d+)\.[\d.]+/.exec(stdout ?? '') ?? []
   return text && Number(major) >= OLDEST_MAJOR ? text : null
 }
 
@@ -99,15 +78,13 @@ export async function findBrowser(): Promise<Browser> {
     const version = versionOf(candidate)
     const { executablePath, source } = candidate
     if (version !== null) {
-      const env = Object.entries({ ...process.env, ...candidate.env }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value] as const],
-      )
-      return { executablePath, env: Object.fromEntries(env), args: ARGS, source: `${source}, ${version}` }
+      const env = { ...process.env, ...candidate.env } as Record<string, string>
+      return { executablePath, env, args: ARGS, source: `${source}, ${version}` }
     }
     if (source === 'CHROMIUM_PATH')
       throw new Error(`CHROMIUM_PATH: ${executablePath} is no Chromium ${OLDEST_MAJOR} or newer that starts`)
   }
   throw new Error(
-    'No Chromium was found. Install Chrome or Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH to one.',
+    'No Chromium was found. Install Chrome or Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to one.',
   )
 }

@@ -1,3 +1,4 @@
+import { median } from '@community/testing'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findBrowser } from './browser.ts'
@@ -11,12 +12,7 @@ const AUDITS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blo
 
 type Row = Record<string, number>
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-/** One run in a browser of its own: nothing is kept from the run before. Adds the audits that were missed to `missed`. */
+/** One run in a new browser. Adds the audits that did not pass to `missed`. */
 async function measure(url: string, missed: Set<string>): Promise<Row> {
   const { executablePath, env, args } = await findBrowser()
   const port = await freePort()

@@ -51,7 +51,7 @@ try {
   for (const [number, round] of wanted.entries()) {
     const into = path.join(folder, nameOf(round).replaceAll(' ', '-'))
     await mkdir(into, { recursive: true })
-    const crawler = await openCrawler(browser, site, round.who, round.look, { number })
+    const crawler = await openCrawler(browser, site, round.who, round.look, number)
     let at = 0
     const count = await crawl(crawler, CRAWLS[round.who], async (stop) => {
       at += 1

@@ -3,15 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { allGuarantees, saveResult } from './files.ts'
-import {
-  type Figures,
-  type Guarantee,
-  type GuaranteeContext,
-  inMs,
-  isPartOf,
-  type Result,
-  type Tier,
-} from './guarantee.ts'
+import { type Guarantee, type GuaranteeContext, inMs, isPartOf, type Result, type Tier } from './guarantee.ts'
 import { type Fixture, openFixture } from './harness/fixture.ts'
 
 const { values, positionals } = parseArgs({
@@ -66,7 +58,7 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
       return fixture
     },
   }
-  let figures: Figures = {}
+  let figures: Result['figures'] = {}
   try {
     figures = await guarantee.run(context)
     for (const fixture of fixtures) violations.push(...(await fixture.brokenInvariants()))

@@ -37,13 +37,7 @@ function credentials(who: Who): { email: string; password: string } | null {
 }
 
 /** One page in this look, signed in where the crawl is for somebody. Close its context at the end. */
-export async function openCrawler(
-  browser: Browser,
-  site: Site,
-  who: Who,
-  look: Look,
-  { number = 0 }: { number?: number } = {},
-): Promise<Crawler> {
+export async function openCrawler(browser: Browser, site: Site, who: Who, look: Look, number = 0): Promise<Crawler> {
   const { theme, language, width } = look
   const account = credentials(who)
   const { page, complaints, session } = await openApp(browser, {

@@ -27,25 +27,7 @@ export const registerAdmin = async (name?: string): Promise<SignedInPerson> =>
   promoteToAdmin(await registerMember(name))
 
 /** The administration in one look, as the page's own tools work on it. */
-export interface AdminPage {
-  page: Page
-  say: Say
-  complaints: string[]
-  main: Locator
-  /** The row of a table, or the card in its place, that shows a text. */
-  row: (text: string) => Locator
-  toTab: (tab: Tab) => Promise<void>
-  /** A dialog by its English name. */
-  dialog: (name: string) => Locator
-  /** One of the actions under a thing's menu. */
-  choose: (thing: string, action: string) => Promise<void>
-  /** Gives the password in the dialog of this name, and presses its button. */
-  confirmWithPassword: (title: string, button?: string) => Promise<void>
-  /** Says yes to a question. */
-  confirm: (title: string, button: string) => Promise<void>
-  /** A toast that says so. */
-  expectToast: (text: string, values?: Record<string, string | number>) => Promise<void>
-}
+export type AdminPage = ReturnType<typeof toolsOf>
 
 /** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
 export async function openAdmin(
@@ -73,11 +55,7 @@ export async function openAdmin(
   return admin
 }
 
-function toolsOf(
-  page: Page,
-  look: AdminLook,
-  { complaints, password }: Pick<AdminPage, 'complaints'> & { password: string },
-): AdminPage {
+function toolsOf(page: Page, look: AdminLook, { complaints, password }: { complaints: string[]; password: string }) {
   const say = sayIn(look.language)
   const main = page.locator('main')
   const dialog = (name: string) => page.getByRole('dialog', { name: say(name) })
@@ -86,28 +64,32 @@ function toolsOf(
     say,
     complaints,
     main,
-    row: (text) => main.getByRole(look.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
-    toTab: async (tab) => {
+    /** The row of a table, or the card in its place, that shows a text. */
+    row: (text: string) => main.getByRole(look.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
+    toTab: async (tab: Tab) => {
       await page.getByRole('tab', { name: say(tab), exact: true }).click()
       await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
     },
+    /** A dialog by its English name. */
     dialog,
-    choose: async (thing, action) => {
+    /** Chooses one of the actions under a thing's menu. */
+    choose: async (thing: string, action: string) => {
       await main.getByRole('button', { name: say('Actions on {name}', { name: thing }) }).click()
       await page.getByRole('menuitem', { name: say(action), exact: true }).click()
     },
-    confirmWithPassword: async (title, button = title) => {
+    /** Gives the password in the dialog of this name, and presses its button. */
+    confirmWithPassword: async (title: string, button = title) => {
       const asked = dialog(title).filter({ has: passwordIn(page, say) })
       await passwordIn(asked, say).fill(password)
       await asked.getByRole('button', { name: say(button), exact: true }).click()
       await expect(asked).toBeHidden()
     },
-    confirm: async (title, button) => {
+    confirm: async (title: string, button: string) => {
       const question = page.getByRole('alertdialog', { name: say(title) })
       await question.getByRole('button', { name: say(button), exact: true }).click()
       await expect(question).toBeHidden()
     },
-    expectToast: async (text, values) => {
+    expectToast: async (text: string, values?: Record<string, string | number>) => {
       await expect(page.getByText(say(text, values), { exact: true }).first()).toBeVisible()
     },
   }

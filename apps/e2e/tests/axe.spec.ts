@@ -81,7 +81,7 @@ for (const who of WHO)
       // The reader's own font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      const crawler = await openCrawler(browser, demo, who, look, { number })
+      const crawler = await openCrawler(browser, demo, who, look, number)
       expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
         `${fontSize}px`,
       )

@@ -51,15 +51,11 @@ export async function intercept(page: Page, target: string) {
   return {
     /** How many requests there were. */
     requests: () => requests,
-    fail: (next: Fault) => {
-      fault = next
-    },
+    fail: (next: Fault) => (fault = next),
     /** Removes the fault and answers nothing until `release`. */
     hold: () => {
       fault = null
-      held = new Promise((resolve) => {
-        letGo = resolve
-      })
+      held = new Promise((resolve) => (letGo = resolve))
     },
     /** Lets requests through again, held ones first. */
     release: () => {

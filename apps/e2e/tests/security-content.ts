@@ -8,15 +8,7 @@ import { joinTeam } from './team-steps.ts'
 /** The origin of every link here. */
 export const LINKS = 'https://links.example'
 
-export interface HostileContent {
-  chef: SignedInPerson
-  mate: SignedInPerson
-  banned: SignedInPerson
-  teams: { id: string; name: string }[]
-  challenges: { id: string; title: string }[]
-  /** Ids of the first team's submissions: a link of each status, and an approved file. */
-  works: { pending: string; approved: string; rejected: string; upload: string }
-}
+export type HostileContent = Awaited<ReturnType<typeof createHostileContent>>
 
 const profile = (nth: number) => ({
   name: PAYLOADS[nth],
@@ -32,11 +24,7 @@ async function registerWriter(nth: number): Promise<SignedInPerson> {
   return { ...person, name: PAYLOADS[nth] ?? '' }
 }
 
-const createHostileTeam = (
-  chef: SignedInPerson,
-  name: string,
-  nth: number,
-): Promise<HostileContent['teams'][number]> => {
+const createHostileTeam = (chef: SignedInPerson, name: string, nth: number) => {
   const { userInfo } = validInput('teams.create')
   const { name: firstName = '', ...links } = profile(nth)
   return createTeam(chef, name, {
@@ -45,7 +33,7 @@ const createHostileTeam = (
   })
 }
 
-const createHostileChallenge = (title: string, nth: number): Promise<HostileContent['challenges'][number]> =>
+const createHostileChallenge = (title: string, nth: number) =>
   createChallenge({
     title,
     description: manyOf(5000, nth),
@@ -69,9 +57,9 @@ async function moderate(mate: SignedInPerson, banned: SignedInPerson): Promise<v
 }
 
 /** Everything that people may write holds markup: profiles, teams, challenges, work, verdicts, reasons, names of files. */
-export async function createHostileContent(): Promise<HostileContent> {
+export async function createHostileContent() {
   const [chef, mate, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
-  const teams: HostileContent['teams'] = []
+  const teams: { id: string; name: string }[] = []
   for (const [nth, payload] of shortOf(33).slice(0, 6).entries())
     teams.push(await createHostileTeam(chef, `${payload} ${word()}`, nth * 5))
   const [team] = teams
@@ -88,6 +76,7 @@ export async function createHostileContent(): Promise<HostileContent> {
     content: `${LINKS}/${nth}/${encodeURIComponent(PAYLOADS[nth] ?? '')}`,
     applicationNotes: manyOf(2000, nth),
   })
+  /** Ids of the first team's submissions: a link of each status, and an approved file. */
   const works = {
     pending: await applyToChallenge(chef, team, challenge, link(3)),
     approved: await applyToChallenge(chef, team, challenge, link(9)),

@@ -67,7 +67,7 @@ export async function openApp<Prepared = unknown>(
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800
 
-/** Where the account's buttons are: in the menu of a phone, else on the page. */
+/** What holds the account's buttons: the menu of a phone, else the page. */
 async function accountPlace(page: Page): Promise<Locator | Page> {
   if (!isNarrow(page)) return page
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -83,27 +83,27 @@ async function openAuth(page: Page, mode: 'Sign In' | 'Sign Up'): Promise<void> 
     .click()
 }
 
-export async function signUp(page: Page, person: Someone): Promise<void> {
-  await openAuth(page, 'Sign Up')
+/** Fills the fields of the open dialog by their labels, and presses a button. */
+async function submitDialog(page: Page, fields: Record<string, string>, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Full Name').fill(person.name)
-  await dialog.getByLabel('Email', { exact: true }).fill(person.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  await dialog.getByLabel('Confirm Password').fill(person.password)
-  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+export async function signUp(page: Page, { name, email, password }: Someone): Promise<void> {
+  await openAuth(page, 'Sign Up')
+  const fields = { 'Full Name': name, Email: email, Password: password, 'Confirm Password': password }
+  await submitDialog(page, fields, 'Create Account')
   await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
   // The sixth digit sends it.
-  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, person.email))
+  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, email))
   await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-export async function signIn(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await openAuth(page, 'Sign In')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email', { exact: true }).fill(person.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await submitDialog(page, { Email: email, Password: password }, 'Sign In')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
@@ -117,17 +117,15 @@ export async function signOut(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 }
 
-/** Keeps what a page asks at these addresses from the server until the function that is answered is called. */
+/** Holds back a page's requests to these addresses until the returned function is called. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
-  let goOn = () => {}
-  const isFree = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(addresses, async (route) => {
-    await isFree
+    await released
     await route.continue()
   })
-  return goOn
+  return release
 }
 
 /** One REST request to the worker's server, for what a journey needs but does not show. */
@@ -147,27 +145,23 @@ const atNewAddress = () => {
   return { 'x-forwarded-for': [10, worker % 256, registrations >> 8, registrations % 256].join('.') }
 }
 
+interface Named {
+  id: string
+  name: string
+}
+
 /** An account made over REST. */
 export async function registerMember(name?: string): Promise<SignedInPerson> {
   const person = someone(name)
   const address = atNewAddress()
   await call('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
   const otp = await newestCode(inboxUrl, person.email)
-  const { user, token } = await call<{ user: { id: string }; token: string }>(
-    'POST /auth/verify-registration-otp',
-    undefined,
-    { ...person, otp },
-    address,
-  )
+  const verify = 'POST /auth/verify-registration-otp'
+  const { user, token } = await call<{ user: Named; token: string }>(verify, undefined, { ...person, otp }, address)
   return { ...person, id: user.id, token }
 }
 
 export const adminToken = async (): Promise<string> => (await signInAt({ url }, ADMIN)).token
-
-interface Named {
-  id: string
-  name: string
-}
 
 /** A team created over REST, with one of the roles it needs. */
 export async function createTeam(
@@ -201,10 +195,6 @@ export async function createChallenge(
     password: ADMIN.password,
     ...fields,
   })
-  const { challenge } = await call<{ challenge: { id: string; title: string } }>(
-    'POST /admin/challenges',
-    await adminToken(),
-    input,
-  )
-  return challenge
+  const token = await adminToken()
+  return (await call<{ challenge: { id: string; title: string } }>('POST /admin/challenges', token, input)).challenge
 }

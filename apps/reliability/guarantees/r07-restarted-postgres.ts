@@ -10,7 +10,8 @@ const DOWN = 1000
 
 export const guarantee: Guarantee = {
   id: 'R7',
-  statement: 'A database that is restarted under load, in order or killed, is told, waited for and back by itself',
+  statement:
+    'A database that is restarted under load, in order or killed, is reported, waited for and used again by itself',
   async run(context) {
     const { byTier, expect, expectWithin, openFixture } = context
     const restarts = byTier({ short: 3, full: 21, long: 60 })
@@ -42,11 +43,6 @@ export const guarantee: Guarantee = {
     expect(whileDown.length > 0, 'nobody was answered while the database was down: nothing was tried')
     expectWithin(LIMITS.whileDown, slowest, 'without a database an answer')
     expectWithin(LIMITS.back, slowestBack, 'the return of the database')
-    return {
-      restarts,
-      ...load.figures(),
-      'slowest 503 while down': `${inMs(slowest)} of ${whileDown.length}`,
-      'slowest return': inMs(slowestBack),
-    }
+    return { restarts, ...load.figures(), 'slowest 503 while down': inMs(slowest), 'slowest return': inMs(slowestBack) }
   },
 }

@@ -38,14 +38,14 @@ export const guarantee: Guarantee = {
     const fixture = await openFixture()
     const { client, mail, sql } = fixture
     const createEmails = async () => (await fixture.createMembers(each)).map(({ email }) => email)
-    const [away, late, busy, silent, refused] = [
-      await createEmails(),
-      await createEmails(),
-      await createEmails(),
-      // Silence is waited out for ten seconds.
-      tier === 'short' ? [] : (await createEmails()).slice(0, 6),
-      await createEmails(),
-    ]
+    const [away, late, busy, refused] = await Promise.all([
+      createEmails(),
+      createEmails(),
+      createEmails(),
+      createEmails(),
+    ])
+    // The server waits ten seconds for each silent response.
+    const silent = tier === 'short' ? [] : (await createEmails()).slice(0, 6)
 
     await mail.shut()
     await requestMails(fixture, context, [...away, ...late])
@@ -57,10 +57,7 @@ export const guarantee: Guarantee = {
     const back = await untilMailed(fixture, away)
     expectWithin(LIMITS.back, back, 'the mail after the server was back')
     await untilStatus(fixture, late, 'dead')
-    expect(
-      late.every((email) => mail.mailsTo(email).length === 0),
-      'an expired code was sent',
-    )
+    expect(late.flatMap((email) => mail.mailsTo(email)).length === 0, 'an expired code was sent')
 
     mail.behaviour = 451
     await requestMails(fixture, context, busy)
@@ -82,18 +79,12 @@ export const guarantee: Guarantee = {
     const shown = new Set((body?.data?.mails ?? []).map(({ recipient }: { recipient: string }) => recipient))
     for (const email of refused) expect(shown.has(email), 'administrators are not shown a refused mail')
 
-    const addresses = new Set(mail.mails.map(({ to }) => to))
-    for (const email of addresses) {
+    for (const email of new Set(mail.mails.map(({ to }) => to))) {
       const mails = mail.mailsTo(email)
       // A server that takes a mail and never says so gets it again, under the same Message-ID.
       expect(mails.length === 1 || silent.includes(email), `a mail came twice to ${email}`)
       expect(new Set(mails.map(({ messageId }) => messageId)).size === 1, `two mails of different ids to ${email}`)
     }
-    return {
-      'mails asked for': each * 4 + silent.length,
-      'the server was away': inMs(downFor),
-      'all delivered after its return': inMs(back),
-      'sent again after silence, under one id': mail.mails.length - addresses.size,
-    }
+    return { 'mails of each kind': each, 'the server was away': inMs(downFor), 'all delivered within': inMs(back) }
   },
 }

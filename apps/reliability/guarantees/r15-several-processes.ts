@@ -61,10 +61,8 @@ const codesApart: Check = async (fixture, expect) => {
   const right = await callAcrossServers(fixture.clients, [reset(mine.email, mine.otp, { resetId: mine.resetId })])
   expectCount(expect, 'the right code with its id', right, '200', 1)
   const { email, otp, resetId } = theirs
-  await inBatches(
-    fixture,
-    times(30, (turn) => reset(email, wrongCode(otp, turn), { resetId })),
-  )
+  const wrong = times(30, (turn) => reset(email, wrongCode(otp, turn), { resetId }))
+  await inBatches(fixture, wrong)
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:reset:${email}:ids`}`
   expect(compared?.count === limits.OTP_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
 }
@@ -87,11 +85,8 @@ const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   expectCount(expect, 'codes asked for', answers, '200', 1)
   expectCount(expect, 'codes asked for', answers, '429 CODE_TOO_SOON', 29)
   expect(queued.length === 1, `cooldown: ${queued.length} mails`)
-  const late = answers.filter(({ status }) => status === 429)
-  expect(
-    late.every(({ body }) => body.cooldown > 230 && body.cooldown <= 240),
-    'cooldown: not the seconds that are left',
-  )
+  const waits = answers.filter(({ status }) => status === 429).map(({ body }) => body.cooldown)
+  expect(Math.min(...waits) > 230 && Math.max(...waits) <= 240, 'cooldown: not the seconds that are left')
 }
 
 /** Once a switch is answered by one process, no process creates a team; once it is back, each does. */
@@ -112,11 +107,8 @@ const settings: Check = async ({ clients, createAdmin, createMembers }, expect) 
 const refreshes: Check = async (fixture, expect) => {
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {
-    const trade = fromNewAddress(requestOf('auth.refresh', { refreshToken }))
-    const answers = await callAcrossServers(
-      fixture.clients,
-      times(2 * PROCESSES, () => trade),
-    )
+    const trades = times(2 * PROCESSES, () => fromNewAddress(requestOf('auth.refresh', { refreshToken })))
+    const answers = await overAll(fixture.clients, trades)
     const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
     expect(
       successors.size === 1,
@@ -142,6 +134,6 @@ export const guarantee: Guarantee = {
     for (let round = 0; round < repetitions; round++)
       for (const check of Object.values(CHECKS))
         await check(fixture, (condition, what) => expect(condition, `round ${round}, ${what}`))
-    return { repetitions, processes: PROCESSES, limits: Object.keys(CHECKS).length }
+    return { repetitions }
   },
 }

@@ -155,7 +155,6 @@ export const guarantee: Guarantee = {
     expect(rows.length === 1, `${rows.length - 1} uploads that never ended were kept`)
     return {
       'hostile clients at once': each * (DRIPPING.length + 1),
-      'times that three others broke off after hundreds of requests': rounds * BREAKS,
       'uploads under way, all gone afterwards': most.uploads,
       ...(waits > 0 && { 'disconnected within 65 s': most.closed }),
       'others, median and 99 %': `${inMs(before, 1)} before, ${inMs(others, 1)} and ${inMs(slowest, 1)} meanwhile`,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
+import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { type Fixture, insertTeams } from '../harness/fixture.ts'
 import { startLoad } from '../harness/load.ts'
 
@@ -93,12 +93,6 @@ export const guarantee: Guarantee = {
     await insertTeams(fixture.sql, teams)
     const load = await migrateUnderLoad(context, fixture, folder)
     for (let round = 0; round < rounds; round++) await startTogether(context, fixture, round)
-    return {
-      'teams in the table': teams,
-      'calls served meanwhile': load.successes,
-      'slowest of them': inMs(load.slowest),
-      refused: load.refusals,
-      'pairs of servers started together': rounds,
-    }
+    return { teams, ...load.figures(), 'pairs of servers started together': rounds }
   },
 }

@@ -13,7 +13,7 @@ export interface Creation {
   countEffects(): Promise<number>
 }
 
-interface Scene {
+interface Setup {
   client: Client
   member: User
   host: User
@@ -33,14 +33,11 @@ interface Prepared {
 const CHANGED_REASON = { reason: 'Something else' }
 const CHANGED_WORK = { content: 'https://example.ma/other' }
 
-const PREPARE: Record<string, (scene: Scene) => Promise<Prepared>> = {
+const PREPARE: Record<string, (setup: Setup) => Promise<Prepared>> = {
   async 'teams.create'({ client, member }) {
     const form = await teamForm(client)
-    return {
-      call: requestOf('teams.create', form, member),
-      change: { maxMembers: 6 },
-      rows: ['teams', 'name', form.name],
-    }
+    const call = requestOf('teams.create', form, member)
+    return { call, change: { maxMembers: 6 }, rows: ['teams', 'name', form.name] }
   },
   async 'teams.join'({ client, host, member }) {
     const call = joinRequest(await createTeam(client, host), member)
@@ -70,11 +67,8 @@ const PREPARE: Record<string, (scene: Scene) => Promise<Prepared>> = {
   },
   async 'admin.addToBlacklist'({ admin }) {
     const email = uniqueEmail()
-    return {
-      call: requestOf('admin.addToBlacklist', { email }, admin),
-      change: CHANGED_REASON,
-      rows: ['blacklist', 'email', email],
-    }
+    const call = requestOf('admin.addToBlacklist', { email }, admin)
+    return { call, change: CHANGED_REASON, rows: ['blacklist', 'email', email] }
   },
   async 'admin.warn'({ admin, member: { id } }) {
     const call = requestOf('admin.warn', { userId: id }, admin)
@@ -90,17 +84,13 @@ export async function prepareCreations(fixture: Fixture, kinds: readonly string[
   const admin = await fixture.createAdmin()
   const challenge = await createChallenge(client, admin, { maxSubmissions: 5 })
   const [members, host] = [await fixture.createMembers(kinds.length), await fixture.createMember()]
-  return Promise.all(
-    members.map(async (member, index) => {
-      const prepare = PREPARE[kinds[index] ?? '']
-      if (!prepare) throw new Error(`there is no ${kinds[index]}`)
-      const { call, change, rows } = await prepare({ client, member, host, admin, challenge })
-      const [table, column, value] = rows
-      return {
-        call,
-        otherBody: { ...call.body, ...change },
-        countEffects: async () => (await sql`select 1 from ${sql(table)} where ${sql(column)} = ${value}`).length,
-      }
-    }),
-  )
+  const prepareOne = async (member: User, index: number): Promise<Creation> => {
+    const prepare = PREPARE[kinds[index] ?? '']
+    if (!prepare) throw new Error(`there is no ${kinds[index]}`)
+    const { call, change, rows } = await prepare({ client, member, host, admin, challenge })
+    const [table, column, value] = rows
+    const countEffects = async () => (await sql`select 1 from ${sql(table)} where ${sql(column)} = ${value}`).length
+    return { call, otherBody: { ...call.body, ...change }, countEffects }
+  }
+  return Promise.all(members.map(prepareOne))
 }

@@ -3,22 +3,17 @@ import type { OpenIdProvider } from '@community/testing/openid-provider'
 import type { Fixture } from './fixture.ts'
 import { atNewAddress } from './sign-in.ts'
 
-/** A browser's way to a provider and back. */
-export interface ExternalSignIn {
-  /** The path and fragment the browser ends at. */
-  end: string
-  /** Milliseconds of its slowest step. */
-  slowest: number
-  email: string
-  cookie: string
-}
+export type ExternalSignIn = Awaited<ReturnType<typeof signInExternally>>
 
-/** Begins at the first server and comes back to the last; `meanwhile` is called while the browser is at the provider. */
+/**
+ * A browser begins at the first server and comes back to the last; `meanwhile` is called while it is at the provider. Resolves with the
+ * path and fragment it ends at, and the milliseconds of its slowest step.
+ */
 export async function signInExternally(
   { servers }: Fixture,
   provider: OpenIdProvider,
   meanwhile: () => void = () => {},
-): Promise<ExternalSignIn> {
+) {
   const [begin, back] = [servers[0], servers.at(-1)].map((server) => `http://127.0.0.1:${server?.port}`)
   const headers = atNewAddress()
   const found = { end: '', slowest: 0, email: uniqueEmail(), cookie: '' }

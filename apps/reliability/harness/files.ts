@@ -2,15 +2,8 @@ import { readdir, readlink } from 'node:fs/promises'
 import type { Server } from '@community/testing/server'
 import type { Caller } from './community.ts'
 
-export interface Uploaded {
-  status: number
-  /** Milliseconds. */
-  took: number
-  /** Where it is served; null where it was refused. */
-  path: string | null
-}
-
-export async function upload({ port }: Server, { token }: Caller, pdf: Buffer): Promise<Uploaded> {
+/** Resolves with the status, the milliseconds it took, and the path where the file is served; null where it was refused. */
+export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
   const body = new FormData()
   body.set('file', new File([new Uint8Array(pdf)], 'report.pdf', { type: 'application/pdf' }))
   const headers = { authorization: `Bearer ${token}` }

@@ -2,33 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
-import { findViolationsWith } from '@community/testing/database/invariants'
-import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { NO_LIMITS, type Server, type Settings, startServer } from '@community/testing/server'
+import { violationsBy } from '@community/testing/database/invariants'
+import { openMailSink } from '@community/testing/mail-sink'
+import { NO_LIMITS, type Server, type Settings, startServerWith } from '@community/testing/server'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
-import { type Users, usersOn } from './users.ts'
+import { usersOn } from './users.ts'
 
-export interface Fixture extends Users {
-  postgres: FaultyPostgres
-  /** A connection of our own, past every fault between the servers and the database. */
-  sql: postgres.Sql
-  servers: Server[]
-  /** One for each server. */
-  clients: Client[]
-  /** The first server and its client. */
-  server: Server
-  client: Client
-  mail: MailSink
-  settings: Settings
-  /** Starts one more server, which is killed when the fixture is closed. */
-  startServer(settings?: Settings): Promise<Server>
-  /** The servers that ended by themselves, with what they wrote. */
-  crashes(): string[]
-  /** The invariants that do not hold, a line each. */
-  brokenInvariants(): Promise<string[]>
-  close(): Promise<void>
-}
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 export interface FixtureOptions {
   /** Its data is not of the product's making: the invariants are not checked. */
@@ -61,7 +42,7 @@ export async function openFixture({
   settings = {},
   databasePort,
   breaksInvariants = false,
-}: FixtureOptions = {}): Promise<Fixture> {
+}: FixtureOptions = {}) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-guarantee-'))
   const cluster = await startFaultyPostgres()
   const mail = await openMailSink()
@@ -96,15 +77,20 @@ export async function openFixture({
   const client = new Client(server.port)
   return {
     postgres: cluster,
+    /** A connection of our own, past every fault between the servers and the database. */
     sql,
     servers,
+    /** One for each server. */
     clients: [client, ...servers.slice(1).map(({ port }) => new Client(port))],
+    /** The first server and its client. */
     server,
     client,
     mail,
     settings: all,
     ...usersOn(sql),
-    startServer: addServer,
+    /** Starts one more server, which is killed when the fixture is closed. */
+    startServer,
+    /** The servers that ended by themselves, with what they wrote. */
     crashes: () =>
       started.filter((one) => one.hasCrashed()).map((one) => `the server ended by itself: ${one.output()}`),
     brokenInvariants: async () => (breaksInvariants ? [] : brokenInvariantsOf(sql)),
@@ -118,7 +104,7 @@ export async function openFixture({
   }
 }
 
-/** The invariants that do not hold, a line each; past the product's own pool, whose statements have three seconds: there may be a million rows. */
+/** The invariants that do not hold, a line each; past the product's pool, whose statements may take three seconds only. */
 export async function brokenInvariantsOf(sql: postgres.Sql): Promise<string[]> {
   const broken = await findViolationsWith((statement) => sql.unsafe(statement))
   return broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)

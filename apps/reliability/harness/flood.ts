@@ -42,19 +42,18 @@ process.once('message', ({ port, kind, connections, address }: FloodOptions) => 
     'x-forwarded-for': address,
     ...(kind === 'streamed answers' && { 'trpc-accept': 'application/jsonl' }),
   }
-  const ask = async () => {
-    const { statusCode, body } = await request(`http://127.0.0.1:${port}${batchOf(kind)}`, { dispatcher, headers })
-    await body.dump()
-    return statusCode
+  const flood = async () => {
+    for (;;) {
+      const url = `http://127.0.0.1:${port}${batchOf(kind)}`
+      const status = await request(url, { dispatcher, headers }).then(
+        ({ statusCode, body }) => body.dump().then(() => statusCode),
+        () => 'no answer',
+      )
+      // The parent waits for the first response.
+      if (Object.keys(answers).length === 0) process.send?.(answers)
+      answers[status] = (answers[status] ?? 0) + 1
+    }
   }
-  for (let number = 0; number < connections; number++)
-    void (async () => {
-      for (;;) {
-        const status = await ask().catch(() => 'no answer')
-        // The parent waits for the first answer.
-        if (Object.keys(answers).length === 0) process.send?.(answers)
-        answers[status] = (answers[status] ?? 0) + 1
-      }
-    })()
+  for (let number = 0; number < connections; number++) void flood()
   process.on('message', () => process.send?.(answers))
 })

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uniqueName } from '@community/testing'
 import { type GuaranteeContext, inMs } from '../guarantee.ts'
 import {
-  type ApiResponse,
-  type Call,
+  type Answer,
+  type CallOptions,
   type Client,
   describeResponse,
   isRetryLater,
@@ -26,94 +26,36 @@ export interface LoadOptions {
   onAnswer?: (answer: ApiResponse, began: number) => void
 }
 
-export interface FaultOutcome {
-  /** While it lasted. */
-  successes: number
-  /** Milliseconds of the slowest answer since it began. */
-  slowest: number
-  /** Milliseconds from its end until ten more succeeded. */
-  recovery: number
-}
-
-export interface Load {
-  answers: number
-  successes: number
-  acknowledged: Set<string>
-  /** Answers of 503: the database is away for now. */
-  refusals: number
-  /** Milliseconds of the slowest answer. */
-  slowest: number
-  /** Waits for so many more successes and resolves with the milliseconds it took; throws after `timeout`. */
-  untilMore(count: number, timeout?: number): Promise<number>
-  /** Waits for ten successes and begins a fault, which lasts so many milliseconds; `begin` resolves with what ends it. */
-  underFault(milliseconds: number, begin: () => Promise<() => unknown>): Promise<FaultOutcome>
-  /**
-   * Lets the requests under way end. What was acknowledged must be stored, and what is stored must have been sent. Resolves with how many
-   * writes are stored.
-   */
-  end(): Promise<number>
-  figures(): Record<string, number | string>
-}
-
 /** Members who create teams, each in a transaction of several statements, and others who read, until it is ended. */
 export async function startLoad(
   { clients, sql, createMembers }: Pick<Fixture, 'clients' | 'sql' | 'createMembers'>,
   { expect, expectWithin }: GuaranteeContext,
   { writers = 8, readers = 4, answersWithin = Infinity, allows, clientFor, onAnswer }: LoadOptions,
-): Promise<Load> {
+) {
   const stop = new AbortController()
-  const sent = new Set<string>()
+  const [sent, acknowledged] = [new Set<string>(), new Set<string>()]
   let slowestSinceFault = 0
-  const load: Load = {
-    answers: 0,
-    successes: 0,
-    acknowledged: new Set(),
-    refusals: 0,
-    slowest: 0,
-    untilMore(count, timeout = 30_000) {
-      const wanted = load.successes + count
-      return until(`${count} more successes`, () => load.successes >= wanted, timeout)
-    },
-    async underFault(milliseconds, begin) {
-      await load.untilMore(10)
-      slowestSinceFault = 0
-      const before = load.successes
-      const end = await begin()
-      await sleep(milliseconds)
-      const successes = load.successes - before
-      await end()
-      const recovery = await load.untilMore(10)
-      return { successes, slowest: slowestSinceFault, recovery }
-    },
-    async end() {
-      stop.abort()
-      await Promise.all(all)
-      const rows = await sql<{ name: string }[]>`select name from teams where name like 'Written %'`
-      const stored = new Set(rows.map(({ name }) => name))
-      for (const name of load.acknowledged) expect(stored.has(name), `acknowledged and lost: ${name}`)
-      for (const name of stored) expect(sent.has(name), `nobody wrote ${name}`)
-      return stored.size
-    },
-    figures: () => ({
-      successes: load.successes,
-      'answered 503': load.refusals,
-      'slowest answer': inMs(load.slowest),
-    }),
+  /** `refusals`: answers of 503, while the database is away. `slowest`: in milliseconds. */
+  const counts = { successes: 0, refusals: 0, slowest: 0 }
+  /** Waits for so many more successes and resolves with the milliseconds it took; throws after `timeout`. */
+  const untilMore = (count: number, timeout = 30_000): Promise<number> => {
+    const wanted = counts.successes + count
+    return until(`${count} more successes`, () => counts.successes >= wanted, timeout)
   }
 
-  async function isDone(client: Client, call: Call): Promise<boolean> {
+  /** Whether the call succeeded. */
+  async function send(client: Client, line: string, options: CallOptions): Promise<boolean> {
     const began = performance.now()
-    const answer = await client.call(call)
-    load.answers++
+    const answer = await client.call(line, options)
     onAnswer?.(answer, began)
-    load.slowest = Math.max(load.slowest, answer.took)
+    counts.slowest = Math.max(counts.slowest, answer.took)
     slowestSinceFault = Math.max(slowestSinceFault, answer.took)
-    expectWithin(answersWithin, answer.took, call.line)
-    const isUnavailable = isRetryLater(answer) && answer.body?.code === 'UNAVAILABLE'
-    if (isSuccess(answer)) load.successes++
-    if (isUnavailable) load.refusals++
+    expectWithin(answersWithin, answer.took, line)
+    const isUnavailable = isHonestRefusal(answer) && answer.body?.code === 'UNAVAILABLE'
+    if (isSuccess(answer)) counts.successes++
+    if (isUnavailable) counts.refusals++
     const isAllowed = isSuccess(answer) || (allows ? allows(answer) : isUnavailable)
-    expect(isAllowed, `${call.line}: ${describeResponse(answer)}`)
+    expect(isAllowed, `${line}: ${describeAnswer(answer)}`)
     return isSuccess(answer)
   }
   const [first] = clients
@@ -124,17 +66,45 @@ export async function startLoad(
     repeat(stop.signal, async (turn) => {
       const client = clientFor ? clientFor(number + turn) : clients[number % clients.length]
       if (!client) return sleep(20)
-      const isWriter = number < writers
+      if (number >= writers) {
+        const isDone = await send(client, turn % 2 ? 'GET /teams' : 'GET /users/profile', { token })
+        return isDone ? undefined : sleep(20)
+      }
       const name = uniqueName('Written')
-      if (isWriter) sent.add(name)
-      const call = isWriter
-        ? { line: 'POST /teams', token, body: { ...form, name } }
-        : { line: turn % 2 ? 'GET /teams' : 'GET /users/profile', token }
-      if (!(await isDone(client, call))) await sleep(20)
-      else if (isWriter) load.acknowledged.add(name)
+      sent.add(name)
+      if (await send(client, 'POST /teams', { token, body: { ...form, name } })) acknowledged.add(name)
+      else await sleep(20)
     }),
   )
-  return load
+  return Object.assign(counts, {
+    untilMore,
+    /**
+     * Waits for ten successes and begins a fault, which lasts so many milliseconds; `begin` resolves with what ends it. Resolves with the
+     * successes meanwhile, the milliseconds of the slowest answer since, and those from the fault's end to ten more successes.
+     */
+    async underFault(milliseconds: number, begin: () => Promise<() => unknown>) {
+      await untilMore(10)
+      slowestSinceFault = 0
+      const before = counts.successes
+      const end = await begin()
+      await sleep(milliseconds)
+      const successes = counts.successes - before
+      await end()
+      const recovery = await untilMore(10)
+      return { successes, slowest: slowestSinceFault, recovery }
+    },
+    /** Ends the load. What was acknowledged must be stored, and what is stored must have been sent; resolves with the number stored. */
+    async end(): Promise<number> {
+      stop.abort()
+      await Promise.all(all)
+      const rows = await sql<{ name: string }[]>`select name from teams where name like 'Written %'`
+      const stored = new Set(rows.map(({ name }) => name))
+      for (const name of acknowledged) expect(stored.has(name), `acknowledged and lost: ${name}`)
+      for (const name of stored) expect(sent.has(name), `nobody wrote ${name}`)
+      return stored.size
+    },
+    figures: () => ({ successes: counts.successes, refused: counts.refusals, slowest: inMs(counts.slowest) }),
+  })
 }
 
 /** Milliseconds of ordinary calls, one after the other; each must succeed. */

@@ -5,7 +5,6 @@ import { type Call, type Client, outcomeOf, callAcrossServers, requestOf } from 
 import { createChallenge, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
 import { hasUnread } from './unread.ts'
-import type { User } from './users.ts'
 
 export const CHALLENGES = [
   { maxSubmissions: 1, points: 100 },
@@ -13,21 +12,7 @@ export const CHALLENGES = [
 ]
 
 /** A model's community on a server: its actors, and where its things are. */
-export interface RealCommunity {
-  fixture: Fixture
-  /** The processes in turn: no two calls in a row are one's. */
-  nextClient(): Client
-  actors: User[]
-  challenges: string[]
-  /** Names and links of this community begin so. */
-  prefix: string
-  /** By name of a team, by link of a submission; of what was deleted too. */
-  ids: Map<string, string>
-  /** By the name of their team, as last seen. */
-  chefs: Map<string, number>
-  submissions: number
-  form: Awaited<ReturnType<typeof teamForm>>
-}
+export type RealCommunity = Awaited<ReturnType<typeof createRealCommunity>>
 
 const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
@@ -39,18 +24,22 @@ export const emptyCommunity = (admins: number): Community => ({
 })
 
 /** Creates users and challenges for a community of their own: the members, then an administrator. */
-export async function createRealCommunity(fixture: Fixture, members: number): Promise<RealCommunity> {
+export async function createRealCommunity(fixture: Fixture, members: number) {
   let turn = 0
   const admin = await fixture.createAdmin()
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {
     fixture,
-    nextClient: () => fixture.clients[turn++ % fixture.clients.length] ?? fixture.client,
+    /** The processes in turn: no two calls in a row go to one. */
+    nextClient: (): Client => fixture.clients[turn++ % fixture.clients.length] ?? fixture.client,
     actors: [...(await fixture.createMembers(members)), admin],
     challenges: (await Promise.all(created)).map(({ id }) => id),
+    /** Names and links of this community begin so. */
     prefix: uniqueName('W'),
-    ids: new Map(),
-    chefs: new Map(),
+    /** By name of a team, by link of a submission; of what was deleted too. */
+    ids: new Map<string, string>(),
+    /** By the name of their team, as last seen. */
+    chefs: new Map<string, number>(),
     submissions: 0,
     form: await teamForm(fixture.client),
   }

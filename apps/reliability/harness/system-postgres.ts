@@ -18,12 +18,12 @@ const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 export const run = promisify(execFile)
 
 /** The folder with the programs of the newest PostgreSQL that the system has: npm's has no `pg_dump`. */
-export async function findPrograms(): Promise<{ version: number; folder: string }> {
+export async function findPrograms(): Promise<string> {
   const versions = (await readdir(ROOT).catch(() => [])).map(Number).toSorted((a, b) => b - a)
   const folderOf = (version: number) => `${ROOT}/${version}/bin`
   const version = versions.find((one) => PROGRAMS.every((name) => existsSync(`${folderOf(one)}/${name}`)))
   if (version === undefined) throw new Error('PostgreSQL’s own programs are not installed: nothing was tried')
-  return { version, folder: folderOf(version) }
+  return folderOf(version)
 }
 
 export async function createFolder(): Promise<string> {
@@ -32,15 +32,8 @@ export async function createFolder(): Promise<string> {
   return dir
 }
 
-export interface SystemPostgres {
-  /** Of an empty database. */
-  url: string
-  /** Ends all of it at once, as the loss of its machine would, and keeps nothing. */
-  remove(): Promise<void>
-}
-
 /** Serves the cluster in a folder; resolves once it takes writes. */
-async function serve(programs: string, dir: string, settings: string[]): Promise<SystemPostgres> {
+async function serve(programs: string, dir: string, settings: string[]) {
   const port = await freePort()
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_wal_size=4GB', ...settings]
   const args = ['-D', path.join(dir, 'data'), '-p', String(port), ...all.flatMap((one) => ['-c', one])]
@@ -57,6 +50,7 @@ async function serve(programs: string, dir: string, settings: string[]): Promise
   await sql.end()
   return {
     url: `postgres://app@127.0.0.1:${port}/community`,
+    /** Ends all of it at once, as the loss of its machine would, and keeps nothing. */
     async remove() {
       child.kill('SIGQUIT')
       await ended
@@ -66,7 +60,7 @@ async function serve(programs: string, dir: string, settings: string[]): Promise
 }
 
 /** A new cluster with these programs, on a port of its own. */
-export async function startSystemPostgres(programs: string, settings: string[] = []): Promise<SystemPostgres> {
+export async function startSystemPostgres(programs: string, settings: string[] = []) {
   const dir = await createFolder()
   const kind = ['-U', 'app', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
   await run(`${programs}/initdb`, ['-D', path.join(dir, 'data'), ...kind], { ...account, cwd: '/' })
@@ -77,30 +71,22 @@ export async function startSystemPostgres(programs: string, settings: string[] =
   return cluster
 }
 
-/** Where a cluster archives its log, and a copy of its files: on another machine, in earnest. */
-export interface Archive {
-  /** What has a cluster archive each piece of its log after so many seconds at the latest. */
-  settings(seconds: number): string[]
-  /** Copies a cluster's files while it is used. */
-  copy(url: string): Promise<void>
-  /** Starts a cluster from the copy and the log: up to a time, or to the log's end. */
-  restore(until?: Date): Promise<SystemPostgres>
-  remove(): Promise<unknown>
-}
-
-export async function openArchive(programs: string): Promise<Archive> {
+/** A cluster's archived log and a copy of its files; in production on another machine. */
+export async function openArchive(programs: string) {
   const [copies, log] = [await createFolder(), await createFolder()]
   const files = path.join(copies, 'files')
   return {
-    settings: (seconds) => [
+    /** Settings of a cluster that archives each segment of its log within so many seconds. */
+    settings: (seconds: number) => [
       'archive_mode=on',
       `archive_timeout=${seconds}s`,
       `archive_command=test ! -f ${log}/%f && cp %p ${log}/%f`,
     ],
-    async copy(url) {
-      await run(`${programs}/pg_basebackup`, ['-d', url, '-D', files, '--checkpoint=fast'], { ...account, cwd: '/' })
-    },
-    async restore(time) {
+    /** Copies a cluster's files while it is used. */
+    copy: (url: string) =>
+      run(`${programs}/pg_basebackup`, ['-d', url, '-D', files, '--checkpoint=fast'], { ...account, cwd: '/' }),
+    /** Starts a cluster from the copy and the log: up to a time, or to the log's end. */
+    async restore(time?: Date) {
       const dir = await createFolder()
       const data = path.join(dir, 'data')
       await run('cp', ['-a', files, data])

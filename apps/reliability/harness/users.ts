@@ -11,17 +11,10 @@ export interface User {
   token: string
 }
 
-/** Creates signed-in users whose password is `PASSWORD`. */
-export interface Users {
-  createMembers(count: number): Promise<User[]>
-  createMember(): Promise<User>
-  createAdmin(): Promise<User>
-}
-
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Writes to the database past the product, which would hash a password for each of them. */
-export function usersOn(sql: postgres.Sql): Users {
+/** Creates signed-in users whose password is `PASSWORD`, past the product, which would hash it for each of them. */
+export function usersOn(sql: postgres.Sql) {
   const create = (count: number, role: 'member' | 'admin'): Promise<User[]> =>
     sql.begin(async (tx) => {
       const rows = times(count, () => {
@@ -50,7 +43,7 @@ export function usersOn(sql: postgres.Sql): Users {
     return user
   }
   return {
-    createMembers: (count) => create(count, 'member'),
+    createMembers: (count: number) => create(count, 'member'),
     createMember: () => createOne('member'),
     createAdmin: () => createOne('admin'),
   }

@@ -32,25 +32,14 @@ function matches(pattern: ts.Node, node: ts.Node, bound: { text?: string }): boo
   const [wanted, found] = [childrenOf(pattern), childrenOf(node)]
   if (wanted.length === 0 && found.length === 0) return pattern.getText() === node.getText()
   return (
-    wanted.length === found.length &&
-    wanted.every((child, index) => {
-      const other = found[index]
-      return other !== undefined && matches(child, other, bound)
-    })
+    wanted.length === found.length && wanted.every((child, index) => matches(child, found[index] as ts.Node, bound))
   )
 }
 
-/** A file and what it becomes with a fault. */
-export interface Mutation {
-  file: string
-  original: string
-  mutated: string
-}
-
-/** Applies a fault to the sources in a folder. Throws where its place is not found exactly once. */
-export async function mutate(folder: string, fault: Fault): Promise<Mutation> {
+/** A file of the folder, and what it becomes with a fault. Throws where the fault's place is not found exactly once. */
+export async function mutate(folder: string, fault: Fault) {
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
-  const found: Mutation[] = []
+  const found: { file: string; original: string; mutated: string }[] = []
   if ('unique' in fault) {
     const index = new RegExp(`CREATE UNIQUE (INDEX "${fault.unique}")`)
     const constraint = new RegExp(`(CONSTRAINT "${fault.unique}") UNIQUE ?\\([^)]*\\)`)
@@ -69,11 +58,8 @@ export async function mutate(folder: string, fault: Fault): Promise<Mutation> {
       if (matches(pattern, node, bound)) {
         const { text: kept } = bound
         const text = kept === undefined ? replace : replace.replace('$', () => kept)
-        found.push({
-          file,
-          original,
-          mutated: original.slice(0, node.getStart()) + text + original.slice(node.getEnd()),
-        })
+        const mutated = original.slice(0, node.getStart()) + text + original.slice(node.getEnd())
+        found.push({ file, original, mutated })
       } else ts.forEachChild(node, visit)
     }
     visit(parse(original))

@@ -12,13 +12,13 @@ import { newestCode } from '../../inbox.ts'
 import { inboxUrl, url } from '../../site.ts'
 import { PIXEL } from '../challenge-steps.ts'
 import { someone } from '../steps.ts'
-import { takeTheWay } from './way.ts'
+import { runJourney } from './journey.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 test.describe.configure({ mode: 'serial' })
 
-test('a client generated from the document compiles against the way through', async () => {
+test('a client generated from the document compiles against the journey', async () => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
   writeFileSync(path.join(here, 'api.ts'), astToString(await openapiTS(document)))
   // The generator needs the classic compiler, which is this package's own.
@@ -26,7 +26,7 @@ test('a client generated from the document compiles against the way through', as
   execFileSync(process.execPath, [tsc, '--noEmit', '-p', here], { stdio: 'inherit' })
 })
 
-test('it takes the way: register, found, join, apply, be judged, stand on the leaderboard', async () => {
+test('the client registers, creates teams, joins, applies, is evaluated and is on the leaderboard', async () => {
   const { id: _, ...join } = validInput('teams.join', { id: '' })
   const inputs = {
     team: validInput('teams.create'),
@@ -35,7 +35,7 @@ test('it takes the way: register, found, join, apply, be judged, stand on the le
     picture: PIXEL,
   }
   const codeFor = (email: string) => newestCode(inboxUrl, email)
-  const seen = await takeTheWay({ url, admin: ADMIN, inputs, person: someone, codeFor })
+  const seen = await runJourney({ url, admin: ADMIN, inputs, person: someone, codeFor })
   expect(Object.keys(seen.card).toSorted()).toEqual([
     '_id',
     'createdAt',
@@ -45,9 +45,9 @@ test('it takes the way: register, found, join, apply, be judged, stand on the le
     'name',
     'rolesNeeded',
   ])
-  const row = seen.leaderboard.find((one) => one.id === seen.first.id)
-  expect(row).toMatchObject({ name: seen.names[0], points: 174, challengesCompleted: 1 })
-  const loser = seen.leaderboard.find((one) => one.id === seen.second.id)
+  const row = seen.leaderboard.find((one) => one.id === seen.team.id)
+  expect(row).toMatchObject({ name: seen.team.name, points: 174, challengesCompleted: 1 })
+  const loser = seen.leaderboard.find((one) => one.id === seen.otherTeam.id)
   expect(loser?.points ?? 0).toBe(0)
   expect(seen.works.find((work) => work.id === seen.byLink.id)).toMatchObject({
     score: 87,
