@@ -5,7 +5,7 @@ interface Answer<T> {
 }
 
 /** Sends one REST request (`POST /teams`) and returns its data. Throws where it is refused, with the server's message. */
-export async function ask<T>(
+export async function sendRequest<T>(
   server: { url: string },
   line: string,
   token?: string | null,
@@ -34,7 +34,7 @@ export interface Session {
 }
 
 export const signInAt = (server: { url: string }, { email, password }: { email: string; password: string }) =>
-  ask<Session>(server, 'POST /auth/login', null, { email, password })
+  sendRequest<Session>(server, 'POST /auth/login', null, { email, password })
 
 /** Runs in a page: stores a session as the web client does. */
 export function storeSession({ user, token, refreshToken }: Session): void {

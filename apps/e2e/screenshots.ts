@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
-import { startStandaloneServer } from '@community/testing/server'
-import type { Look, Crawler, Stop } from './crawl/crawler.ts'
+import { startServer } from '@community/testing/server'
+import type { Variant, Crawler, Stop } from './crawl/crawler.ts'
 import { openCrawler, crawl, CRAWLS, WHO, type Who } from './crawl/crawl.ts'
 
 /**
@@ -14,7 +14,7 @@ const DEVICES = { phone: 390, desktop: 1280 } as const
 const [folder, ...words] = process.argv.slice(2)
 if (!folder) {
   console.error(
-    'Say into which folder: pnpm --filter e2e screenshots /tmp/shots [phone|desktop] [light|dark] [en|fr|ar] [who]',
+    'Translate into which folder: pnpm --filter e2e screenshots /tmp/shots [phone|desktop] [light|dark] [en|fr|ar] [who]',
   )
   process.exit(1)
 }
@@ -22,17 +22,17 @@ if (!folder) {
 interface Round {
   who: Who
   device: keyof typeof DEVICES
-  look: Look
+  variant: Variant
 }
 
 const rounds: Round[] = (['phone', 'desktop'] as const).flatMap((device) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     (['en', 'fr', 'ar'] as const).flatMap((language) =>
-      WHO.map((who) => ({ who, device, look: { theme, language, width: DEVICES[device] } })),
+      WHO.map((who) => ({ who, device, variant: { theme, language, width: DEVICES[device] } })),
     ),
   ),
 )
-const nameOf = ({ who, device, look }: Round): string => [device, look.theme, look.language, who].join(' ')
+const nameOf = ({ who, device, variant }: Round): string => [device, variant.theme, variant.language, who].join(' ')
 const wanted = rounds.filter((round) => words.every((word) => nameOf(round).split(' ').includes(word)))
 
 /** A whole page where the page is what is shown; a dialog as it stands over it. */
@@ -51,7 +51,7 @@ try {
   for (const [number, round] of wanted.entries()) {
     const into = path.join(folder, nameOf(round).replaceAll(' ', '-'))
     await mkdir(into, { recursive: true })
-    const crawler = await openCrawler(browser, site, round.who, round.look, number)
+    const crawler = await openCrawler(browser, site, round.who, round.variant, number)
     let at = 0
     const count = await crawl(crawler, CRAWLS[round.who], async (stop) => {
       at += 1

@@ -17,7 +17,7 @@ async function serve(settings: Record<string, string>, args: string[], use: (ser
 }
 
 /** Each worker has servers and databases of its own: no journey meets what another one does meanwhile. */
-export const test = base.extend<{ windowsClosed: undefined }, Servers>({
+export const test = base.extend<{ contextsClosed: undefined }, Servers>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
     async ({}, use) =>
@@ -30,7 +30,7 @@ export const test = base.extend<{ windowsClosed: undefined }, Servers>({
   // oxlint-disable-next-line no-empty-pattern
   demo: [async ({}, use) => serve({}, ['demo'], use), { scope: 'worker' }],
   // A page left open would go on asking and drawing beside the tests that come after.
-  windowsClosed: [
+  contextsClosed: [
     async ({ browser }, use) => {
       await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { ask } from '../api.ts'
+import { sendRequest } from '../api.ts'
 import {
   dialogOf,
   emit,
-  openBy,
-  press,
+  openByEvent,
+  openOverlay,
   type Crawler,
-  sendBad,
+  submitInvalid,
   openStop,
   type Show,
   type Stop,
@@ -19,10 +19,10 @@ type Tab = (typeof TABS)[number]
 
 const openTab =
   (name: Tab): Show =>
-  async ({ page, say }) => {
+  async ({ page, t }) => {
     await page
       .locator('main')
-      .getByRole('tab', { name: say(name), exact: true })
+      .getByRole('tab', { name: t(name), exact: true })
       .click()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   }
@@ -33,27 +33,28 @@ const tab = (name: Tab): Stop => stop(`admin, ${name}`, openTab(name))
 const pressFirst =
   (name: string): Show =>
   (crawler) => {
-    const buttons = crawler.page.locator('main').getByRole('button', { name: crawler.say(name) })
-    return press(crawler, buttons.and(crawler.page.locator(':visible')).first())
+    const buttons = crawler.page.locator('main').getByRole('button', { name: crawler.t(name) })
+    return openOverlay(crawler, buttons.and(crawler.page.locator(':visible')).first())
   }
 
-const openActions: Show = (crawler) => press(crawler, crawler.page.locator('main [aria-haspopup=menu]:visible').first())
+const openActions: Show = (crawler) =>
+  openOverlay(crawler, crawler.page.locator('main [aria-haspopup=menu]:visible').first())
 
 const choose =
   (item: string): Show =>
   async (crawler) => {
-    const { page, say } = crawler
+    const { page, t } = crawler
     // A menu closes when its window loses the focus, as it does where toasts are held still for axe.
     if (!(await page.getByRole('menuitem').first().isVisible())) await openActions(crawler)
-    await page.getByRole('menuitem', { name: say(item) }).click()
+    await page.getByRole('menuitem', { name: t(item) }).click()
     await expect(dialogOf(page)).toBeVisible()
   }
 
 const openFirstTeam =
   (detail: object = {}): Show =>
   async ({ page, site }) => {
-    const { teams } = await ask<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
-    await openBy(page, 'openTeam', { teamId: teams[0]?.id, ...detail })
+    const { teams } = await sendRequest<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
+    await openByEvent(page, 'openTeam', { teamId: teams[0]?.id, ...detail })
   }
 
 const users: Stop[] = [
@@ -75,7 +76,7 @@ const users: Stop[] = [
     await submitOf(page).click()
     await expect(dialogOf(page).locator('input[type=password]')).toBeVisible()
   }),
-  stop('admin, password missing', sendBad),
+  stop('admin, password missing', submitInvalid),
 ]
 
 const others: Stop[] = [
@@ -86,15 +87,15 @@ const others: Stop[] = [
   stop('admin, team to read', openFirstTeam()),
   tab('Challenges'),
   stop('admin, challenge, edit', pressFirst('Edit')),
-  openStop('admin, challenge, create', ({ page }) => openBy(page, 'openCreateChallengeModal')),
-  stop('admin, challenge, refused fields and toast', sendBad),
+  openStop('admin, challenge, create', ({ page }) => openByEvent(page, 'openCreateChallengeModal')),
+  stop('admin, challenge, refused fields and toast', submitInvalid),
   tab('Submissions'),
   stop('admin, submission', pressFirst('Details')),
   stop('admin, evaluate', pressFirst('Evaluate')),
   stop('admin, delete submission', pressFirst('Delete Submission')),
   tab('Blacklist'),
   openStop('admin, blacklist, add', pressFirst('Add address')),
-  stop('admin, blacklist, refused fields', sendBad),
+  stop('admin, blacklist, refused fields', submitInvalid),
   tab('Audit log'),
   tab('Settings'),
 ]

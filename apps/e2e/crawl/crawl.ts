@@ -8,13 +8,13 @@ import {
   DEMO_PASSWORD,
   type Site,
   leave,
-  type Look,
+  type Variant,
   memberEmail,
   type Crawler,
   expectSettled,
   type Stop,
 } from './crawler.ts'
-import { sayIn } from './texts.ts'
+import { translatorFor } from './texts.ts'
 import { FAILURES } from './failures.ts'
 import { VISITOR } from './visitor.ts'
 
@@ -36,11 +36,17 @@ function credentials(who: Who): { email: string; password: string } | null {
   return who === 'admin' || who === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
-/** One page in this look, signed in where the crawl is for somebody. Close its context at the end. */
-export async function openCrawler(browser: Browser, site: Site, who: Who, look: Look, number = 0): Promise<Crawler> {
-  const { theme, language, width } = look
+/** One page in this variant, signed in where the crawl needs an account. Close its context at the end. */
+export async function openCrawler(
+  browser: Browser,
+  site: Site,
+  who: Who,
+  variant: Variant,
+  index = 0,
+): Promise<Crawler> {
+  const { theme, language, width } = variant
   const account = credentials(who)
-  const { page, complaints, session } = await openApp(browser, {
+  const { page, consoleErrors, session } = await openApp(browser, {
     baseURL: site.url,
     viewport: { width, height: width < 500 ? 844 : 900 },
     hasTouch: width < 500,
@@ -48,7 +54,16 @@ export async function openCrawler(browser: Browser, site: Site, who: Who, look: 
     locale: LOCALES[language],
     ...(account && { as: account }),
   })
-  return { page, complaints, site, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
+  return {
+    page,
+    consoleErrors,
+    site,
+    variant,
+    t: translatorFor(language),
+    token: session?.token ?? null,
+    index,
+    openers: [],
+  }
 }
 
 /** Visits every stop on one page, one after the other. Returns how many there were. */
@@ -57,14 +72,14 @@ export async function crawl(
   stops: readonly Stop[],
   visit: (stop: Stop) => Promise<void>,
 ): Promise<number> {
-  const { page, look } = crawler
-  const here = stops.filter(({ only }) => only?.(look) ?? true)
+  const { page, variant } = crawler
+  const here = stops.filter(({ when }) => when?.(variant) ?? true)
   for (const stop of here) {
     try {
       await stop.show(crawler)
       await (stop.isLoading ? expectAtRest(page) : expectSettled(page))
       await visit(stop)
-      if (!stop.stays) await leave(crawler)
+      if (!stop.keepOpen) await leave(crawler)
     } catch (error) {
       throw new Error(`At “${stop.name}”: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }

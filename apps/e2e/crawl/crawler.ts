@@ -1,5 +1,5 @@
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
-import type { Language, Say } from './texts.ts'
+import type { Language, Translate } from './texts.ts'
 
 /** A running server with the demo's data. */
 export interface Site {
@@ -7,7 +7,7 @@ export interface Site {
   inboxUrl: string
 }
 
-export interface Look {
+export interface Variant {
   theme: 'light' | 'dark'
   language: Language
   width: number
@@ -15,19 +15,18 @@ export interface Look {
   textScale?: number
 }
 
-/** A page in one look, and who looks at it. */
+/** A page in one variant, and who is signed in. */
 export interface Crawler {
   page: Page
-  /** What the console complained about. */
-  complaints: string[]
+  consoleErrors: string[]
   site: Site
-  look: Look
-  say: Say
+  variant: Variant
+  t: Translate
   /** Of the signed-in person, for calls beside the page. */
   token: string | null
   /** Different for every crawler: for accounts and addresses of its own. */
-  number: number
-  /** What was pressed to open what is open, and how much was open before: the focus is to return there. */
+  index: number
+  /** What opened each open overlay, and how many were open before: the focus is to return there. */
   openers: { element: ElementHandle; under: number }[]
 }
 
@@ -38,21 +37,21 @@ interface StopOptions {
   /** What is new here, where the rest was inspected before; the whole page by default. */
   within?: string
   /** Left out where it does not hold. */
-  only?: (look: Look) => boolean
+  when?: (variant: Variant) => boolean
   /** The page is meant to be loading. */
   isLoading?: boolean
-  /** What is open stays for the next stop. */
-  stays?: boolean
+  /** The overlay stays open for the next stop. */
+  keepOpen?: boolean
 }
 export type Stop = StopOptions & { name: string; show: Show }
 
 export const stop = (name: string, show: Show, options: StopOptions = {}): Stop => ({ name, show, ...options })
-export const openStop = (name: string, show: Show): Stop => stop(name, show, { stays: true })
+export const openStop = (name: string, show: Show): Stop => stop(name, show, { keepOpen: true })
 export const stopIn = (within: string, name: string, show: Show): Stop => stop(name, show, { within })
 
 export const DEMO_PASSWORD = 'Demo-2026'
 export const memberEmail = (number: number): string => `member${String(number).padStart(2, '0')}@demo.community.local`
-export const isNarrow = ({ width, textScale = 1 }: Look): boolean => width < 1120 * textScale
+export const isNarrow = ({ width, textScale = 1 }: Variant): boolean => width < 1120 * textScale
 
 export const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
 export const submitOf = (page: Page): Locator => dialogOf(page).locator('button[type=submit]')
@@ -66,15 +65,15 @@ export async function emit(page: Page, name: string, detail: object | null = nul
 }
 
 /** Sends a window event that opens a dialog. */
-export async function openBy(page: Page, name: string, detail: object | null = null): Promise<void> {
+export async function openByEvent(page: Page, name: string, detail: object | null = null): Promise<void> {
   await emit(page, name, detail)
   await expect(dialogOf(page)).toBeVisible()
 }
 
 const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** A press on what opens a dialog or a menu. */
-export async function press({ page, openers }: Crawler, opener: Locator): Promise<void> {
+/** Presses what opens a dialog or a menu. */
+export async function openOverlay({ page, openers }: Crawler, opener: Locator): Promise<void> {
   const open = page.locator(OPEN)
   const under = await open.count()
   const element = await opener.elementHandle()
@@ -83,8 +82,8 @@ export async function press({ page, openers }: Crawler, opener: Locator): Promis
   await expect(open).not.toHaveCount(under)
 }
 
-/** Sends the open form as it is: its first bad field takes the focus. */
-export async function sendBad({ page }: Crawler): Promise<void> {
+/** Submits the open form as it is: its first invalid field takes the focus. */
+export async function submitInvalid({ page }: Crawler): Promise<void> {
   await submitOf(page).click()
   await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeFocused()
 }
@@ -97,7 +96,7 @@ export async function expectSettled(page: Page): Promise<void> {
 
 const REST_MS = 15_000
 
-/** Whatever is loading: nothing moves that comes to an end. Says what still does after a while, where a page would wait for ever. */
+/** Nothing moves that comes to an end, whatever is loading. Fails with what still moves after a while. */
 export async function expectAtRest(page: Page): Promise<void> {
   const moving = await page.evaluate(async (most) => {
     const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
@@ -107,29 +106,32 @@ export async function expectAtRest(page: Page): Promise<void> {
       return Number.isFinite(end) && targetOf(one)?.checkVisibility({ contentVisibilityAuto: true })
     })
     const rest = Promise.all([document.fonts.ready, ...finite.map((one) => one.finished.catch(() => null))])
-    const isOver = await Promise.race([rest.then(() => true), new Promise((tell) => setTimeout(tell, most, false))])
-    if (isOver) return null
-    const told = finite
+    const isAtRest = await Promise.race([
+      rest.then(() => true),
+      new Promise((resolve) => setTimeout(resolve, most, false)),
+    ])
+    if (isAtRest) return null
+    const stillMoving = finite
       .filter(({ playState }) => playState !== 'finished')
       .map((one) => `${one.playState}: ${targetOf(one)?.outerHTML.slice(0, 160)}`)
-    return [`fonts: ${document.fonts.status}`, ...told]
+    return [`fonts: ${document.fonts.status}`, ...stillMoving]
   }, REST_MS)
   expect(moving, 'the page comes to rest').toBeNull()
 }
 
-/** Closes what is open, the upmost first; each time the focus goes back to what was pressed, or at least somewhere. */
+/** Closes the overlays, the upmost first; each time the focus goes back to what opened it, or at least somewhere. */
 export async function leave({ page, openers }: Crawler): Promise<void> {
   const open = page.locator(OPEN)
   for (let left = await open.count(); left > 0; left = await open.count()) {
-    await page.keyboard.press('Escape')
+    await page.keyboard.openOverlay('Escape')
     await expect(open).not.toHaveCount(left)
     const opener = openers.at(-1)
     const isBack = opener !== undefined && (await open.count()) <= opener.under
     if (isBack) openers.pop()
-    const place = isBack && (await opener.element.evaluate((one) => one.isConnected)) ? opener.element : null
+    const target = isBack && (await opener.element.evaluate((one) => one.isConnected)) ? opener.element : null
     await expect
-      .poll(() => page.evaluate(whereIsFocus, place), { message: 'the focus goes back to what opened it' })
-      .toBe(place ? 'at the opener' : 'somewhere')
+      .poll(() => page.evaluate(whereIsFocus, target), { message: 'the focus goes back to what opened it' })
+      .toBe(target ? 'at the opener' : 'somewhere')
   }
   openers.length = 0
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { dialogOf, emit, openBy, type Crawler, type Show, type Stop, stop } from './crawler.ts'
+import { dialogOf, emit, openByEvent, type Crawler, type Show, type Stop, stop } from './crawler.ts'
 
 /** Reloads the page with every request of the app pending or failed. */
 async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'): Promise<void> {
@@ -13,7 +13,8 @@ const failed = '[role=alert] button'
 /** Reads are tried three times before they are given up. */
 const GIVEN_UP = { timeout: 20_000 }
 
-const openUnknownTeam: Show = ({ page }) => openBy(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
+const openUnknownTeam: Show = ({ page }) =>
+  openByEvent(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
 
 /** Loading, failing and being offline: of the page, then of what is for members. Needs a page of its own. */
 export const FAILURES: readonly Stop[] = [
@@ -50,9 +51,9 @@ export const FAILURES: readonly Stop[] = [
     await emit(page, 'navigateToDashboard')
     await expect(page.locator(`main ${failed}`).first()).toBeVisible(GIVEN_UP)
   }),
-  stop('offline', async ({ page, say }) => {
+  stop('offline', async ({ page, t }) => {
     await page.context().setOffline(true)
-    const banner = say('You are offline. What is loaded stays readable; changes have to wait.')
+    const banner = t('You are offline. What is loaded stays readable; changes have to wait.')
     await expect(page.getByText(banner)).toBeVisible()
   }),
 ]

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { ask } from '../api.ts'
+import { sendRequest } from '../api.ts'
 import {
   dialogOf,
   emit,
-  openBy,
+  openByEvent,
   openStop,
   stopIn,
-  press,
-  sendBad,
+  openOverlay,
+  submitInvalid,
   type Show,
   type Stop,
   stop,
@@ -24,10 +24,10 @@ interface Named {
 const openTeam =
   (name: string): Show =>
   async ({ page, site }) => {
-    const { teams } = await ask<{ teams: Named[] }>(site, 'GET /teams?limit=100', null)
+    const { teams } = await sendRequest<{ teams: Named[] }>(site, 'GET /teams?limit=100', null)
     const team = teams.find((one) => one.name === name)
     if (!team) throw new Error(`The demo has no team ${name}`)
-    await openBy(page, 'openTeam', { teamId: team.id })
+    await openByEvent(page, 'openTeam', { teamId: team.id })
     await expect(dialogOf(page).getByRole('heading', { level: 3 }).first()).toBeVisible()
   }
 
@@ -35,37 +35,37 @@ const chefAct =
   (name: string): Show =>
   async (crawler) => {
     await openTeam('Atlas Lions')(crawler)
-    await press(crawler, dialogOf(crawler.page).getByRole('button', { name: crawler.say(name), exact: true }))
+    await openOverlay(crawler, dialogOf(crawler.page).getByRole('button', { name: crawler.t(name), exact: true }))
   }
 
 const openApply: Show = (crawler) => {
   const apply = crawler.page.locator('#challenges li button:not(h3 button):not(:disabled):not([aria-disabled=true])')
-  return press(crawler, apply.first())
+  return openOverlay(crawler, apply.first())
 }
 
 const wizard: Stop[] = [
-  openStop('wizard, you', ({ page }) => openBy(page, 'openCreateTeamModal')),
+  openStop('wizard, you', ({ page }) => openByEvent(page, 'openCreateTeamModal')),
   openStop('wizard, you, refused fields', async (crawler) => {
     await dialogOf(crawler.page).locator('input[type=tel]').fill('0812345678')
-    await sendBad(crawler)
+    await submitInvalid(crawler)
   }),
-  openStop('wizard, team', async ({ page, say }) => {
+  openStop('wizard, team', async ({ page, t }) => {
     await dialogOf(page).locator('input[type=tel]').fill('0612345678')
-    await dialogOf(page).getByLabel(say('Experience')).selectOption({ index: 2 })
+    await dialogOf(page).getByLabel(t('Experience')).selectOption({ index: 2 })
     await submitOf(page).click()
-    await expect(dialogOf(page).getByLabel(say('Team Name'))).toBeVisible()
+    await expect(dialogOf(page).getByLabel(t('Team Name'))).toBeVisible()
   }),
-  openStop('wizard, team, refused fields', sendBad),
-  openStop('wizard, roles', async ({ page, say }) => {
-    await dialogOf(page).getByLabel(say('Team Name')).fill('Abdelmoumen Software Craft and Tea')
+  openStop('wizard, team, refused fields', submitInvalid),
+  openStop('wizard, roles', async ({ page, t }) => {
+    await dialogOf(page).getByLabel(t('Team Name')).fill('Abdelmoumen Software Craft and Tea')
     await dialogOf(page).locator('textarea').fill('We build small, useful things and ship them every week.')
-    await dialogOf(page).getByLabel(say('Team Experience Level')).selectOption({ index: 2 })
+    await dialogOf(page).getByLabel(t('Team Experience Level')).selectOption({ index: 2 })
     await submitOf(page).click()
     await expect(dialogOf(page).locator('input[type=checkbox]').first()).toBeVisible()
   }),
-  stop('wizard, roles, refused', async ({ page, say }) => {
+  stop('wizard, roles, refused', async ({ page, t }) => {
     await submitOf(page).click()
-    await expect(dialogOf(page).getByText(say('Please select at least one role')).first()).toBeVisible()
+    await expect(dialogOf(page).getByText(t('Please select at least one role')).first()).toBeVisible()
   }),
 ]
 
@@ -76,24 +76,24 @@ const teams: Stop[] = [
   stop('own team, transfer', chefAct('Transfer Ownership')),
   stop('own team, deactivate', chefAct('Deactivate')),
   openStop('another team', openTeam('Tanger Data')),
-  openStop('another team, join', async ({ page, say }) => {
-    const join = dialogOf(page).getByRole('button', { name: say('Join This Team') })
+  openStop('another team, join', async ({ page, t }) => {
+    const join = dialogOf(page).getByRole('button', { name: t('Join This Team') })
     await join.click()
     await expect(submitOf(page)).toBeVisible()
   }),
-  stop('another team, join, refused fields', sendBad),
+  stop('another team, join, refused fields', submitInvalid),
 ]
 
 const applying: Stop[] = [
   openStop('apply', openApply),
-  openStop('apply, refused fields', sendBad),
+  openStop('apply, refused fields', submitInvalid),
   stop('apply, upload', async ({ page }) => {
     await dialogOf(page).locator('input[type=radio]').last().check()
     await expect(dialogOf(page).locator('input[type=file]')).toBeAttached()
   }),
-  stopIn('#challenges', 'my applications', async ({ page, say }) => {
+  stopIn('#challenges', 'my applications', async ({ page, t }) => {
     const section = page.locator('#challenges')
-    await section.getByRole('tab', { name: say('My Applications') }).click()
+    await section.getByRole('tab', { name: t('My Applications') }).click()
     await expect(section.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
   }),
 ]
@@ -101,19 +101,19 @@ const applying: Stop[] = [
 const settings =
   (index: number): Show =>
   async ({ page }) => {
-    await openBy(page, 'openAccount')
+    await openByEvent(page, 'openAccount')
     await dialogOf(page).getByRole('tab').nth(index).click()
   }
 
 const account: Stop[] = [
   stop('menu', async (crawler) => {
-    const { user } = await ask<{ user: Named }>(crawler.site, 'GET /users/profile', crawler.token)
+    const { user } = await sendRequest<{ user: Named }>(crawler.site, 'GET /users/profile', crawler.token)
     await openMenu(crawler, user.name)
   }),
   stop('settings, profile', settings(0)),
   openStop('settings, security', settings(1)),
-  stop('settings, delete account', async ({ page, say }) => {
-    const buttons = dialogOf(page).getByRole('button', { name: say('Delete account') })
+  stop('settings, delete account', async ({ page, t }) => {
+    const buttons = dialogOf(page).getByRole('button', { name: t('Delete account') })
     await buttons.first().click()
     await expect(buttons.last()).toBeVisible()
   }),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Language = 'en' | 'fr' | 'ar'
 /** A text of the page in the reader's language; values are put in for `{name}`. */
-export type Say = (id: string, values?: Record<string, string | number>) => string
+export type Translate = (id: string, values?: Record<string, string | number>) => string
 
 const LOCALES = fileURLToPath(new URL('../../web/src/locales/', import.meta.url))
 const texts = new Map<string, { fr: string; ar: string }>()
@@ -13,7 +13,7 @@ for (const file of readdirSync(LOCALES)) {
 }
 
 /** @throws for a text that the page does not have: a mistake of whoever asks */
-export function sayIn(language: Language): Say {
+export function translatorFor(language: Language): Translate {
   return (id, values = {}) => {
     const known = texts.get(id)
     if (!known) throw new Error(`No text of the page: ${id}`)

@@ -5,10 +5,10 @@ import {
   emit,
   isNarrow,
   memberEmail,
-  openBy,
-  press,
+  openByEvent,
+  openOverlay,
   type Crawler,
-  sendBad,
+  submitInvalid,
   openStop,
   stopIn,
   type Show,
@@ -34,9 +34,9 @@ export async function drawAll({ page }: Crawler): Promise<void> {
 }
 
 export async function openMenu(crawler: Crawler, name = ''): Promise<void> {
-  const { page, say, look } = crawler
-  const account = page.getByRole('button', { name: say('Account of {name}', { name }) })
-  await press(crawler, isNarrow(look) ? page.getByRole('button', { name: say('Menu'), exact: true }) : account)
+  const { page, t, variant } = crawler
+  const account = page.getByRole('button', { name: t('Account of {name}', { name }) })
+  await openOverlay(crawler, isNarrow(variant) ? page.getByRole('button', { name: t('Menu'), exact: true }) : account)
 }
 
 const openDialogTab =
@@ -47,29 +47,29 @@ const openDialogTab =
 const openAuth =
   (mode: 'login' | 'register'): Show =>
   ({ page }) =>
-    openBy(page, 'openAuthModal', { mode })
+    openByEvent(page, 'openAuthModal', { mode })
 
 const byEmail =
   (mode: 'login' | 'register'): Show =>
   async (crawler) => {
-    const { page, say } = crawler
+    const { page, t } = crawler
     await openAuth(mode)(crawler)
     await dialogOf(page)
-      .getByRole('button', { name: say('Continue with Email') })
+      .getByRole('button', { name: t('Continue with Email') })
       .click()
     await expect(submitOf(page)).toBeVisible()
   }
 
-const codeIn = (place: Page | Locator): Locator => place.locator('input[autocomplete=one-time-code]')
+const codeIn = (container: Page | Locator): Locator => container.locator('input[autocomplete=one-time-code]')
 
 async function fillPasswords(page: Page, password: string): Promise<void> {
   for (const field of await dialogOf(page).locator('input[type=password]').all()) await field.fill(password)
 }
 
-const fillSignUp: Show = async ({ page, number }) => {
+const fillSignUp: Show = async ({ page, index }) => {
   const dialog = dialogOf(page)
   await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
-  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${number}.${Date.now()}@example.ma`)
+  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${index}.${Date.now()}@example.ma`)
   await fillPasswords(page, 'Zellige2026')
   await submitOf(page).click()
   await expect(codeIn(dialog)).toBeVisible()
@@ -77,11 +77,11 @@ const fillSignUp: Show = async ({ page, number }) => {
 
 /** A search without results. */
 const noneFound = (section: string, text: string): Stop =>
-  stopIn(`#${section}`, `${section}, none found`, async ({ page, say }) => {
+  stopIn(`#${section}`, `${section}, none found`, async ({ page, t }) => {
     const part = page.locator(`#${section}`)
     await part.getByRole('searchbox').fill('zzzzzz')
-    if (section === 'challenges') await part.getByRole('button', { name: say('Apply Filters') }).click()
-    await expect(part.getByText(say(text), { exact: true }).last()).toBeVisible()
+    if (section === 'challenges') await part.getByRole('button', { name: t('Apply Filters') }).click()
+    await expect(part.getByText(t(text), { exact: true }).last()).toBeVisible()
   })
 
 const sections: Stop[] = [
@@ -89,40 +89,40 @@ const sections: Stop[] = [
   noneFound('teams', 'No Teams Found'),
   noneFound('challenges', 'No Challenges Found'),
   noneFound('works', 'No works found'),
-  stopIn('#challenges', 'my applications, signed out', async ({ page, say }) => {
+  stopIn('#challenges', 'my applications, signed out', async ({ page, t }) => {
     const section = page.locator('#challenges')
-    await section.getByRole('tab', { name: say('My Applications') }).click()
-    await expect(section.getByText(say('Please Sign In'))).toBeVisible()
+    await section.getByRole('tab', { name: t('My Applications') }).click()
+    await expect(section.getByText(t('Please Sign In'))).toBeVisible()
   }),
-  stopIn('#challenges', 'all challenges', async ({ page, say }) => {
+  stopIn('#challenges', 'all challenges', async ({ page, t }) => {
     const section = page.locator('#challenges')
-    await section.getByRole('tab', { name: say('All'), exact: true }).click()
+    await section.getByRole('tab', { name: t('All'), exact: true }).click()
     await section.getByRole('searchbox').fill('')
-    await section.getByRole('button', { name: say('Apply Filters') }).click()
+    await section.getByRole('button', { name: t('Apply Filters') }).click()
     await expect(section.locator('h3 button').nth(2)).toBeVisible()
   }),
 ]
 
 const challenge: Stop[] = [
-  openStop('challenge', (crawler) => press(crawler, crawler.page.locator('#challenges h3 button').first())),
+  openStop('challenge', (crawler) => openOverlay(crawler, crawler.page.locator('#challenges h3 button').first())),
   openStop('challenge, requirements', openDialogTab(1)),
   openStop('challenge, resources', openDialogTab(2)),
   stop('share', async (crawler) => {
     const dialog = dialogOf(crawler.page)
     const what = await dialog.getByRole('heading').first().innerText()
-    await press(crawler, dialog.getByRole('button', { name: crawler.say('Share {what}', { what }) }))
+    await openOverlay(crawler, dialog.getByRole('button', { name: crawler.t('Share {what}', { what }) }))
   }),
 ]
 
 const signIn: Stop[] = [
-  stop('menu', (crawler) => openMenu(crawler), { only: isNarrow }),
-  stop('sign-in prompt', ({ page }) => openBy(page, 'openSignInPrompt', {})),
+  stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
+  stop('sign-in prompt', ({ page }) => openByEvent(page, 'openSignInPrompt', {})),
   stop('sign in', openAuth('login')),
   openStop('sign in by email', byEmail('login')),
-  stop('sign in, refused fields', sendBad),
+  stop('sign in, refused fields', submitInvalid),
   stop('sign up', openAuth('register')),
   openStop('sign up by email', byEmail('register')),
-  openStop('sign up, refused fields', sendBad),
+  openStop('sign up, refused fields', submitInvalid),
   openStop('sign up, code and toast', fillSignUp),
   stop('sign up, wrong code', async ({ page }) => {
     await codeIn(dialogOf(page)).fill('000000')
@@ -131,11 +131,11 @@ const signIn: Stop[] = [
 ]
 
 /** Each crawler resets the password of its own demo member, from the last of 90 down, so that crawls do not share one. */
-const forgetfulMember = (number: number): string => memberEmail(90 - number)
+const forgetfulMember = (index: number): string => memberEmail(90 - index)
 
 const forgotten: Stop[] = [
-  openStop('forgotten password', ({ page, number }) =>
-    openBy(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(number) }),
+  openStop('forgotten password', ({ page, index }) =>
+    openByEvent(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(index) }),
   ),
   openStop('forgotten password, code', async ({ page }) => {
     await submitOf(page).click()
@@ -144,10 +144,10 @@ const forgotten: Stop[] = [
   openStop('forgotten password, refused fields', async (crawler) => {
     await codeIn(dialogOf(crawler.page)).fill('000000')
     await fillPasswords(crawler.page, 'short')
-    await sendBad(crawler)
+    await submitInvalid(crawler)
   }),
-  stop('forgotten password, done', async ({ page, site, number }) => {
-    const code = await newestCode(site.inboxUrl, forgetfulMember(number))
+  stop('forgotten password, done', async ({ page, site, index }) => {
+    const code = await newestCode(site.inboxUrl, forgetfulMember(index))
     await fillPasswords(page, 'Zellige-2027')
     await codeIn(dialogOf(page)).fill(code)
     await submitOf(page).click()
@@ -162,7 +162,7 @@ const code: Stop[] = [
   }),
   stop('external code page, refused', async ({ page }) => {
     await codeIn(page).fill('123')
-    await page.keyboard.press('Enter')
+    await page.keyboard.openOverlay('Enter')
     await expect(page.locator('[aria-invalid=true]')).toBeVisible()
   }),
 ]

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { call, devicesOf, inboxUrl, openApp, registerMember, signIn, signOut, type Someone } from './steps.ts'
+import { callApi, sampledDevices, inboxUrl, openApp, registerMember, signIn, signOut, type TestUser } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -14,12 +14,12 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 /** A member who is asked for a code at every sign-in. */
 async function registerWithCode() {
   const person = await registerMember()
-  await call('PUT /users/profile', person.token, { signInOtp: true })
+  await callApi('PUT /users/profile', person.token, { signInOtp: true })
   return person
 }
 
-/** Signs in as far as the code; answers when that was asked for. */
-async function startSignIn(page: Page, person: Someone): Promise<number> {
+/** Signs in as far as the code; resolves with the time at which it was requested. */
+async function startSignIn(page: Page, person: TestUser): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await dialogOf(page).getByRole('button', { name: 'Continue with Email' }).click()
   await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
@@ -30,12 +30,12 @@ async function startSignIn(page: Page, person: Someone): Promise<number> {
   return since
 }
 
-for (const { device, viewport } of devicesOf('code at sign-in'))
-  test(`on ${device}: with the code switched on, a sign-in asks for it; it may be pasted and sends itself`, async ({
+for (const { device, viewport } of sampledDevices('code at sign-in'))
+  test(`on ${device}: with the code switched on, a sign-in requires it; it can be pasted and submits itself`, async ({
     browser,
   }) => {
     const person = await registerMember()
-    const { page, complaints } = await openApp(browser, {
+    const { page, consoleErrors } = await openApp(browser, {
       viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
       as: person,
@@ -47,7 +47,7 @@ for (const { device, viewport } of devicesOf('code at sign-in'))
     await page.keyboard.press('Space')
     await expect(codeSwitch).toBeChecked()
     await expect(page.getByText('Profile updated').first()).toBeVisible()
-    // What is worked by keys keeps the focus.
+    // A control operated by keys keeps the focus.
     await expect(codeSwitch).toBeFocused()
     await page.keyboard.press('Escape')
     await signOut(page, person.name)
@@ -66,10 +66,10 @@ for (const { device, viewport } of devicesOf('code at sign-in'))
     await page.keyboard.press('Control+V')
     await expect(page.getByText('Welcome Back!').first()).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-test('a code is right in the browser that began, whatever strangers guessed meanwhile', async ({ browser }) => {
+test('accepts a code in the browser that requested it, after wrong guesses elsewhere', async ({ browser }) => {
   const person = await registerWithCode()
   const { page } = await openApp(browser)
   const since = await startSignIn(page, person)
@@ -84,14 +84,14 @@ test('a code is right in the browser that began, whatever strangers guessed mean
     return answer.status
   }
   for (let again = 0; again < 6; again++) expect(await guess(wrong)).toBe(400)
-  // For everybody else even the right one is void by now.
+  // Elsewhere even the right code is void by now.
   expect(await guess(code)).toBe(400)
   await dialogOf(page).getByLabel('Verification Code').fill(code)
   await expect(page.getByText('Welcome Back!').first()).toBeVisible()
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('typing on after a wrong code takes its place; Back to Sign In begins anew', async ({ browser }) => {
+test('replaces a wrong code as one types on; Back to Sign In starts over', async ({ browser }) => {
   const person = await registerWithCode()
   const { page } = await openApp(browser)
   const since = await startSignIn(page, person)
@@ -113,7 +113,7 @@ test('typing on after a wrong code takes its place; Back to Sign In begins anew'
   await expect(page.getByText('Welcome Back!').first()).toBeVisible()
 })
 
-test('an administrator lands in the admin view', async ({ browser }) => {
+test('an administrator starts in the admin view', async ({ browser }) => {
   const { page } = await openApp(browser)
   await signIn(page, ADMIN)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()

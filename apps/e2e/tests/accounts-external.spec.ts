@@ -1,20 +1,29 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { devicesOf, createTeam, inboxUrl, openApp, registerMember, someone, type Someone, word } from './steps.ts'
+import {
+  sampledDevices,
+  createTeam,
+  inboxUrl,
+  openApp,
+  registerMember,
+  newTestUser,
+  type TestUser,
+  word,
+} from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** From the home page over the provider's to the code page; answers when the code was asked for. */
-async function comeByProvider(page: Page, person: Someone): Promise<number> {
+async function comeByProvider(page: Page, person: TestUser): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   return goToProvider(page, person)
 }
 
 /** The same from the open sign-in. */
-async function goToProvider(page: Page, person: Someone): Promise<number> {
+async function goToProvider(page: Page, person: TestUser): Promise<number> {
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Name (optional)').fill(person.name)
@@ -25,10 +34,10 @@ async function goToProvider(page: Page, person: Someone): Promise<number> {
   return since
 }
 
-for (const { device, viewport } of devicesOf('external sign-in'))
+for (const { device, viewport } of sampledDevices('external sign-in'))
   test(`on ${device}: the external sign-in asks for the mailed code and welcomes`, async ({ browser }) => {
-    const person = someone('Hicham Alaoui')
-    const { page, complaints } = await openApp(browser, { viewport })
+    const person = newTestUser('Hicham Alaoui')
+    const { page, consoleErrors } = await openApp(browser, { viewport })
     const since = await comeByProvider(page, person)
     await expect(page.getByText(person.email)).toBeVisible()
     await expect(page.getByRole('timer')).toHaveText(/^Expires in [45]:\d\d$/)
@@ -56,7 +65,7 @@ for (const { device, viewport } of devicesOf('external sign-in'))
     await expect(page.getByRole('dialog', { name: 'Reset Your Password' }).getByLabel('Email')).toHaveValue(
       person.email,
     )
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 test('at the end of the five minutes Resend Code begins again; Back to Login shows the sign-in', async ({
@@ -84,7 +93,7 @@ test('at the end of the five minutes Resend Code begins again; Back to Login sho
 
 test('who wanted to see a team finds it open after the way over the provider, once', async ({ browser }) => {
   const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
-  const person = someone('Hicham Alaoui')
+  const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await findTeam(page, team.name, (text) => text)
   const since = await goToProvider(page, person)
@@ -105,7 +114,7 @@ test('a code page without an e-mail leads home', async ({ browser }) => {
 })
 
 test('a forged state, and a code page opened in another browser, let nobody in', async ({ browser }) => {
-  const person = someone('Salma Berrada')
+  const person = newTestUser('Salma Berrada')
   const { page } = await openApp(browser)
   const since = await comeByProvider(page, person)
   const code = await newestCode(inboxUrl, person.email, since)

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { newestMail } from '../inbox.ts'
 import { test } from '../test.ts'
-import { call, inboxUrl, openApp, someone } from './steps.ts'
-import { sayIn } from '../crawl/texts.ts'
+import { callApi, inboxUrl, openApp, newTestUser } from './steps.ts'
+import { translatorFor } from '../crawl/texts.ts'
 
-const say = sayIn('ar')
+const t = translatorFor('ar')
 
 const switchTo = async (page: Page, language: string) => {
   await page.getByRole('banner').getByRole('combobox').selectOption(language)
@@ -16,26 +16,26 @@ const openAuth = (page: Page, mode: 'login' | 'register') =>
 
 const languageOfAccount = async (page: Page): Promise<string> => {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  return (await call<{ user: { language: string } }>('GET /users/profile', token)).user.language
+  return (await callApi<{ user: { language: string } }>('GET /users/profile', token)).user.language
 }
 
 test('a page switched to Arabic in an English browser: the mails and the account are Arabic, until it is switched again', async ({
   browser,
 }) => {
-  const person = someone('سلمى بناني')
-  const { page, complaints } = await openApp(browser)
+  const person = newTestUser('سلمى بناني')
+  const { page, consoleErrors } = await openApp(browser)
   await switchTo(page, 'ar')
   await openAuth(page, 'register')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: say('Continue with Email') }).click()
-  await dialog.getByLabel(say('Full Name')).fill(person.name)
-  await dialog.getByLabel(say('Email'), { exact: true }).fill(person.email)
-  await dialog.getByLabel(say('Password'), { exact: true }).fill(person.password)
-  await dialog.getByLabel(say('Confirm Password')).fill(person.password)
-  await dialog.getByRole('button', { name: say('Create Account') }).click()
+  await dialog.getByRole('button', { name: t('Continue with Email') }).click()
+  await dialog.getByLabel(t('Full Name')).fill(person.name)
+  await dialog.getByLabel(t('Email'), { exact: true }).fill(person.email)
+  await dialog.getByLabel(t('Password'), { exact: true }).fill(person.password)
+  await dialog.getByLabel(t('Confirm Password')).fill(person.password)
+  await dialog.getByRole('button', { name: t('Create Account') }).click()
   const { subject } = await newestMail(inboxUrl, person.email)
   expect(subject).toMatch(/^\d{6} رمزك للانضمام إلى المجتمع$/)
-  await page.getByLabel(say('Verification Code')).fill(subject.slice(0, 6))
+  await page.getByLabel(t('Verification Code')).fill(subject.slice(0, 6))
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(await languageOfAccount(page)).toBe('ar')
 
@@ -45,21 +45,21 @@ test('a page switched to Arabic in an English browser: the mails and the account
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
   await expect(page.getByRole('dialog').getByLabel('Langue')).toHaveValue('fr')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('on the way over the provider the language of the page is kept', async ({ browser }) => {
-  const person = someone('Hicham Alaoui')
+  const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await switchTo(page, 'ar')
   await openAuth(page, 'login')
-  await page.getByRole('link', { name: say('Continue with Google') }).click()
+  await page.getByRole('link', { name: t('Continue with Google') }).click()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/auth\/google-otp\?/)
   const { subject } = await newestMail(inboxUrl, person.email)
   expect(subject).toContain('رمز تسجيل الدخول')
-  await page.getByLabel(say('Verification Code')).fill(/\d{6}/.exec(subject)?.[0] ?? '')
+  await page.getByLabel(t('Verification Code')).fill(/\d{6}/.exec(subject)?.[0] ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/$/)
   expect(await languageOfAccount(page)).toBe('ar')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './accessibility.ts'
 import { openApp, PHONE, registerMember } from './steps.ts'
 
 async function leave(page: Page): Promise<void> {
@@ -53,8 +53,8 @@ test('on a phone no picture, long name or long address widens the settings', asy
   const person = await registerMember('Abdelrahmane-Mohammed El Idrissi Ben Abdeljalil Al Fassi')
   const { page } = await openApp(browser, { viewport: { ...PHONE, width: 320 }, as: person })
   await page.getByRole('button', { name: 'Menu' }).click()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Account settings' }).click()
   await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })

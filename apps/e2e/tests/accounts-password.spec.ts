@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { devicesOf, call, inboxUrl, openApp, registerMember } from './steps.ts'
+import { sampledDevices, callApi, inboxUrl, openApp, registerMember } from './steps.ts'
 
 const NEW_PASSWORD = 'Bouregreg2026'
 const RESET_DONE = 'Password reset successfully! You can now log in with your new password.'
@@ -18,12 +18,12 @@ async function openSignInForm(page: Page): Promise<void> {
 /** Another code than this one. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-for (const { device, viewport } of devicesOf('forgotten password'))
+for (const { device, viewport } of sampledDevices('forgotten password'))
   test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
     browser,
   }) => {
     const person = await registerMember()
-    const { page, complaints } = await openApp(browser, { viewport })
+    const { page, consoleErrors } = await openApp(browser, { viewport })
     await openSignInForm(page)
     await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
     await button(page, 'Forgot your password?').click()
@@ -57,7 +57,7 @@ for (const { device, viewport } of devicesOf('forgotten password'))
     await reset.click()
     await expect(dialogOf(page).getByText(RESET_DONE).first()).toBeVisible()
 
-    await expect(call('GET /users/profile', person.token)).rejects.toThrow()
+    await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
 
     const back = button(page, 'Back to Login')
     await expect(back).toBeFocused()
@@ -70,7 +70,7 @@ for (const { device, viewport } of devicesOf('forgotten password'))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Welcome Back!').first()).toBeVisible()
     await expect(dialogOf(page)).toBeHidden()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 test('the wait for another code is shown in minutes, and the server’s own wait takes its place', async ({
@@ -115,7 +115,7 @@ test('a password can be looked at while it is typed', async ({ browser }) => {
 
 test('a changed password signs out everywhere, says so, and asks to sign in anew', async ({ browser }) => {
   const person = await registerMember()
-  const { page, complaints } = await openApp(browser, { as: person })
+  const { page, consoleErrors } = await openApp(browser, { as: person })
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Account settings' }).click()
   await page.getByRole('tab', { name: 'Security' }).click()
@@ -138,9 +138,9 @@ test('a changed password signs out everywhere, says so, and asks to sign in anew
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible()
 
-  await expect(call('GET /users/profile', person.token)).rejects.toThrow()
-  await expect(call('POST /auth/login', undefined, { email: person.email, password: person.password })).rejects.toThrow(
-    'The email or password you entered is incorrect',
-  )
-  expect(complaints).toEqual([])
+  await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
+  await expect(
+    callApi('POST /auth/login', undefined, { email: person.email, password: person.password }),
+  ).rejects.toThrow('The email or password you entered is incorrect')
+  expect(consoleErrors).toEqual([])
 })

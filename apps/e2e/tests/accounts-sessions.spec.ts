@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, openApp, registerMember, signIn, signOut } from './steps.ts'
+import { callApi, openApp, registerMember, signIn, signOut } from './steps.ts'
 
 const expectSignedOut = (page: Page) =>
   expect(page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
@@ -19,7 +19,7 @@ async function openDevices(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Devices' }).click()
 }
 
-test('a device that is ended elsewhere is signed out at its next call, and told so', async ({ browser }) => {
+test('a device that is ended elsewhere is signed out at its next callApi, and told so', async ({ browser }) => {
   const person = await registerMember()
   const desk = await openApp(browser, { as: person })
   const phone = await openApp(browser, {
@@ -50,14 +50,14 @@ test('a device that is ended elsewhere is signed out at its next call, and told 
   // The session of `registerMember` is another device still.
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(desk.page.getByText('Signed out everywhere else').first()).toBeVisible()
-  await expect(call('GET /users/profile', person.token)).rejects.toThrow()
+  await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
   await desk.page.keyboard.press('Escape')
   await expectSignedIn(desk.page, person.name)
 })
 
 test('signing out in one tab signs the other out, and signing in lets it in', async ({ browser }) => {
   const person = await registerMember()
-  const { page, complaints } = await openApp(browser, { as: person })
+  const { page, consoleErrors } = await openApp(browser, { as: person })
   const other = await openTab(page.context())
   await expectSignedIn(other, person.name)
   await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
@@ -69,7 +69,7 @@ test('signing out in one tab signs the other out, and signing in lets it in', as
   await expectSignedIn(other, person.name)
   // What was open for who left does not open for who comes.
   await expect(other.getByRole('dialog')).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('several tabs replace a token that is over by one call', async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { devicesOf, call, createTeam, openApp, PHONE, registerMember } from './steps.ts'
+import { sampledDevices, callApi, createTeam, openApp, PHONE, registerMember } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Account settings' })
 const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save', exact: true })
@@ -44,10 +44,10 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
   ])
 }
 
-for (const { device, viewport } of devicesOf('profile'))
+for (const { device, viewport } of sampledDevices('profile'))
   test(`on ${device}: the profile is edited, and Arabic turns the page at once`, async ({ browser }) => {
     const person = await registerMember()
-    const { page, complaints } = await openApp(browser, { viewport, as: person })
+    const { page, consoleErrors } = await openApp(browser, { viewport, as: person })
     await openAccount(page)
     const dialog = dialogOf(page)
     await dialog.getByLabel('Full Name').fill('S')
@@ -64,7 +64,7 @@ for (const { device, viewport } of devicesOf('profile'))
     await dialog.getByLabel('Portfolio').fill('https://sara.example.ma')
     await save(page).click()
     await expect(page.getByText('Profile updated').first()).toBeVisible()
-    const { user } = await call<{ user: Record<string, string> }>('GET /users/profile', person.token)
+    const { user } = await callApi<{ user: Record<string, string> }>('GET /users/profile', person.token)
     expect(user).toMatchObject({
       name: 'سارة العمراني',
       phone: '0612345678',
@@ -81,7 +81,7 @@ for (const { device, viewport } of devicesOf('profile'))
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 test('saving the profile leaves the page in the language it is read in', async ({ browser }) => {
@@ -101,7 +101,7 @@ test('saving the profile leaves the page in the language it is read in', async (
 test('a picture is shown in the header and in the team, and can be taken away', async ({ browser }) => {
   const person = await registerMember('Nadia Tazi')
   const team = await createTeam(person)
-  const { page, complaints } = await openApp(browser, { as: person })
+  const { page, consoleErrors } = await openApp(browser, { as: person })
   await openAccount(page)
   const dialog = dialogOf(page)
   const picture = dialog.getByLabel('Profile picture')
@@ -133,13 +133,13 @@ test('a picture is shown in the header and in the team, and can be taken away', 
   await expect(page.getByText('Picture removed').first()).toBeVisible()
   await expect(drawn).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Add a picture' })).toBeFocused()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('an account is deleted with its password, after it is said what that means', async ({ browser }) => {
   const person = await registerMember('Omar Idrissi')
   const team = await createTeam(person)
-  const { page, complaints } = await openApp(browser, { as: person, at: '/#dashboard' })
+  const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
   await openAccount(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   const dialog = dialogOf(page)
@@ -171,10 +171,10 @@ test('an account is deleted with its password, after it is said what that means'
   await expect(page.getByText('Your account was deleted').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
   await expect(page).not.toHaveURL(/dashboard/)
-  await expect(call('POST /auth/login', undefined, { email: person.email, password: person.password })).rejects.toThrow(
-    'The email or password you entered is incorrect',
-  )
-  expect(complaints).toEqual([])
+  await expect(
+    callApi('POST /auth/login', undefined, { email: person.email, password: person.password }),
+  ).rejects.toThrow('The email or password you entered is incorrect')
+  expect(consoleErrors).toEqual([])
 })
 
 test('the code at sign-in is turned on at once, and off with the password only', async ({ browser }) => {
@@ -187,7 +187,7 @@ test('the code at sign-in is turned on at once, and off with the password only',
   await page.keyboard.press('Space')
   await expect(codeSwitch).toBeChecked()
   const isOn = async () =>
-    (await call<{ user: { signInOtp: boolean } }>('GET /users/profile', person.token)).user.signInOtp
+    (await callApi<{ user: { signInOtp: boolean } }>('GET /users/profile', person.token)).user.signInOtp
   await expect.poll(isOn).toBe(true)
   // While it is being saved, another press does nothing.
   await expect(codeSwitch).not.toHaveAttribute('aria-busy')

@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { devicesOf, openApp, signIn, signOut, signUp, someone } from './steps.ts'
+import { sampledDevices, openApp, signIn, signOut, signUp, newTestUser } from './steps.ts'
 
-for (const { device, viewport } of devicesOf('signs up and in'))
+for (const { device, viewport } of sampledDevices('signs up and in'))
   test(`on ${device}: sign up with the mailed code, stay signed in over a reload, sign out, sign in`, async ({
     browser,
   }) => {
-    const { page, complaints } = await openApp(browser, { viewport })
-    const person = someone()
+    const { page, consoleErrors } = await openApp(browser, { viewport })
+    const person = newTestUser()
     await signUp(page, person)
     await page.reload()
     await signOut(page, person.name)
     await signIn(page, person)
     await expect(page.getByText('Welcome Back!').first()).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 test('a wrong password and an unknown address are told the same', async ({ browser }) => {

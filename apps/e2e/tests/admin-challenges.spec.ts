@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { adminLooksOf, registerAdmin, openAdmin } from './admin-steps.ts'
-import { expectSound } from './sound.ts'
-import { adminToken, call, createChallenge, word } from './steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { adminToken, callApi, createChallenge, word } from './steps.ts'
 
 interface Whole {
   id: string
@@ -17,78 +17,78 @@ interface Whole {
 /** As a datetime-local control holds an instant of so many minutes from now: Morocco's clock is that of UTC. */
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
 
-for (const look of adminLooksOf('challenges')) {
-  test(`admin challenges, ${look.name}: created with requirements and resources, changed, switched, deleted`, async ({
+for (const variant of sampledAdminVariants('challenges')) {
+  test(`admin challenges, ${variant.name}: created with requirements and resources, changed, switched, deleted`, async ({
     browser,
   }) => {
     const [boss, token] = await Promise.all([registerAdmin(), adminToken()])
-    const { page, say, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, complaints } =
-      await openAdmin(browser, look, boss, 'Challenges')
+    const { page, t, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
+      await openAdmin(browser, variant, boss, 'Challenges')
     const title = `Tram ${word()} ${word()}`
-    await main.getByRole('button', { name: say('Create Challenge') }).click()
+    await main.getByRole('button', { name: t('Create Challenge') }).click()
     const form = dialog('Create Challenge')
-    const send = form.getByRole('button', { name: say('Create Challenge'), exact: true })
-    await expect(form.getByLabel(say('Points'), { exact: true })).toHaveValue('100')
-    await expect(form.getByLabel(say('Maximum submissions per team'))).toHaveValue('1')
+    const send = form.getByRole('button', { name: t('Create Challenge'), exact: true })
+    await expect(form.getByLabel(t('Points'), { exact: true })).toHaveValue('100')
+    await expect(form.getByLabel(t('Maximum submissions per team'))).toHaveValue('1')
     await send.click()
     for (const text of ['Deadline is required', 'At least one requirement is needed'])
-      await expect(form.getByText(say(text)).first()).toBeVisible()
+      await expect(form.getByText(t(text)).first()).toBeVisible()
 
-    await form.getByLabel(say('Title'), { exact: true }).fill(` ${title} `)
-    await form.getByLabel(say('Description'), { exact: true }).fill('A page that works in a tunnel.')
-    await form.getByLabel(say('Requirement {number}', { number: 1 }), { exact: true }).fill('Works offline')
+    await form.getByLabel(t('Title'), { exact: true }).fill(` ${title} `)
+    await form.getByLabel(t('Description'), { exact: true }).fill('A page that works in a tunnel.')
+    await form.getByLabel(t('Requirement {number}', { number: 1 }), { exact: true }).fill('Works offline')
     await page.keyboard.press('Enter')
-    await expect(form.getByLabel(say('Requirement {number}', { number: 2 }), { exact: true })).toBeFocused()
+    await expect(form.getByLabel(t('Requirement {number}', { number: 2 }), { exact: true })).toBeFocused()
     await page.keyboard.type('Arabic and French')
-    await form.getByRole('button', { name: say('Add requirement') }).click()
-    await form.getByLabel(say('Deadline'), { exact: true }).fill(inMinutes(1))
-    await form.getByLabel(say('Points'), { exact: true }).fill('250')
-    await form.getByRole('button', { name: say('Add resource') }).click()
-    await form.getByLabel(say('Title of resource {number}', { number: 1 })).fill('Open data')
-    await form.getByLabel(say('Address of resource {number}', { number: 1 })).fill('https://data.gov.ma/lines')
-    await form.getByLabel(say('Kind of resource {number}', { number: 1 })).selectOption({ label: say('Tool') })
-    await form.getByRole('button', { name: say('Add resource') }).click()
-    await form.getByLabel(say('Title of resource {number}', { number: 2 })).fill('Without an address')
+    await form.getByRole('button', { name: t('Add requirement') }).click()
+    await form.getByLabel(t('Deadline'), { exact: true }).fill(inMinutes(1))
+    await form.getByLabel(t('Points'), { exact: true }).fill('250')
+    await form.getByRole('button', { name: t('Add resource') }).click()
+    await form.getByLabel(t('Title of resource {number}', { number: 1 })).fill('Open data')
+    await form.getByLabel(t('Address of resource {number}', { number: 1 })).fill('https://data.gov.ma/lines')
+    await form.getByLabel(t('Kind of resource {number}', { number: 1 })).selectOption({ label: t('Tool') })
+    await form.getByRole('button', { name: t('Add resource') }).click()
+    await form.getByLabel(t('Title of resource {number}', { number: 2 })).fill('Without an address')
     await send.click()
-    await expect(form.getByText(say('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
+    await expect(form.getByText(t('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
     await expectToast('Invalid Deadline')
     const deadline = inMinutes(3 * 24 * 60)
-    await form.getByLabel(say('Deadline'), { exact: true }).fill(deadline)
-    const zone = say('In your time zone: {zone}, {offset}', { zone: 'Africa/Casablanca', offset: 'UTC+00:00' })
+    await form.getByLabel(t('Deadline'), { exact: true }).fill(deadline)
+    const zone = t('In your time zone: {zone}, {offset}', { zone: 'Africa/Casablanca', offset: 'UTC+00:00' })
     await expect(form.getByText(zone)).toBeVisible()
-    await expectSound(page)
+    await expectAccessible(page)
     await send.click()
     await confirm('Create Challenge', 'Create Challenge')
     await confirmWithPassword('Confirm with your password', 'Create Challenge')
     await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
 
-    await main.getByLabel(say('Search challenges')).fill(title)
+    await main.getByLabel(t('Search challenges')).fill(title)
     const found = row(title)
     await expect(found).toHaveCount(1)
     await expect(found).toContainText('250')
     const read = async () =>
-      (await call<{ challenges: Whole[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
+      (await callApi<{ challenges: Whole[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
         .challenges[0]
     expect(await read()).toMatchObject({
       deadline: `${deadline}:00.000Z`,
       requirements: ['Works offline', 'Arabic and French'],
       resources: [{ title: 'Open data', url: 'https://data.gov.ma/lines', type: 'tool' }],
     })
-    await expectSound(page)
+    await expectAccessible(page)
 
-    await found.getByRole('button', { name: say('Edit') }).click()
+    await found.getByRole('button', { name: t('Edit') }).click()
     const edit = dialog('Edit Challenge')
-    await expect(edit.getByLabel(say('Deadline'), { exact: true })).toHaveValue(deadline)
+    await expect(edit.getByLabel(t('Deadline'), { exact: true })).toHaveValue(deadline)
     await edit
       .getByRole('button', {
-        name: say('Remove {what}', { what: say('Requirement {number}', { number: 1 }) }),
+        name: t('Remove {what}', { what: t('Requirement {number}', { number: 1 }) }),
         exact: true,
       })
       .click()
-    await edit.getByRole('button', { name: say('Remove resource {number}', { number: 1 }) }).click()
-    await edit.getByLabel(say('Points'), { exact: true }).fill('300')
-    await edit.getByRole('button', { name: say('Save changes') }).click()
+    await edit.getByRole('button', { name: t('Remove resource {number}', { number: 1 }) }).click()
+    await edit.getByLabel(t('Points'), { exact: true }).fill('300')
+    await edit.getByRole('button', { name: t('Save changes') }).click()
     await confirmWithPassword('Confirm with your password', 'Save changes')
     await expectToast('Challenge updated successfully')
     await expect(found).toContainText('300')
@@ -97,91 +97,91 @@ for (const look of adminLooksOf('challenges')) {
     await choose(title, 'Deactivate')
     await confirmWithPassword('Deactivate Challenge', 'Deactivate')
     await expectToast('Challenge deactivated successfully')
-    await expect(found.getByText(say('Inactive'), { exact: true })).toBeVisible()
+    await expect(found.getByText(t('Inactive'), { exact: true })).toBeVisible()
     await choose(title, 'Activate')
     await confirmWithPassword('Activate Challenge', 'Activate')
     await expectToast('Challenge activated successfully')
-    await expect(found.getByText(say('Active'), { exact: true })).toBeVisible()
+    await expect(found.getByText(t('Active'), { exact: true })).toBeVisible()
 
     await choose(title, 'Delete')
     await confirm('Delete Challenge', 'Delete Challenge')
     await confirmWithPassword('Confirm with your password', 'Delete Challenge')
     await expectToast('Challenge deleted successfully')
-    await expect(main.getByText(say('No Challenges Found'))).toBeVisible()
+    await expect(main.getByText(t('No Challenges Found'))).toBeVisible()
     expect(await read()).toBeUndefined()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-  test(`admin challenges, ${look.name}: narrowed by the database`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: narrowed by the database`, async ({ browser }) => {
     const tag = word()
     const [boss] = await Promise.all([
       registerAdmin(),
       createChallenge({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
       createChallenge({ title: `Medina ${tag}`, category: 'Design', isActive: false, points: 1000 }),
     ])
-    const { say, main, row } = await openAdmin(browser, look, boss, 'Challenges')
-    await main.getByLabel(say('Search challenges')).fill(tag)
+    const { t, main, row } = await openAdmin(browser, variant, boss, 'Challenges')
+    await main.getByLabel(t('Search challenges')).fill(tag)
     await expect(row(tag)).toHaveCount(2)
-    await main.getByLabel(say('Sort by')).selectOption({ label: say('Most points') })
+    await main.getByLabel(t('Sort by')).selectOption({ label: t('Most points') })
     await expect(row(tag).first()).toContainText('Medina')
-    await main.getByLabel(say('Category')).selectOption({ label: say('DevOps') })
+    await main.getByLabel(t('Category')).selectOption({ label: t('DevOps') })
     await expect(row(tag)).toHaveCount(1)
     await expect(row(tag)).toContainText('Kasbah')
-    await main.getByLabel(say('Category')).selectOption({ label: say('All categories') })
-    await main.getByLabel(say('Status')).selectOption({ label: say('Inactive') })
+    await main.getByLabel(t('Category')).selectOption({ label: t('All categories') })
+    await main.getByLabel(t('Status')).selectOption({ label: t('Inactive') })
     await expect(row(tag)).toHaveCount(1)
     await expect(row(tag)).toContainText('Medina')
-    await main.getByLabel(say('Difficulty')).selectOption({ label: say('Expert') })
-    await expect(main.getByText(say('No Challenges Found'))).toBeVisible()
-    await main.getByRole('button', { name: say('Clear filters') }).click()
-    await expect(main.getByLabel(say('Search challenges'))).toHaveValue('')
-    await expect(main.getByRole('button', { name: say('Edit') }).first()).toBeVisible()
+    await main.getByLabel(t('Difficulty')).selectOption({ label: t('Expert') })
+    await expect(main.getByText(t('No Challenges Found'))).toBeVisible()
+    await main.getByRole('button', { name: t('Clear filters') }).click()
+    await expect(main.getByLabel(t('Search challenges'))).toHaveValue('')
+    await expect(main.getByRole('button', { name: t('Edit') }).first()).toBeVisible()
   })
 
-  test(`admin challenges, ${look.name}: an edit leaves alone what a colleague changed meanwhile`, async ({
+  test(`admin challenges, ${variant.name}: an edit leaves alone what a colleague changed meanwhile`, async ({
     browser,
   }) => {
     const [boss, token, { id, title }] = await Promise.all([registerAdmin(), adminToken(), createChallenge()])
-    const { say, main, row, dialog, confirmWithPassword, expectToast } = await openAdmin(
+    const { t, main, row, dialog, confirmWithPassword, expectToast } = await openAdmin(
       browser,
-      look,
+      variant,
       boss,
       'Challenges',
     )
-    await main.getByLabel(say('Search challenges')).fill(title)
+    await main.getByLabel(t('Search challenges')).fill(title)
     await row(title)
-      .getByRole('button', { name: say('Edit') })
+      .getByRole('button', { name: t('Edit') })
       .click()
     const edit = dialog('Edit Challenge')
-    await edit.getByLabel(say('Points'), { exact: true }).fill('300')
+    await edit.getByLabel(t('Points'), { exact: true }).fill('300')
     const { password } = ADMIN
-    await call(`PUT /admin/challenges/${id}`, token, { requirements: ['By a colleague'], password })
-    await call(`POST /admin/challenges/${id}/deactivate`, token, { password })
-    await edit.getByRole('button', { name: say('Save changes') }).click()
+    await callApi(`PUT /admin/challenges/${id}`, token, { requirements: ['By a colleague'], password })
+    await callApi(`POST /admin/challenges/${id}/deactivate`, token, { password })
+    await edit.getByRole('button', { name: t('Save changes') }).click()
     await confirmWithPassword('Confirm with your password', 'Save changes')
     await expectToast('Challenge updated successfully')
-    const { challenge } = await call<{ challenge: Whole }>(`GET /challenges/${id}`, token)
+    const { challenge } = await callApi<{ challenge: Whole }>(`GET /challenges/${id}`, token)
     expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
   })
 
-  test(`admin challenges, ${look.name}: a refresh that fails is told, and the list stays`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: a refresh that fails is told, and the list stays`, async ({ browser }) => {
     const [boss, { title }] = await Promise.all([registerAdmin(), createChallenge()])
-    const { page, say, main, row, expectToast } = await openAdmin(browser, look, boss, 'Challenges')
+    const { page, t, main, row, expectToast } = await openAdmin(browser, variant, boss, 'Challenges')
     const isFound = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(title))
-    await main.getByLabel(say('Search challenges')).fill(title)
+    await main.getByLabel(t('Search challenges')).fill(title)
     await isFound
     await expect(row(title)).toHaveCount(1)
     await page.route('**/trpc/**', (route) =>
       route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
     )
     for (const time of ['first', 'second']) {
-      await page.getByRole('button', { name: say('Refresh') }).click()
+      await page.getByRole('button', { name: t('Refresh') }).click()
       await expectToast('Data Error')
       await expect(page.getByText('Upstream is asleep'), time).toHaveCount(1)
       await expect(row(title)).toHaveCount(1)
-      await page.getByRole('button', { name: say('Close'), exact: true }).click()
+      await page.getByRole('button', { name: t('Close'), exact: true }).click()
       await expect(page.getByText('Upstream is asleep')).toHaveCount(0)
     }
-    await expectSound(page)
+    await expectAccessible(page)
   })
 }

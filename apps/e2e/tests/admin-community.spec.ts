@@ -1,11 +1,11 @@
 import { validInput } from '@community/testing'
 import { type Browser, expect } from '@playwright/test'
-import { ask, type Session, signInAt } from '../api.ts'
+import { sendRequest, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
-import { type AdminLook, adminLooksOf, openAdmin, type Tab } from './admin-steps.ts'
-import { expectSound } from './sound.ts'
+import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
+import { type AdminVariant, sampledAdminVariants, openAdmin, type Tab } from './admin-steps.ts'
+import { expectAccessible } from './accessibility.ts'
 import { openApp, PASSWORD, word } from './steps.ts'
 
 // What changes the whole community has a server of its own, and comes one after the other.
@@ -23,51 +23,52 @@ test.afterAll(async () => {
 
 const newcomer = (email: string) => ({ name: 'Sara El Amrani', email, password: PASSWORD })
 const register = (email: string) =>
-  ask(server, 'POST /auth/register', null, { ...newcomer(email), confirmPassword: PASSWORD })
+  sendRequest(server, 'POST /auth/register', null, { ...newcomer(email), confirmPassword: PASSWORD })
 
 /** Returns the token of a new member of this server. */
 async function aMember(): Promise<string> {
   const email = `${word()}${word()}@example.ma`
   await register(email)
   const otp = await mails.codeFor(email)
-  return (await ask<Session>(server, 'POST /auth/verify-registration-otp', null, { ...newcomer(email), otp })).token
+  return (await sendRequest<Session>(server, 'POST /auth/verify-registration-otp', null, { ...newcomer(email), otp }))
+    .token
 }
 
 async function createTeam(token: string): Promise<{ team: { id: string } }> {
-  const { roles } = await ask<{ roles: { id: string }[] }>(server, 'GET /roles')
+  const { roles } = await sendRequest<{ roles: { id: string }[] }>(server, 'GET /roles')
   const input = validInput('teams.create', {
     name: `Team ${word()} ${word()}`,
     rolesNeeded: [{ id: roles[0]?.id ?? '' }],
   })
-  return ask(server, 'POST /teams', token, input)
+  return sendRequest(server, 'POST /teams', token, input)
 }
 
-async function openHere(browser: Browser, look: AdminLook, tab: Tab) {
-  return openAdmin(browser, look, ADMIN, tab, { baseURL: server.url })
+async function openHere(browser: Browser, variant: AdminVariant, tab: Tab) {
+  return openAdmin(browser, variant, ADMIN, tab, { baseURL: server.url })
 }
 
-for (const look of adminLooksOf('settings')) {
-  test(`admin settings, ${look.name}: team creation off hides the button and refuses it, on brings both back`, async ({
+for (const variant of sampledAdminVariants('settings')) {
+  test(`admin settings, ${variant.name}: team creation off hides the button and refuses it, on brings both back`, async ({
     browser,
   }) => {
-    const { page, say, main, dialog, confirmWithPassword, expectToast, complaints } = await openHere(
+    const { page, t, main, dialog, confirmWithPassword, expectToast, consoleErrors } = await openHere(
       browser,
-      look,
+      variant,
       'Settings',
     )
-    await expect(main.getByText(say('More settings will appear here.'))).toBeVisible()
-    await expectSound(page)
-    const toggle = main.getByRole('switch', { name: say('Team Creation') })
+    await expect(main.getByText(t('More settings will appear here.'))).toBeVisible()
+    await expectAccessible(page)
+    const toggle = main.getByRole('switch', { name: t('Team Creation') })
     await expect(toggle).toBeChecked()
     await toggle.click()
     const question = dialog('Disable Team Creation')
-    await question.getByRole('button', { name: say('Cancel') }).click()
+    await question.getByRole('button', { name: t('Cancel') }).click()
     await expect(toggle).toBeChecked()
     await toggle.click()
     await confirmWithPassword('Disable Team Creation', 'Disable')
     await expectToast('Team creation disabled successfully')
     await expect(toggle).not.toBeChecked()
-    await expect(main.getByText(say('Disabled'), { exact: true })).toBeVisible()
+    await expect(main.getByText(t('Disabled'), { exact: true })).toBeVisible()
 
     const chef = await aMember()
     await expect(createTeam(chef)).rejects.toThrow('POST /teams')
@@ -88,38 +89,40 @@ for (const look of adminLooksOf('settings')) {
     await createTeam(chef)
     await visitor.page.reload()
     await expect(visitor.page.getByRole('button', { name: 'Create New Team' }).first()).toBeVisible()
-    expect([...complaints, ...visitor.complaints]).toEqual([])
+    expect([...consoleErrors, ...visitor.consoleErrors]).toEqual([])
   })
 
-  test(`admin teams, ${look.name}: cleaned up, the counts are told`, async ({ browser }) => {
+  test(`admin teams, ${variant.name}: cleaned up, the counts are told`, async ({ browser }) => {
     const chef = await aMember()
     const { team } = await createTeam(chef)
-    await ask(server, `POST /teams/${team.id}/leave`, chef)
-    const { main, say, confirm, expectToast } = await openHere(browser, look, 'Teams')
-    await main.getByRole('button', { name: say('Clean up teams') }).click()
+    await sendRequest(server, `POST /teams/${team.id}/leave`, chef)
+    const { main, t, confirm, expectToast } = await openHere(browser, variant, 'Teams')
+    await main.getByRole('button', { name: t('Clean up teams') }).click()
     await confirm('Clean up teams', 'Clean up')
     await expectToast('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated: 0, deleted: 1 })
-    await expect(ask(server, `GET /teams/${team.id}`, chef)).rejects.toThrow('Team not found')
+    await expect(sendRequest(server, `GET /teams/${team.id}`, chef)).rejects.toThrow('Team not found')
   })
 
-  test(`admin settings, ${look.name}: a mail that could not be sent is urgent, and sent again`, async ({ browser }) => {
+  test(`admin settings, ${variant.name}: a mail that could not be sent is urgent, and sent again`, async ({
+    browser,
+  }) => {
     const email = `${word()}${word()}@example.ma`
     mails.behaviour = 550
     await register(email)
     const { token } = await signInAt(server, ADMIN)
-    const unsent = () => ask<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
+    const unsent = () => sendRequest<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
-    mails.behaviour = 'takes'
-    const { page, main, row, say, expectToast, complaints } = await openHere(browser, look, 'Overview')
-    await main.getByRole('button', { name: say('See mails') }).click()
+    mails.mood = 'takes'
+    const { page, main, row, t, expectToast, consoleErrors } = await openHere(browser, variant, 'Overview')
+    await main.getByRole('button', { name: t('See mails') }).click()
     await expect(row(email)).toContainText('550')
-    await expectSound(page)
+    await expectAccessible(page)
     await row(email)
-      .getByRole('button', { name: say('Send again') })
+      .getByRole('button', { name: t('Send again') })
       .click()
     await expectToast('The mail will be sent again')
-    await expect(main.getByText(say('All mails were sent.'))).toBeVisible()
+    await expect(main.getByText(t('All mails were sent.'))).toBeVisible()
     expect(await mails.codeFor(email)).toMatch(/^\d{6}$/)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 }

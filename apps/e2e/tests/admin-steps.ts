@@ -1,44 +1,43 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
-import { type Say, sayIn } from '../crawl/texts.ts'
-import { adminToken, call, DESKTOP, openApp, PHONE, registerMember, type SignedInPerson } from './steps.ts'
+import { type Translate, translatorFor } from '../crawl/texts.ts'
+import { adminToken, callApi, DESKTOP, openApp, PHONE, registerMember, type SignedInUser } from './steps.ts'
 
 /** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
-const ADMIN_LOOKS = [
+const ADMIN_VARIANTS = [
   { name: 'a phone', viewport: PHONE, language: 'en', colorScheme: 'light' },
   { name: 'a wide screen, Arabic, dark', viewport: DESKTOP, language: 'ar', colorScheme: 'dark' },
 ] as const
-export type AdminLook = (typeof ADMIN_LOOKS)[number]
-/** The looks that a journey is repeated in: one of them in the quick tier. */
-export const adminLooksOf = (journey: string): AdminLook[] => sampledForTier(ADMIN_LOOKS, 1, journey)
+export type AdminVariant = (typeof ADMIN_VARIANTS)[number]
+/** The variants that a journey is repeated in: one of them in the quick tier. */
+export const sampledAdminVariants = (journey: string): AdminVariant[] => sampledForTier(ADMIN_VARIANTS, 1, journey)
 
-type Credentials = Pick<SignedInPerson, 'email' | 'password'>
+type Credentials = Pick<SignedInUser, 'email' | 'password'>
 export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 
 /** Makes somebody an administrator, which ends their sessions: they sign in to act. They stay in their teams. */
-export async function promoteToAdmin(person: SignedInPerson): Promise<SignedInPerson> {
-  await call(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
+export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser> {
+  await callApi(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
   return person
 }
 
 /** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
-export const registerAdmin = async (name?: string): Promise<SignedInPerson> =>
-  promoteToAdmin(await registerMember(name))
+export const registerAdmin = async (name?: string): Promise<SignedInUser> => promoteToAdmin(await registerMember(name))
 
-/** The administration in one look, as the page's own tools work on it. */
+/** The administration in one variant, with its own actions. */
 export type AdminPage = ReturnType<typeof toolsOf>
 
 /** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
 export async function openAdmin(
   browser: Browser,
-  look: AdminLook,
+  variant: AdminVariant,
   who: Credentials,
   tab: Tab,
   elsewhere: { baseURL?: string } = {},
 ): Promise<AdminPage> {
-  const { viewport, language, colorScheme } = look
-  const { page, complaints } = await openApp(browser, {
+  const { viewport, language, colorScheme } = variant
+  const { page, consoleErrors } = await openApp(browser, {
     viewport,
     colorScheme,
     locale: language === 'ar' ? 'ar-MA' : 'en-GB',
@@ -47,53 +46,57 @@ export async function openAdmin(
     at: '/#admin',
     ...elsewhere,
   })
-  const admin = toolsOf(page, look, { complaints, password: who.password })
-  await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()
+  const admin = toolsOf(page, variant, { consoleErrors, password: who.password })
+  await expect(page.getByRole('heading', { level: 1, name: admin.t('Admin Dashboard') })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   await admin.toTab(tab)
   return admin
 }
 
-function toolsOf(page: Page, look: AdminLook, { complaints, password }: { complaints: string[]; password: string }) {
-  const say = sayIn(look.language)
+function toolsOf(
+  page: Page,
+  variant: AdminVariant,
+  { consoleErrors, password }: { consoleErrors: string[]; password: string },
+) {
+  const t = translatorFor(variant.language)
   const main = page.locator('main')
-  const dialog = (name: string) => page.getByRole('dialog', { name: say(name) })
+  const dialog = (name: string) => page.getByRole('dialog', { name: t(name) })
   return {
     page,
-    say,
-    complaints,
+    t,
+    consoleErrors,
     main,
     /** The row of a table, or the card in its place, that shows a text. */
-    row: (text: string) => main.getByRole(look.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
+    row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
     toTab: async (tab: Tab) => {
-      await page.getByRole('tab', { name: say(tab), exact: true }).click()
+      await page.getByRole('tab', { name: t(tab), exact: true }).click()
       await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
     },
     /** A dialog by its English name. */
     dialog,
     /** Chooses one of the actions under a thing's menu. */
     choose: async (thing: string, action: string) => {
-      await main.getByRole('button', { name: say('Actions on {name}', { name: thing }) }).click()
-      await page.getByRole('menuitem', { name: say(action), exact: true }).click()
+      await main.getByRole('button', { name: t('Actions on {name}', { name: thing }) }).click()
+      await page.getByRole('menuitem', { name: t(action), exact: true }).click()
     },
     /** Gives the password in the dialog of this name, and presses its button. */
     confirmWithPassword: async (title: string, button = title) => {
-      const asked = dialog(title).filter({ has: passwordIn(page, say) })
-      await passwordIn(asked, say).fill(password)
-      await asked.getByRole('button', { name: say(button), exact: true }).click()
+      const asked = dialog(title).filter({ has: passwordIn(page, t) })
+      await passwordIn(asked, t).fill(password)
+      await asked.getByRole('button', { name: t(button), exact: true }).click()
       await expect(asked).toBeHidden()
     },
     confirm: async (title: string, button: string) => {
-      const question = page.getByRole('alertdialog', { name: say(title) })
-      await question.getByRole('button', { name: say(button), exact: true }).click()
+      const question = page.getByRole('alertdialog', { name: t(title) })
+      await question.getByRole('button', { name: t(button), exact: true }).click()
       await expect(question).toBeHidden()
     },
     expectToast: async (text: string, values?: Record<string, string | number>) => {
-      await expect(page.getByText(say(text, values), { exact: true }).first()).toBeVisible()
+      await expect(page.getByText(t(text, values), { exact: true }).first()).toBeVisible()
     },
   }
 }
 
-export const passwordIn = (place: Page | Locator, say: Say): Locator =>
-  place.getByLabel(say('Your password'), { exact: true })
+export const passwordIn = (container: Page | Locator, t: Translate): Locator =>
+  container.getByLabel(t('Your password'), { exact: true })

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, registerAdmin, openAdmin } from './admin-steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
 import { applyToChallenge } from './challenge-steps.ts'
-import { expectSound } from './sound.ts'
-import { call, createChallenge, createTeam, registerMember, word } from './steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { callApi, createChallenge, createTeam, registerMember, word } from './steps.ts'
 
 /** Three teams with a pending work each, for one challenge of 200 points. */
 async function threeWorks() {
@@ -17,45 +17,45 @@ async function threeWorks() {
   return { challenge, works }
 }
 
-for (const look of adminLooksOf('submissions'))
-  test(`admin submissions, ${look.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
+for (const variant of sampledAdminVariants('submissions'))
+  test(`admin submissions, ${variant.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
     browser,
   }) => {
     const [boss, { challenge, works }] = await Promise.all([registerAdmin(`Idriss ${word()}`), threeWorks()])
     const [first, second, third] = works
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
-      (await call<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const { page, say, main, row, dialog, confirmWithPassword, confirm, expectToast, toTab, complaints } =
-      await openAdmin(browser, look, boss, 'Submissions')
-    await main.getByLabel(say('Search submissions')).fill(challenge.title)
+      (await callApi<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
+    const { page, t, main, row, dialog, confirmWithPassword, confirm, expectToast, toTab, consoleErrors } =
+      await openAdmin(browser, variant, boss, 'Submissions')
+    await main.getByLabel(t('Search submissions')).fill(challenge.title)
     await expect(row(challenge.title)).toHaveCount(3)
-    await main.getByLabel(say('Status')).selectOption({ label: say('Rejected') })
-    await expect(main.getByText(say('No submissions found'))).toBeVisible()
-    await main.getByLabel(say('Status')).selectOption({ label: say('All') })
+    await main.getByLabel(t('Status')).selectOption({ label: t('Rejected') })
+    await expect(main.getByText(t('No submissions found'))).toBeVisible()
+    await main.getByLabel(t('Status')).selectOption({ label: t('All') })
     await expect(row(challenge.title)).toHaveCount(3)
-    await expectSound(page)
+    await expectAccessible(page)
 
     const evaluation = dialog('Evaluate Submission')
     const submit = evaluation.locator('button[type=submit]')
-    const score = evaluation.getByLabel(say('Score'), { exact: true })
+    const score = evaluation.getByLabel(t('Score'), { exact: true })
     await row(first.team.name)
-      .getByRole('button', { name: say('Evaluate') })
+      .getByRole('button', { name: t('Evaluate') })
       .click()
     await expect(evaluation).toContainText(first.team.name)
-    await expect(evaluation.getByRole('radio', { name: say('Approved') })).toBeChecked()
+    await expect(evaluation.getByRole('radio', { name: t('Approved') })).toBeChecked()
     await expect(score).toHaveValue('1')
     await score.fill('150')
     await expect(score).toHaveValue('100')
     await score.fill('0')
     await expect(score).toHaveValue('1')
     await score.fill('')
-    await expect(evaluation.getByText(say('Please enter a valid score (1-100)'))).toBeVisible()
+    await expect(evaluation.getByText(t('Please enter a valid score (1-100)'))).toBeVisible()
     await expect(submit).toBeDisabled()
     await score.fill('87')
     await expect(evaluation.getByText('B', { exact: true })).toBeVisible()
-    await expectSound(page)
-    await expect(evaluation.getByRole('button', { name: say('Next pending one (J)') })).toBeVisible()
+    await expectAccessible(page)
+    await expect(evaluation.getByRole('button', { name: t('Next pending one (J)') })).toBeVisible()
     await page.keyboard.press('j')
     await expect(evaluation).not.toContainText(first.team.name)
     await expect(score).toHaveValue('1')
@@ -66,31 +66,31 @@ for (const look of adminLooksOf('submissions'))
     await expectToast('Submission evaluated successfully')
     await expect(evaluation).toBeHidden()
     // The list has the newest first: after its last row comes its first.
-    await expect(row(third.team.name).getByRole('button', { name: say('Evaluate') })).toBeFocused()
+    await expect(row(third.team.name).getByRole('button', { name: t('Evaluate') })).toBeFocused()
     await expect(row(first.team.name)).toContainText('87/100')
-    await expect(row(first.team.name).getByRole('button', { name: say('Evaluate') })).toHaveCount(0)
+    await expect(row(first.team.name).getByRole('button', { name: t('Evaluate') })).toHaveCount(0)
     expect(await pointsOf(first)).toBe(174)
 
     await row(second.team.name)
-      .getByRole('button', { name: say('Evaluate') })
+      .getByRole('button', { name: t('Evaluate') })
       .click()
-    await evaluation.getByRole('radio', { name: say('Rejected') }).check()
+    await evaluation.getByRole('radio', { name: t('Rejected') }).check()
     await expect(score).toHaveCount(0)
-    await evaluation.getByLabel(say('Feedback')).fill('Please add the source.')
+    await evaluation.getByLabel(t('Feedback')).fill('Please add the source.')
     await submit.click()
     await expect(evaluation).toBeHidden()
-    await expect(row(third.team.name).getByRole('button', { name: say('Evaluate') })).toBeFocused()
-    await expect(row(second.team.name)).toContainText(say('Rejected'))
+    await expect(row(third.team.name).getByRole('button', { name: t('Evaluate') })).toBeFocused()
+    await expect(row(second.team.name)).toContainText(t('Rejected'))
 
     const details = dialog('Submission Details')
     await row(second.team.name)
-      .getByRole('button', { name: say('Details') })
+      .getByRole('button', { name: t('Details') })
       .click()
     for (const text of ['Please add the source.', boss.name, second.chef.email, '200'])
       await expect(details).toContainText(text)
-    await details.getByRole('button', { name: say('Evaluate'), exact: true }).click()
+    await details.getByRole('button', { name: t('Evaluate'), exact: true }).click()
     await expect(evaluation).toContainText(
-      say('This work has a verdict. It is taken back, with its points, when you submit a new one.'),
+      t('This work has a verdict. It is taken back, with its points, when you submit a new one.'),
     )
     await score.fill('60')
     await submit.click()
@@ -98,31 +98,31 @@ for (const look of adminLooksOf('submissions'))
     await expect(row(second.team.name)).toContainText('60/100')
     expect(await pointsOf(second)).toBe(120)
 
-    await main.getByLabel(say('Sort by')).selectOption({ label: say('Highest score') })
+    await main.getByLabel(t('Sort by')).selectOption({ label: t('Highest score') })
     await expect(row(challenge.title).first()).toContainText('87/100')
     await expect(row(challenge.title).last()).toContainText(third.team.name)
 
     await row(first.team.name)
-      .getByRole('button', { name: say('Details') })
+      .getByRole('button', { name: t('Details') })
       .click()
-    await details.getByRole('button', { name: say('Reset evaluation') }).click()
+    await details.getByRole('button', { name: t('Reset evaluation') }).click()
     await confirm('Take the evaluation back?', 'Reset evaluation')
     await expectToast('Evaluation taken back')
-    await expect(row(first.team.name)).toContainText(say('Pending'))
+    await expect(row(first.team.name)).toContainText(t('Pending'))
     expect(await pointsOf(first)).toBe(0)
 
     await row(third.team.name)
-      .getByRole('button', { name: say('Delete Submission') })
+      .getByRole('button', { name: t('Delete Submission') })
       .click()
     await confirmWithPassword('Delete Submission')
     await expectToast('Submission deleted successfully')
     await expect(row(challenge.title)).toHaveCount(2)
-    await expect(call(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
+    await expect(callApi(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
 
     await toTab('Audit log')
-    await main.getByLabel(say('Search the audit log')).fill(boss.name)
-    await main.getByLabel(say('Action')).selectOption({ label: say('Evaluated a submission') })
+    await main.getByLabel(t('Search the audit log')).fill(boss.name)
+    await main.getByLabel(t('Action')).selectOption({ label: t('Evaluated a submission') })
     await expect(row(boss.name)).toHaveCount(3)
     await expect(row(boss.name).first()).toContainText(`${second.team.name} · ${challenge.title}`)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })

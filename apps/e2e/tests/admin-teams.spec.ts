@@ -1,80 +1,80 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
-import { expectSound } from './sound.ts'
-import { call, word } from './steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { callApi, word } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
-for (const look of adminLooksOf('teams'))
-  test(`admin teams, ${look.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
+for (const variant of sampledAdminVariants('teams'))
+  test(`admin teams, ${variant.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
     browser,
   }) => {
     const [boss, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
     const [mate, other] = mates
-    const { page, say, main, choose, dialog, confirmWithPassword, confirm, expectToast, complaints } = await openAdmin(
+    const { page, t, main, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } = await openAdmin(
       browser,
-      look,
+      variant,
       boss,
       'Teams',
     )
-    await main.getByLabel(say('Search teams')).fill(team.name.toLowerCase())
+    await main.getByLabel(t('Search teams')).fill(team.name.toLowerCase())
     await expect(main.getByRole('article')).toHaveCount(1)
     const panel = (name: string) => main.getByRole('article', { name })
-    await expect(panel(team.name)).toContainText(say('{team, select, other {Active}}'))
-    await panel(team.name).getByText(say('Members'), { exact: true }).click()
+    await expect(panel(team.name)).toContainText(t('{team, select, other {Active}}'))
+    await panel(team.name).getByText(t('Members'), { exact: true }).click()
     for (const person of [chef, mate, other]) await expect(panel(team.name)).toContainText(person.email)
-    await expect(panel(team.name).getByText(say('Chef'), { exact: true })).toHaveCount(1)
-    await expectSound(page)
+    await expect(panel(team.name).getByText(t('Chef'), { exact: true })).toHaveCount(1)
+    await expectAccessible(page)
 
     await choose(team.name, 'Rename Team')
     const renaming = dialog('Rename Team')
-    await renaming.getByRole('button', { name: say('Continue') }).click()
+    await renaming.getByRole('button', { name: t('Continue') }).click()
     await expect(renaming).toBeHidden()
-    await expect(passwordIn(page, say)).toHaveCount(0)
+    await expect(passwordIn(page, t)).toHaveCount(0)
     await choose(team.name, 'Rename Team')
-    await renaming.getByLabel(say('Team Name')).fill('  ')
-    await renaming.getByRole('button', { name: say('Continue') }).click()
-    await expect(renaming.getByText(say('This field is required'))).toBeVisible()
+    await renaming.getByLabel(t('Team Name')).fill('  ')
+    await renaming.getByRole('button', { name: t('Continue') }).click()
+    await expect(renaming.getByText(t('This field is required'))).toBeVisible()
     const name = `Oudaya ${word()}`
-    await renaming.getByLabel(say('Team Name')).fill(name)
-    await renaming.getByRole('button', { name: say('Continue') }).click()
+    await renaming.getByLabel(t('Team Name')).fill(name)
+    await renaming.getByRole('button', { name: t('Continue') }).click()
     await confirmWithPassword('Confirm with your password', 'Rename Team')
     await expectToast('Team renamed to {name}', { name })
-    await main.getByLabel(say('Search teams')).fill(name)
+    await main.getByLabel(t('Search teams')).fill(name)
 
     await choose(name, 'Deactivate Team')
     await confirm('Deactivate Team', 'Deactivate')
     await expectToast('Team deactivated successfully')
-    await expect(panel(name).getByText(say('{team, select, other {Inactive}}'), { exact: true })).toBeVisible()
+    await expect(panel(name).getByText(t('{team, select, other {Inactive}}'), { exact: true })).toBeVisible()
     await choose(name, 'Activate Team')
     await confirm('Activate Team', 'Activate')
     await expectToast('Team activated successfully')
-    await expect(panel(name).getByText(say('{team, select, other {Active}}'), { exact: true })).toBeVisible()
+    await expect(panel(name).getByText(t('{team, select, other {Active}}'), { exact: true })).toBeVisible()
 
     await choose(name, 'Open Team')
     await expect(page.getByRole('dialog', { name }).getByText('3/11')).toBeVisible()
-    await expect(page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await choose(name, 'Manage Members')
-    await expect(page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    const members = panel(name).getByRole('button', { name: say('Members'), exact: true })
+    const members = panel(name).getByRole('button', { name: t('Members'), exact: true })
     if ((await members.getAttribute('aria-expanded')) === 'false') await members.click()
     const chefsLine = panel(name).getByRole('listitem').filter({ hasText: chef.email })
-    await chefsLine.getByRole('button', { name: say('Remove') }).click()
+    await chefsLine.getByRole('button', { name: t('Remove') }).click()
     await expect(dialog('Remove Member')).toContainText(mate.name)
     await confirmWithPassword('Remove Member', 'Remove')
     await expectToast('{name} removed from {team}', { name: chef.name, team: name })
     await expect(panel(name)).not.toContainText(chef.email)
-    const { team: after } = await call<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
+    const { team: after } = await callApi<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
     expect(after.ownerId).toBe(mate.id)
 
     await choose(name, 'Delete Team')
     await confirmWithPassword('Delete Team')
     await expectToast('Team deleted successfully')
-    await expect(main.getByText(say('No Teams Found'))).toBeVisible()
-    await expect(call(`GET /teams/${team.id}`, mate.token)).rejects.toThrow('Team not found')
-    expect(complaints).toEqual([])
+    await expect(main.getByText(t('No Teams Found'))).toBeVisible()
+    await expect(callApi(`GET /teams/${team.id}`, mate.token)).rejects.toThrow('Team not found')
+    expect(consoleErrors).toEqual([])
   })

@@ -1,62 +1,62 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
-import { expectSound } from './sound.ts'
-import { call, createTeam, registerMember, word } from './steps.ts'
+import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { callApi, createTeam, registerMember, word } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
-for (const look of adminLooksOf('users')) {
-  test(`admin users, ${look.name}: found, warned after a reason and the right password, the warning taken back`, async ({
+for (const variant of sampledAdminVariants('users')) {
+  test(`admin users, ${variant.name}: found, warned after a reason and the right password, the warning taken back`, async ({
     browser,
   }) => {
     const [boss, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
-    const { page, say, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, toTab, complaints } =
-      await openAdmin(browser, look, boss, 'Users')
-    await main.getByLabel(say('Search users')).fill(person.email.toUpperCase())
+    const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, toTab, consoleErrors } =
+      await openAdmin(browser, variant, boss, 'Users')
+    await main.getByLabel(t('Search users')).fill(person.email.toUpperCase())
     const found = row(person.email)
     await expect(found).toHaveCount(1)
-    for (const text of [person.name, say('Member'), say('Active')]) await expect(found).toContainText(text)
-    await expectSound(page)
+    for (const text of [person.name, t('Member'), t('Active')]) await expect(found).toContainText(text)
+    await expectAccessible(page)
 
     await choose(person.name, 'Give Warning')
     const warning = dialog('Give Warning')
-    const go = warning.getByRole('button', { name: say('Continue') })
-    await warning.getByLabel(say('Reason')).fill('   ')
+    const go = warning.getByRole('button', { name: t('Continue') })
+    await warning.getByLabel(t('Reason')).fill('   ')
     await go.click()
-    await expect(warning.getByText(say('This field is required'))).toBeVisible()
-    await warning.getByLabel(say('Reason')).fill('x'.repeat(501))
+    await expect(warning.getByText(t('This field is required'))).toBeVisible()
+    await warning.getByLabel(t('Reason')).fill('x'.repeat(501))
     await go.click()
-    await expect(warning.getByText(say('Maximum {n} characters allowed', { n: 500 }))).toBeVisible()
-    await warning.getByLabel(say('Reason')).fill('Shouting in every room')
+    await expect(warning.getByText(t('Maximum {n} characters allowed', { n: 500 }))).toBeVisible()
+    await warning.getByLabel(t('Reason')).fill('Shouting in every room')
     await go.click()
-    await expect(passwordIn(warning, say)).toBeFocused()
-    await warning.getByRole('button', { name: say('Give Warning'), exact: true }).click()
-    await expect(warning.getByText(say('Password is required'))).toBeVisible()
-    await passwordIn(warning, say).fill('Wrong-2026')
+    await expect(passwordIn(warning, t)).toBeFocused()
+    await warning.getByRole('button', { name: t('Give Warning'), exact: true }).click()
+    await expect(warning.getByText(t('Password is required'))).toBeVisible()
+    await passwordIn(warning, t).fill('Wrong-2026')
     await page.keyboard.press('Enter')
-    await expect(warning.getByText(say('The password you entered is incorrect.')).first()).toBeVisible()
+    await expect(warning.getByText(t('The password you entered is incorrect.')).first()).toBeVisible()
     await expectToast('Invalid Password')
     await confirmWithPassword('Give Warning')
     await expectToast('Warning given successfully')
     await expect(found.getByText(/^(1 warning|إنذار واحد)$/)).toBeVisible()
 
-    await found.getByRole('button', { name: say('View Details') }).click()
+    await found.getByRole('button', { name: t('View Details') }).click()
     const details = page.getByRole('dialog', { name: person.name })
     await expect(details.getByText('Shouting in every room')).toBeVisible()
-    await details.getByRole('button', { name: say('Take back') }).click()
+    await details.getByRole('button', { name: t('Take back') }).click()
     await confirm('Take the warning back?', 'Take back')
     await expectToast('Warning removed')
-    await expect(details.getByText(say('No warnings.'))).toBeVisible()
+    await expect(details.getByText(t('No warnings.'))).toBeVisible()
     await page.keyboard.press('Escape')
 
     await toTab('Audit log')
-    await main.getByLabel(say('Search the audit log')).fill(person.email)
+    await main.getByLabel(t('Search the audit log')).fill(person.email)
     await expect(row(person.name)).toHaveCount(2)
     await expect(row(person.name).last()).toContainText('Shouting in every room')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${look.name}: taken out of teams, banned, unbanned, made an admin and a member, deleted`, async ({
+  test(`admin users, ${variant.name}: taken out of teams, banned, unbanned, made an admin and a member, deleted`, async ({
     browser,
   }) => {
     const [boss, person, heir] = await Promise.all([
@@ -69,13 +69,13 @@ for (const look of adminLooksOf('users')) {
     if (!first || !second || !third) throw new Error('There are three teams')
     await joinTeam(first, heir)
     await joinTeam(third, person)
-    const { page, say, row, main, choose, dialog, confirmWithPassword, expectToast, complaints } = await openAdmin(
+    const { page, t, row, main, choose, dialog, confirmWithPassword, expectToast, consoleErrors } = await openAdmin(
       browser,
-      look,
+      variant,
       boss,
       'Users',
     )
-    await main.getByLabel(say('Search users')).fill(person.email)
+    await main.getByLabel(t('Search users')).fill(person.email)
     const found = row(person.email)
 
     await choose(person.name, 'Remove from Teams')
@@ -87,80 +87,80 @@ for (const look of adminLooksOf('users')) {
     await send.click()
     await confirmWithPassword('Confirm with your password', 'Remove')
     await expect(picker).toBeHidden()
-    const { team: left } = await call<{ team: { ownerId: string; memberCount: number } }>(
+    const { team: left } = await callApi<{ team: { ownerId: string; memberCount: number } }>(
       `GET /teams/${first.id}`,
       heir.token,
     )
     expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1 })
-    await found.getByRole('button', { name: say('View Details') }).click()
+    await found.getByRole('button', { name: t('View Details') }).click()
     const details = page.getByRole('dialog', { name: person.name })
     await expect(details.getByText(second.name)).toBeVisible()
     await expect(details.getByText(first.name)).toHaveCount(0)
     await page.keyboard.press('Escape')
 
     await choose(person.name, 'Ban User')
-    await dialog('Ban User').getByLabel(say('Reason')).fill('Spam in every team')
+    await dialog('Ban User').getByLabel(t('Reason')).fill('Spam in every team')
     await dialog('Ban User')
-      .getByRole('button', { name: say('Continue') })
+      .getByRole('button', { name: t('Continue') })
       .click()
     await confirmWithPassword('Ban User')
     await expectToast('User banned successfully')
-    await expect(found).toContainText(say('Banned'))
-    await expect(call('GET /users/profile', person.token)).rejects.toThrow()
-    await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
-    await expect(page.getByRole('menuitem', { name: say('Unban User') })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: say('Give Warning') })).toHaveCount(0)
-    await page.getByRole('menuitem', { name: say('Unban User') }).click()
+    await expect(found).toContainText(t('Banned'))
+    await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
+    await main.getByRole('button', { name: t('Actions on {name}', { name: person.name }) }).click()
+    await expect(page.getByRole('menuitem', { name: t('Unban User') })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: t('Give Warning') })).toHaveCount(0)
+    await page.getByRole('menuitem', { name: t('Unban User') }).click()
     await confirmWithPassword('Unban User')
     await expectToast('User unbanned successfully')
-    await expect(found).toContainText(say('Active'))
+    await expect(found).toContainText(t('Active'))
 
     await choose(person.name, 'Make Admin')
     await confirmWithPassword('Make Admin')
     await expectToast('Role changed')
-    await expect(found).toContainText(say('Admin'))
-    await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
+    await expect(found).toContainText(t('Admin'))
+    await main.getByRole('button', { name: t('Actions on {name}', { name: person.name }) }).click()
     for (const label of ['Give Warning', 'Ban User', 'Make Member', 'Delete User'])
-      await expect(page.getByRole('menuitem', { name: say(label) })).toBeVisible()
+      await expect(page.getByRole('menuitem', { name: t(label) })).toBeVisible()
     await page.keyboard.press('Escape')
 
     // Another administrator is deleted like anybody else.
     await choose(person.name, 'Delete User')
     await confirmWithPassword('Delete User')
     await expectToast('User deleted successfully')
-    await expect(main.getByText(say('No users found'))).toBeVisible()
-    await main.getByRole('button', { name: say('Clear filters') }).click()
-    await main.getByLabel(say('Search users')).fill(boss.email)
+    await expect(main.getByText(t('No users found'))).toBeVisible()
+    await main.getByRole('button', { name: t('Clear filters') }).click()
+    await main.getByLabel(t('Search users')).fill(boss.email)
     const own = row(boss.email)
-    await expect(own).toContainText(say('You'))
-    await expect(own.getByRole('button')).toHaveText([say('View Details')])
+    await expect(own).toContainText(t('You'))
+    await expect(own.getByRole('button')).toHaveText([t('View Details')])
     await own.getByRole('button').click()
-    await expect(page.getByText(say('You cannot perform admin actions on your own account'))).toBeVisible()
-    expect(complaints).toEqual([])
+    await expect(page.getByText(t('You cannot perform admin actions on your own account'))).toBeVisible()
+    expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${look.name}: narrowed and sorted by the database`, async ({ browser }) => {
+  test(`admin users, ${variant.name}: narrowed and sorted by the database`, async ({ browser }) => {
     const tag = word()
     const [boss, , second] = await Promise.all([
       registerAdmin(),
       registerMember(`Aya ${tag}`),
       registerMember(`Ziad ${tag}`),
     ])
-    const { say, row, main } = await openAdmin(browser, look, boss, 'Users')
-    await main.getByLabel(say('Search users')).fill(tag)
+    const { t, row, main } = await openAdmin(browser, variant, boss, 'Users')
+    await main.getByLabel(t('Search users')).fill(tag)
     await expect(row(tag)).toHaveCount(2)
-    const order = main.getByLabel(say('Sort by'))
-    await order.selectOption({ label: say('Name (Z to A)') })
+    const order = main.getByLabel(t('Sort by'))
+    await order.selectOption({ label: t('Name (Z to A)') })
     await expect(row(tag).first()).toContainText(second.name)
-    await order.selectOption({ label: say('Name (A to Z)') })
+    await order.selectOption({ label: t('Name (A to Z)') })
     await expect(row(tag).last()).toContainText(second.name)
-    await main.getByLabel(say('Role')).selectOption({ label: say('Admin') })
-    await expect(main.getByText(say('No users found'))).toBeVisible()
-    await main.getByLabel(say('Role')).selectOption({ label: say('All roles') })
-    await main.getByLabel(say('Status')).selectOption({ label: say('Banned') })
-    await expect(main.getByText(say('No users found'))).toBeVisible()
-    await main.getByRole('button', { name: say('Clear filters') }).click()
-    await expect(main.getByLabel(say('Search users'))).toHaveValue('')
-    await expect(main.getByRole('button', { name: say('View Details') }).first()).toBeVisible()
+    await main.getByLabel(t('Role')).selectOption({ label: t('Admin') })
+    await expect(main.getByText(t('No users found'))).toBeVisible()
+    await main.getByLabel(t('Role')).selectOption({ label: t('All roles') })
+    await main.getByLabel(t('Status')).selectOption({ label: t('Banned') })
+    await expect(main.getByText(t('No users found'))).toBeVisible()
+    await main.getByRole('button', { name: t('Clear filters') }).click()
+    await expect(main.getByLabel(t('Search users'))).toHaveValue('')
+    await expect(main.getByRole('button', { name: t('View Details') }).first()).toBeVisible()
   })
 }

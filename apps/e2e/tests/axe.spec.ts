@@ -2,10 +2,10 @@ import { isSampled, sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../crawl/inspect.ts'
-import { expectAtRest, type Look, type Crawler, type Stop } from '../crawl/crawler.ts'
+import { expectAtRest, type Variant, type Crawler, type Stop } from '../crawl/crawler.ts'
 import { openCrawler, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
 
-/** In the quick tier axe looks at this share of the stops, drawn by the run's seed. */
+/** The share of the stops that axe checks in the quick tier, drawn by the run's seed. */
 const AXE_SHARE = 1 / 2
 
 type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
@@ -14,12 +14,12 @@ const findLayoutProblems: Inspect = async ({ page }) => [...(await tooWide(page)
 
 /** Everything in the crawler's theme, then what the other theme changes: its colours. */
 const axeInBothThemes: Inspect = async (crawler, stop) => {
-  const { page, look } = crawler
+  const { page, variant } = crawler
   const { name, within } = stop
   const layoutProblems = await findLayoutProblems(crawler, stop)
-  if (!isSampled(`axe ${name} ${look.language} ${look.width}`, AXE_SHARE)) return layoutProblems
+  if (!isSampled(`axe ${name} ${variant.language} ${variant.width}`, AXE_SHARE)) return layoutProblems
   return withToastsHeld(page, async () => {
-    const other = look.theme === 'light' ? 'dark' : 'light'
+    const other = variant.theme === 'light' ? 'dark' : 'light'
     const draw = async (theme: string) => {
       await page.evaluate((next) => {
         document.documentElement.dataset['theme'] = next
@@ -30,7 +30,7 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
     const inFirst = await axeFindings(page, within)
     await draw(other)
     const inOther = await contrastFindings(page, within)
-    await draw(look.theme)
+    await draw(variant.theme)
     return [...layoutProblems, ...inFirst, ...inOther.map((one) => `${other}: ${one}`)]
   })
 }
@@ -42,17 +42,17 @@ const fitsThumbs: Inspect = async (crawler, stop) => [
 
 interface Inspection {
   name: string
-  look: Look
+  variant: Variant
   inspect: Inspect
 }
-const axe = (theme: Look['theme'], language: Look['language'], width: number): Inspection => ({
+const axe = (theme: Variant['theme'], language: Variant['language'], width: number): Inspection => ({
   name: `axe finds nothing: ${language}, ${width} px, light and dark`,
-  look: { theme, language, width },
+  variant: { theme, language, width },
   inspect: axeInBothThemes,
 })
-const narrow = (language: Look['language']): Inspection => ({
+const narrow = (language: Variant['language']): Inspection => ({
   name: `nothing scrolls sideways, targets of 44 px: ${language}, 320 px`,
-  look: { theme: 'light', language, width: 320 },
+  variant: { theme: 'light', language, width: 320 },
   inspect: fitsThumbs,
 })
 const INSPECTIONS: readonly Inspection[] = [
@@ -66,22 +66,22 @@ const INSPECTIONS: readonly Inspection[] = [
   narrow('ar'),
   {
     name: 'text twice as large still fits',
-    look: { theme: 'light', language: 'fr', width: 1280, textScale: 2 },
+    variant: { theme: 'light', language: 'fr', width: 1280, textScale: 2 },
     inspect: findLayoutProblems,
   },
 ]
 
 let number = 0
 for (const who of WHO)
-  for (const { name, look, inspect } of sampledForTier(INSPECTIONS, 1, who))
+  for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, who))
     test(`${who}: ${name}`, async ({ playwright, launchOptions, demo }) => {
       test.setTimeout(600_000)
       number += 1
-      const fontSize = 16 * (look.textScale ?? 1)
+      const fontSize = 16 * (variant.textScale ?? 1)
       // The reader's own font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      const crawler = await openCrawler(browser, demo, who, look, number)
+      const crawler = await openCrawler(browser, demo, who, variant, number)
       expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
         `${fontSize}px`,
       )
@@ -91,5 +91,5 @@ for (const who of WHO)
       })
       await browser.close()
       expect(found).toEqual([])
-      if (who !== 'failures' && who !== 'outage') expect(crawler.complaints).toEqual([])
+      if (who !== 'failures' && who !== 'outage') expect(crawler.consoleErrors).toEqual([])
     })

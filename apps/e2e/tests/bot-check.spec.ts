@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import { type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
-import { holdBack, openApp, someone, type Someone } from './steps.ts'
+import { holdBack, openApp, newTestUser, type TestUser } from './steps.ts'
 
 const CHECKING = 'Checking that you are not a bot…'
 const NARROW = { width: 360, height: 740 }
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 /** Fills the registration in, by the keyboard alone. */
-async function typeRegistration(page: Page, person: Someone): Promise<void> {
+async function typeRegistration(page: Page, person: TestUser): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'register' } })))
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).press('Enter')
   await expect(page.getByLabel('Full Name')).toBeVisible()
@@ -35,8 +35,8 @@ async function typeRegistration(page: Page, person: Someone): Promise<void> {
 test('a registration computes its proof of work by itself, says so, and goes on; so does a reset', async ({
   browser,
 }) => {
-  const person = someone()
-  const { page, complaints } = await openApp(browser, { baseURL: server.url, viewport: NARROW })
+  const person = newTestUser()
+  const { page, consoleErrors } = await openApp(browser, { baseURL: server.url, viewport: NARROW })
   const statuses: number[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/trpc/auth.register')) statuses.push(response.status())
@@ -52,7 +52,7 @@ test('a registration computes its proof of work by itself, says so, and goes on;
   await page.keyboard.type(await newestCode(server.inboxUrl, person.email))
   await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
 
-  const { page: other, complaints: others } = await openApp(browser, { baseURL: server.url })
+  const { page: other, consoleErrors: others } = await openApp(browser, { baseURL: server.url })
   await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await other.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).click()
   await other.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -61,13 +61,13 @@ test('a registration computes its proof of work by itself, says so, and goes on;
   await other.keyboard.press('Enter')
   await expect(other.getByLabel('Verification Code')).toBeVisible()
   await newestCode(server.inboxUrl, person.email, since)
-  expect([...complaints, ...others]).toEqual([])
+  expect([...consoleErrors, ...others]).toEqual([])
 })
 
 test('a check that cannot be finished says so, and the next press begins another', async ({ browser }) => {
   const { page } = await openApp(browser, { baseURL: server.url })
   await page.route('**/assets/pbkdf2-*.js', (route) => route.abort())
-  await typeRegistration(page, someone())
+  await typeRegistration(page, newTestUser())
   await expect(
     page
       .getByRole('tabpanel')

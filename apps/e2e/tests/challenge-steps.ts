@@ -1,6 +1,7 @@
 import { validInput } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
-import { adminToken, call, type SignedInPerson, url } from './steps.ts'
+import type { Translate } from '../crawl/texts.ts'
+import { adminToken, callApi, type SignedInUser, url } from './steps.ts'
 
 /** A PNG of one pixel. */
 export const PIXEL = Buffer.from(
@@ -8,42 +9,44 @@ export const PIXEL = Buffer.from(
   'base64',
 )
 
-type Say = (id: string) => string
-
 /** A card of the list of challenges, found by search in the tab that is open. */
-export async function findChallenge(page: Page, title: string, say: Say, search = title) {
+export async function findChallenge(page: Page, title: string, t: Translate, search = title) {
   const section = page.locator('#challenges')
   await section.getByRole('searchbox').fill(search)
-  await section.getByRole('button', { name: say('Apply Filters') }).click()
+  await section.getByRole('button', { name: t('Apply Filters') }).click()
   const card = section.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) })
   await expect(card).toHaveCount(1)
   return card
 }
 
 /** The form of an application, opened from the challenge's card. */
-export async function openApplication(page: Page, title: string, say: Say) {
-  const card = await findChallenge(page, title, say)
-  await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', title) }).click()
-  const dialog = page.getByRole('dialog', { name: say('Apply to Challenge') })
+export async function openApplication(page: Page, title: string, t: Translate) {
+  const card = await findChallenge(page, title, t)
+  await card.getByRole('button', { name: t('Apply to {title}').replace('{title}', title) }).click()
+  const dialog = page.getByRole('dialog', { name: t('Apply to Challenge') })
   await expect(dialog).toBeVisible()
   return dialog
 }
 
 /** Applies over REST. Answers the submission's id. */
 export async function applyToChallenge(
-  chef: SignedInPerson,
+  chef: SignedInUser,
   team: { id: string },
   challenge: { id: string },
   work: object = {},
 ): Promise<string> {
   const { id, ...input } = validInput('challenges.applyTo', { id: challenge.id, teamId: team.id, ...work })
-  const { submission } = await call<{ submission: { id: string } }>(`POST /challenges/${id}/apply`, chef.token, input)
+  const { submission } = await callApi<{ submission: { id: string } }>(
+    `POST /challenges/${id}/apply`,
+    chef.token,
+    input,
+  )
   return submission.id
 }
 
 /** A team's newest submission, whatever became of it. */
-export async function newestSubmission(team: { id: string }, member: SignedInPerson): Promise<string> {
-  const { submissions } = await call<{ submissions: { id: string }[] }>(
+export async function newestSubmission(team: { id: string }, member: SignedInUser): Promise<string> {
+  const { submissions } = await callApi<{ submissions: { id: string }[] }>(
     `GET /teams/${team.id}/submissions?limit=1`,
     member.token,
   )
@@ -55,11 +58,11 @@ export async function evaluateSubmission(
   id: string,
   verdict: { status: string; score?: number; feedback?: string },
 ): Promise<void> {
-  await call(`POST /submissions/${id}/evaluate`, await adminToken(), verdict)
+  await callApi(`POST /submissions/${id}/evaluate`, await adminToken(), verdict)
 }
 
 /** Uploads a picture over REST, as an application takes it. */
-export async function uploadPicture(person: SignedInPerson, name: string): Promise<object> {
+export async function uploadPicture(person: SignedInUser, name: string): Promise<object> {
   const form = new FormData()
   form.append('file', new File([PIXEL], name, { type: 'image/png' }))
   const response = await fetch(`${url}/api/upload/single`, {

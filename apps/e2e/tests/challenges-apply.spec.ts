@@ -7,30 +7,32 @@ import {
   newestSubmission,
   openApplication,
 } from './challenge-steps.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './accessibility.ts'
 import { createChallenge, createTeam, registerMember } from './steps.ts'
-import { joinTeam, LOOKS, looksOf, openIn } from './team-steps.ts'
+import { joinTeam, VARIANTS, sampledVariants, openVariant } from './team-steps.ts'
 
-for (const look of looksOf('a chef applies with a link'))
-  test(`on ${look.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({ browser }) => {
+for (const variant of sampledVariants('a chef applies with a link'))
+  test(`on ${variant.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({
+    browser,
+  }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
-    const { page, say, complaints } = await openIn(browser, look, { as: chef })
-    const dialog = await openApplication(page, challenge.title, say)
-    await dialog.getByLabel(say('Project link')).fill('https://soundcloud.com/atlas/gnawa')
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: chef })
+    const dialog = await openApplication(page, challenge.title, t)
+    await dialog.getByLabel(t('Project link')).fill('https://soundcloud.com/atlas/gnawa')
     await expect(dialog.getByText(/SoundCloud · /)).toBeVisible()
-    await dialog.getByLabel(say('Notes')).fill('First version')
-    await expectSound(page)
+    await dialog.getByLabel(t('Notes')).fill('First version')
+    await expectAccessible(page)
     // Closed by mistake: what was filled in is there again.
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await openApplication(page, challenge.title, say)
-    await expect(dialog.getByText(say('We kept your draft.'))).toBeVisible()
-    await expect(dialog.getByLabel(say('Notes'))).toHaveValue('First version')
-    await dialog.getByRole('button', { name: say('Submit Application') }).click()
-    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
-    const card = await findChallenge(page, challenge.title, say)
-    await expect(card.getByRole('button', { name: say('Already Applied') })).toHaveAttribute('aria-disabled', 'true')
+    await openApplication(page, challenge.title, t)
+    await expect(dialog.getByText(t('We kept your draft.'))).toBeVisible()
+    await expect(dialog.getByLabel(t('Notes'))).toHaveValue('First version')
+    await dialog.getByRole('button', { name: t('Submit Application') }).click()
+    await expect(page.getByText(t('Application submitted successfully!')).first()).toBeVisible()
+    const card = await findChallenge(page, challenge.title, t)
+    await expect(card.getByRole('button', { name: t('Already Applied') })).toHaveAttribute('aria-disabled', 'true')
 
     const mine = page.locator('#challenges')
     await evaluateSubmission(await newestSubmission(team, chef), {
@@ -38,36 +40,36 @@ for (const look of looksOf('a chef applies with a link'))
       feedback: 'Please add the source.',
     })
     await page.reload()
-    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await mine.getByRole('tab', { name: t('My Applications') }).click()
     await expect(mine.getByText('Please add the source.')).toBeVisible()
-    await mine.getByRole('button', { name: say('Re-apply') }).click()
-    const again = page.getByRole('dialog', { name: say('Re-apply') })
+    await mine.getByRole('button', { name: t('Re-apply') }).click()
+    const again = page.getByRole('dialog', { name: t('Re-apply') })
     await expect(again.getByText('Please add the source.')).toBeVisible()
-    await expect(again.getByRole('radio', { name: say('The same work') })).toBeChecked()
-    await expectSound(page)
-    await again.getByRole('button', { name: say('Re-apply') }).click()
+    await expect(again.getByRole('radio', { name: t('The same work') })).toBeChecked()
+    await expectAccessible(page)
+    await again.getByRole('button', { name: t('Re-apply') }).click()
     await expect(
-      page.getByText(say('Submission status updated to pending. Waiting for admin review.')).first(),
+      page.getByText(t('Submission status updated to pending. Waiting for admin review.')).first(),
     ).toBeVisible()
-    await expect(mine.getByText(say('Waiting for admin review.'))).toBeVisible()
+    await expect(mine.getByText(t('Waiting for admin review.'))).toBeVisible()
     await expect(mine.getByText('Please add the source.')).toHaveCount(0)
 
     // Rejected once more: other work this time, and only the newest is shown.
     await evaluateSubmission(await newestSubmission(team, chef), { status: 'rejected', feedback: 'Still no source.' })
     await page.reload()
-    const form = await openApplication(page, challenge.title, say)
+    const form = await openApplication(page, challenge.title, t)
     await expect(form.getByText('Still no source.')).toBeVisible()
     // What was said before the page was loaded anew is said again, over the form.
     await expect(page.locator('.toast')).toHaveCount(0)
-    await expectSound(page)
-    await form.getByLabel(say('Project link')).fill('https://github.com/atlas-lions/gnawa')
-    await form.getByRole('button', { name: say('Submit Application') }).click()
-    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
-    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await expectAccessible(page)
+    await form.getByLabel(t('Project link')).fill('https://github.com/atlas-lions/gnawa')
+    await form.getByRole('button', { name: t('Submit Application') }).click()
+    await expect(page.getByText(t('Application submitted successfully!')).first()).toBeVisible()
+    await mine.getByRole('tab', { name: t('My Applications') }).click()
     await expect(mine.getByRole('link', { name: /github\.com/ })).toBeVisible()
     await expect(mine.getByText('Still no source.')).toHaveCount(0)
     await expect(mine.getByText(team.name)).toHaveCount(1)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 /** Two megabytes that are a PDF by their content. */
@@ -77,16 +79,16 @@ const PDF = {
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * 1024 * 1024, 'x'), Buffer.from('\n%%EOF\n')]),
 }
 
-for (const look of looksOf('a file goes up with progress'))
-  test(`on ${look.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
+for (const variant of sampledVariants('a file goes up with progress'))
+  test(`on ${variant.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
-    const { page, say, complaints } = await openIn(browser, look, { as: chef })
-    const dialog = await openApplication(page, challenge.title, say)
-    await dialog.getByRole('radio', { name: say('Upload') }).check()
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: chef })
+    const dialog = await openApplication(page, challenge.title, t)
+    await dialog.getByRole('radio', { name: t('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles({ ...PDF, buffer: Buffer.alloc(10_485_761) })
-    await expect(dialog.getByText(say('The file is larger than 10 MB'))).toBeVisible()
-    await dialog.getByRole('button', { name: say('Remove the file') }).click()
+    await expect(dialog.getByText(t('The file is larger than 10 MB'))).toBeVisible()
+    await dialog.getByRole('button', { name: t('Remove the file') }).click()
     await dialog.locator('input[type=file]').setInputFiles(PDF)
     await expect(dialog.getByText(PDF.name)).toBeVisible()
     await expect(dialog.getByText(/^2[.,]00\s/)).toBeVisible()
@@ -100,14 +102,14 @@ for (const look of looksOf('a file goes up with progress'))
         uploadThroughput,
       })
     await uploadAt(100_000)
-    const send = dialog.getByRole('button', { name: say('Submit Application') })
+    const send = dialog.getByRole('button', { name: t('Submit Application') })
     await send.click()
     const progress = dialog.getByRole('progressbar')
     await expect
       .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 15_000 })
       .toBeGreaterThan(0.02)
-    await expectSound(page)
-    await dialog.getByRole('button', { name: say('Cancel the upload') }).click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('Cancel the upload') }).click()
     await expect(progress).toBeHidden()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await uploadAt(-1)
@@ -122,22 +124,22 @@ for (const look of looksOf('a file goes up with progress'))
     await expect(dialog.getByRole('alert')).toBeVisible()
     expect(alerts).toHaveLength(1)
     await expect(dialog.getByRole('alert')).toHaveText(alerts[0] ?? '')
-    await expectSound(page)
-    await dialog.getByRole('button', { name: say('Try Again') }).click()
-    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('Try Again') }).click()
+    await expect(page.getByText(t('Application submitted successfully!')).first()).toBeVisible()
     const mine = page.locator('#challenges')
-    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await mine.getByRole('tab', { name: t('My Applications') }).click()
     await expect(mine.getByText(team.name)).toBeVisible()
-    await expect(mine.getByRole('link', { name: new RegExp(PDF.name) })).toContainText(say('PDF document'))
-    expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
+    await expect(mine.getByRole('link', { name: new RegExp(PDF.name) })).toContainText(t('PDF document'))
+    expect(consoleErrors.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
   })
 
 test('an upload that takes longer than 10 seconds is not cut off while bytes flow', async ({ browser }) => {
   const chef = await registerMember()
   const [, challenge] = [await createTeam(chef), await createChallenge()]
-  const { page, say } = await openIn(browser, LOOKS[0], { as: chef })
-  const dialog = await openApplication(page, challenge.title, say)
-  await dialog.getByRole('radio', { name: say('Upload') }).check()
+  const { page, t } = await openVariant(browser, VARIANTS[0], { as: chef })
+  const dialog = await openApplication(page, challenge.title, t)
+  await dialog.getByRole('radio', { name: t('Upload') }).check()
   await dialog.locator('input[type=file]').setInputFiles(PDF)
   const network = await page.context().newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', {
@@ -147,83 +149,83 @@ test('an upload that takes longer than 10 seconds is not cut off while bytes flo
     uploadThroughput: 160_000,
   })
   const begun = Date.now()
-  await dialog.getByRole('button', { name: say('Submit Application') }).click()
-  await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible({ timeout: 40_000 })
+  await dialog.getByRole('button', { name: t('Submit Application') }).click()
+  await expect(page.getByText(t('Application submitted successfully!')).first()).toBeVisible({ timeout: 40_000 })
   expect(Date.now() - begun).toBeGreaterThan(10_000)
 })
 
-for (const look of looksOf('a file after the deadline'))
-  test(`on ${look.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
+for (const variant of sampledVariants('a file after the deadline'))
+  test(`on ${variant.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
     browser,
   }) => {
     const chef = await registerMember()
     const soon = new Date(Date.now() + 180_000).toISOString()
     const [, challenge] = [await createTeam(chef), await createChallenge({ deadline: soon })]
-    const { page, say, complaints } = await openIn(browser, look, { as: chef })
-    const dialog = await openApplication(page, challenge.title, say)
-    await dialog.getByRole('radio', { name: say('Upload') }).check()
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: chef })
+    const dialog = await openApplication(page, challenge.title, t)
+    await dialog.getByRole('radio', { name: t('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles(PDF)
-    await dialog.getByLabel(say('Notes')).fill('Source inside')
+    await dialog.getByLabel(t('Notes')).fill('Source inside')
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.url())
     })
     await page.clock.install()
     await page.clock.fastForward('04:00')
-    await dialog.getByRole('button', { name: say('Submit Application') }).click()
-    await expect(dialog.locator('form').getByRole('alert')).toHaveText(say('The deadline of this challenge has passed'))
-    await expectSound(page)
+    await dialog.getByRole('button', { name: t('Submit Application') }).click()
+    await expect(dialog.locator('form').getByRole('alert')).toHaveText(t('The deadline of this challenge has passed'))
+    await expectAccessible(page)
     await expect(dialog.getByText(PDF.name)).toBeVisible()
-    await expect(dialog.getByLabel(say('Notes'))).toHaveValue('Source inside')
+    await expect(dialog.getByLabel(t('Notes'))).toHaveValue('Source inside')
     expect(sent).toEqual([])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('an application’s title'))
-  test(`on ${look.name}: an application’s title leads to its challenge each time it is pressed`, async ({
+for (const variant of sampledVariants('an application’s title'))
+  test(`on ${variant.name}: an application’s title leads to its challenge each time it is pressed`, async ({
     browser,
   }) => {
     const chef = await registerMember()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const [team, challenge] = [await createTeam(chef), await createChallenge({ deadline: tomorrow })]
     await applyToChallenge(chef, team, challenge)
-    const { page, say, complaints } = await openIn(browser, look, { as: chef })
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: chef })
     const section = page.locator('#challenges')
     const card = page.locator(`#challenge-${challenge.id}`)
     for (const follow of [(link: Locator) => link.click(), (link: Locator) => link.press('Enter')]) {
-      await section.getByRole('tab', { name: say('My Applications') }).click()
+      await section.getByRole('tab', { name: t('My Applications') }).click()
       await follow(section.getByRole('link', { name: challenge.title }))
       await expect(card).toHaveClass(/highlight/)
       await expect(card).toBeInViewport()
     }
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('a member submits'))
-  test(`on ${look.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
+for (const variant of sampledVariants('a member submits'))
+  test(`on ${variant.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
     const [chef, mate] = [await registerMember(), await registerMember('Omar Lahlou')]
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
     await joinTeam(team, mate)
-    const { page, say, complaints } = await openIn(browser, look, { as: mate })
-    const card = await findChallenge(page, challenge.title, say)
-    await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', challenge.title) }).click()
-    await expect(page.getByText(say('Chef Required')).first()).toBeVisible()
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: mate })
+    const card = await findChallenge(page, challenge.title, t)
+    await card.getByRole('button', { name: t('Apply to {title}').replace('{title}', challenge.title) }).click()
+    await expect(page.getByText(t('Chef Required')).first()).toBeVisible()
     await card.getByRole('button', { name: challenge.title, exact: true }).click()
     const details = page.getByRole('dialog', { name: challenge.title })
-    await expectSound(page)
-    await details.getByRole('button', { name: say('Submit Project') }).click()
-    const dialog = page.getByRole('dialog', { name: say('Submit Project') })
-    await expect(dialog.getByLabel(say('Team name'))).toHaveValue(team.name)
-    await dialog.getByLabel(say('Team name')).fill('A team of others')
-    await dialog.getByLabel(say('Project link')).fill('https://www.figma.com/design/1/tram')
-    await dialog.getByRole('button', { name: say('Submit Project') }).click()
-    await expect(dialog.getByText(say('Team not found')).first()).toBeVisible()
-    await expectSound(page)
-    await dialog.getByLabel(say('Team name')).fill(team.name.toUpperCase())
-    await dialog.getByRole('button', { name: say('Submit Project') }).click()
-    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    await expectAccessible(page)
+    await details.getByRole('button', { name: t('Submit Project') }).click()
+    const dialog = page.getByRole('dialog', { name: t('Submit Project') })
+    await expect(dialog.getByLabel(t('Team name'))).toHaveValue(team.name)
+    await dialog.getByLabel(t('Team name')).fill('A team of others')
+    await dialog.getByLabel(t('Project link')).fill('https://www.figma.com/design/1/tram')
+    await dialog.getByRole('button', { name: t('Submit Project') }).click()
+    await expect(dialog.getByText(t('Team not found')).first()).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel(t('Team name')).fill(team.name.toUpperCase())
+    await dialog.getByRole('button', { name: t('Submit Project') }).click()
+    await expect(page.getByText(t('Application submitted successfully!')).first()).toBeVisible()
     const mine = page.locator('#challenges')
-    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await mine.getByRole('tab', { name: t('My Applications') }).click()
     await expect(mine.getByRole('link', { name: /Figma/ })).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })

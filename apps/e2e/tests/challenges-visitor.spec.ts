@@ -2,9 +2,9 @@ import { type InputOf, sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { findChallenge } from './challenge-steps.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './accessibility.ts'
 import { createChallenge, openApp, url, word } from './steps.ts'
-import { looksOf, openIn } from './team-steps.ts'
+import { sampledVariants, openVariant } from './team-steps.ts'
 
 const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
   title: `Zellige ${mark}`,
@@ -17,51 +17,51 @@ const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
   resources: [{ title: 'Geometry of stars', url: 'https://example.ma/stars.pdf', type: 'tutorial' }],
 })
 
-for (const look of looksOf('a visitor searches'))
-  test(`on ${look.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
+for (const variant of sampledVariants('a visitor searches'))
+  test(`on ${variant.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
     const mark = `${word()} ${word()}`
     const { id, title } = await createChallenge(whole(mark))
-    const { page, say, complaints } = await openIn(browser, look)
+    const { page, t, consoleErrors } = await openVariant(browser, variant)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = page.locator('#challenges')
     for (const tile of ['Total Challenges', 'Active Challenges'])
-      await expect(section.getByText(say(tile), { exact: true })).toBeVisible()
+      await expect(section.getByText(t(tile), { exact: true })).toBeVisible()
 
-    const found = await findChallenge(page, title, say, `PATTERNS of ${mark}`)
+    const found = await findChallenge(page, title, t, `PATTERNS of ${mark}`)
     await expect(found.getByText('Five patterns')).toBeVisible()
     await expect(found.getByText('Arabic and French')).toHaveCount(0)
-    await expect(found.getByText(say('+{count} more').replace('{count}', '2'))).toBeVisible()
-    await expectSound(page)
+    await expect(found.getByText(t('+{count} more').replace('{count}', '2'))).toBeVisible()
+    await expectAccessible(page)
 
     await section.getByRole('searchbox').fill(mark)
-    await section.getByLabel(say('Category')).selectOption('DevOps')
-    await section.getByRole('button', { name: say('Apply Filters') }).click()
-    await expect(section.getByText(say('No Challenges Found'))).toBeVisible()
-    await section.getByRole('button', { name: say('Clear filters') }).click()
-    await section.getByRole('tab', { name: say('All'), exact: true }).click()
+    await section.getByLabel(t('Category')).selectOption('DevOps')
+    await section.getByRole('button', { name: t('Apply Filters') }).click()
+    await expect(section.getByText(t('No Challenges Found'))).toBeVisible()
+    await section.getByRole('button', { name: t('Clear filters') }).click()
+    await section.getByRole('tab', { name: t('All'), exact: true }).click()
     await section.getByRole('searchbox').fill(mark)
-    await section.getByLabel(say('Category')).selectOption('Design')
-    await section.getByLabel(say('Difficulty')).selectOption('Expert')
+    await section.getByLabel(t('Category')).selectOption('Design')
+    await section.getByLabel(t('Difficulty')).selectOption('Expert')
     await section.getByRole('searchbox').press('Enter')
     await expect(section.getByRole('button', { name: title, exact: true })).toBeVisible()
-    await section.getByRole('tab', { name: say('My Applications') }).click()
-    await expect(section.getByText(say('Please Sign In'))).toBeVisible()
+    await section.getByRole('tab', { name: t('My Applications') }).click()
+    await expect(section.getByText(t('Please Sign In'))).toBeVisible()
 
-    await section.getByRole('tab', { name: say('{challenges, select, other {Active}}'), exact: true }).click()
+    await section.getByRole('tab', { name: t('{challenges, select, other {Active}}'), exact: true }).click()
     await section.getByRole('button', { name: title, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog.getByText(`Draw the star patterns of ${mark} with code.`)).toBeVisible()
-    await expectSound(page)
-    await dialog.getByRole('tab', { name: say('Requirements') }).click()
+    await expectAccessible(page)
+    await dialog.getByRole('tab', { name: t('Requirements') }).click()
     await expect(dialog.getByText('A licence')).toBeVisible()
     await expect(dialog.getByText('Clarity')).toBeVisible()
-    await dialog.getByRole('tab', { name: say('Resources') }).click()
+    await dialog.getByRole('tab', { name: t('Resources') }).click()
     await expect(dialog.getByRole('link', { name: /Geometry of stars/ })).toHaveAttribute(
       'href',
       'https://example.ma/stars.pdf',
     )
-    await dialog.getByRole('button', { name: say('Share {what}').replace('{what}', title) }).click()
-    const share = page.getByRole('dialog', { name: say('Share'), exact: true })
+    await dialog.getByRole('button', { name: t('Share {what}').replace('{what}', title) }).click()
+    const share = page.getByRole('dialog', { name: t('Share'), exact: true })
     const address = `${url}/#challenge-${id}`
     await expect(share.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
       'href',
@@ -69,19 +69,19 @@ for (const look of looksOf('a visitor searches'))
     )
     await expect(share.getByRole('link', { name: 'Telegram' })).toHaveAttribute('href', /^https:\/\/t\.me\/share/)
     await expect(share.getByRole('link', { name: 'Gmail' })).toHaveAttribute('href', /^mailto:/)
-    await expectSound(page)
-    await share.getByRole('button', { name: say('Copy Link') }).click()
-    await expect(page.getByText(say('Link Copied')).first()).toBeVisible()
+    await expectAccessible(page)
+    await share.getByRole('button', { name: t('Copy Link') }).click()
+    await expect(page.getByText(t('Link Copied')).first()).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-    await dialog.getByRole('button', { name: say('Apply to {title}').replace('{title}', title) }).click()
-    await expect(page.getByText(say('Please sign in to apply to challenges.')).first()).toBeVisible()
-    expect(complaints).toEqual([])
+    await dialog.getByRole('button', { name: t('Apply to {title}').replace('{title}', title) }).click()
+    await expect(page.getByText(t('Please sign in to apply to challenges.')).first()).toBeVisible()
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('a link to a challenge shows its card for 3 seconds'))
-  test(`on ${look.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
+for (const variant of sampledVariants('a link to a challenge shows its card for 3 seconds'))
+  test(`on ${variant.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
     const { id } = await createChallenge()
-    const { page, complaints } = await openIn(browser, look, { at: `/#challenge-${id}` })
+    const { page, consoleErrors } = await openVariant(browser, variant, { at: `/#challenge-${id}` })
     const card = page.locator(`#challenge-${id}`)
     await expect(card).toHaveClass(/highlight/)
     const shown = Date.now()
@@ -91,7 +91,7 @@ for (const look of looksOf('a link to a challenge shows its card for 3 seconds')
     expect(seconds).toBeGreaterThan(1.5)
     expect(seconds).toBeLessThan(5)
     await expect(card).toBeInViewport()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 test('the phone’s own share sheet comes first where there is one', async ({ browser }) => {

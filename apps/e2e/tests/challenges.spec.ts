@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApplication, PIXEL } from './challenge-steps.ts'
-import { devicesOf, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
+import { sampledDevices, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
 
 const localInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 test('the admin creates a challenge, confirming with the password', async ({ browser }) => {
   const title = `Zellige ${word()} ${word()}`
-  const { page, complaints } = await openApp(browser, { as: ADMIN, at: '/#admin' })
+  const { page, consoleErrors } = await openApp(browser, { as: ADMIN, at: '/#admin' })
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.getByRole('tab', { name: 'Challenges' }).click()
   await page.getByRole('button', { name: 'Create Challenge' }).first().click()
@@ -33,10 +33,10 @@ test('the admin creates a challenge, confirming with the password', async ({ bro
   await password.getByRole('button', { name: /create challenge|confirm/i }).click()
   await expect(page.getByText('Challenge created successfully').first()).toBeVisible()
   await expect(page.getByText(title).first()).toBeVisible()
-  expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])
+  expect(consoleErrors.filter((complaint) => !complaint.includes('403'))).toEqual([])
 })
 
-for (const { device, viewport } of devicesOf('apply and be judged'))
+for (const { device, viewport } of sampledDevices('apply and be judged'))
   test(`on ${device}: apply by link and by file, be judged, stand on the works and the leaderboard`, async ({
     browser,
   }) => {
@@ -85,7 +85,7 @@ for (const { device, viewport } of devicesOf('apply and be judged'))
     await expect(visitor.page.locator('#works').getByText(other.name)).toHaveCount(0)
     await expect(visitor.page.locator('#leaderboard').getByText(team.name).first()).toBeVisible()
     await expect(visitor.page.locator('#leaderboard').getByText('174').first()).toBeVisible()
-    for (const { complaints } of [first, second, admin, visitor]) expect(complaints).toEqual([])
+    for (const { consoleErrors } of [first, second, admin, visitor]) expect(consoleErrors).toEqual([])
   })
 
 type Page = Awaited<ReturnType<typeof openApp>>['page']

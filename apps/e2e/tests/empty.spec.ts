@@ -1,22 +1,22 @@
 import { expect } from '@playwright/test'
 import { startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
-import { expectSound } from './sound.ts'
-import { looksOf, openIn } from './team-steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { sampledVariants, openVariant } from './team-steps.ts'
 
-for (const look of looksOf('a community at its beginning'))
-  test(`${look.name}: a community at its beginning says what is not there yet`, async ({ browser }) => {
-    const server = await startStandaloneServer()
+for (const variant of sampledVariants('a community at its beginning'))
+  test(`${variant.name}: a community at its beginning says what is not there yet`, async ({ browser }) => {
+    const server = await startServer()
     try {
-      const { page, complaints, say } = await openIn(browser, look, { baseURL: server.url })
-      await expect(page.locator('#challenges').getByText(say('No Challenges Found'))).toBeVisible()
-      await expect(page.locator('#works').getByText(say('No Community Works Yet'))).toBeVisible()
+      const { page, consoleErrors, t } = await openVariant(browser, variant, { baseURL: server.url })
+      await expect(page.locator('#challenges').getByText(t('No Challenges Found'))).toBeVisible()
+      await expect(page.locator('#works').getByText(t('No Community Works Yet'))).toBeVisible()
       const board = page.locator('#leaderboard')
-      await expect(board.getByText(say('No teams on the leaderboard yet'))).toBeVisible()
-      await expect(board.getByText(say('No Teams Yet'))).toBeVisible()
+      await expect(board.getByText(t('No teams on the leaderboard yet'))).toBeVisible()
+      await expect(board.getByText(t('No Teams Yet'))).toBeVisible()
       await expect(board.getByText('0', { exact: true })).toHaveCount(4)
-      await expectSound(page)
-      expect(complaints).toEqual([])
+      await expectAccessible(page)
+      expect(consoleErrors).toEqual([])
     } finally {
       await server.stop()
     }

@@ -1,7 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { dialogOf, emit, openBy } from '../crawl/crawler.ts'
+import { dialogOf, emit, openByEvent } from '../crawl/crawler.ts'
 import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'
@@ -22,7 +22,7 @@ interface Read {
   target: string
   isForMembers: boolean
   /** Opens the view. Returns its container and an element that appears once the data has loaded. */
-  show: (page: Page) => Promise<{ place: Locator; content: Locator }>
+  show: (page: Page) => Promise<{ container: Locator; content: Locator }>
   title: string
 }
 
@@ -32,9 +32,9 @@ const READS: readonly Read[] = [
     isForMembers: false,
     show: async (page) => {
       await createTeam(await registerMember())
-      const place = page.locator('#teams')
-      await place.scrollIntoViewIfNeeded()
-      return { place, content: place.getByRole('listitem').first() }
+      const container = page.locator('#teams')
+      await container.scrollIntoViewIfNeeded()
+      return { container, content: container.getByRole('listitem').first() }
     },
     title: 'Failed to load teams',
   },
@@ -43,36 +43,38 @@ const READS: readonly Read[] = [
     isForMembers: true,
     show: async (page) => {
       const { id } = await createTeam(await registerMember())
-      await openBy(page, 'openTeam', { teamId: id })
-      return { place: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
+      await openByEvent(page, 'openTeam', { teamId: id })
+      return { container: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
     },
     title: 'Failed to load the team',
   },
 ]
 
 for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'faults of reads'))
-  test(`${target}: refused, cut, no JSON or slow, its place says so and Try Again brings it`, async ({ browser }) => {
+  test(`${target}: shows a server error, a network error or invalid JSON in place, and Try Again loads it`, async ({
+    browser,
+  }) => {
     const { page, prepared: intercepted } = await openApp(browser, {
       ...(isForMembers && { as: await registerMember() }),
       prepare: async (page) => {
         const intercepted = await intercept(page, target)
-        intercepted.fail('refused')
+        intercepted.fail('serverError')
         return intercepted
       },
     })
-    const { place, content } = await show(page)
-    const alert = place.locator(IN_PLACE).first()
+    const { container, content } = await show(page)
+    const alert = container.locator(IN_PLACE).first()
     const retry = alert.getByRole('button', { name: 'Try Again' })
     for (const fault of FAULT_NAMES) {
       intercepted.fail(fault)
       // The first request fails on load; later ones need a retry.
-      if (fault !== 'refused') await retry.click()
+      if (fault !== 'serverError') await retry.click()
       for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, GIVEN_UP)
       await expectWholePage(page)
     }
     intercepted.hold()
     await retry.click()
-    await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
+    await expect(container.locator('[aria-busy=true]').first()).toBeVisible()
     intercepted.release()
     await expect(content).toBeVisible()
     await expect(retry).toHaveCount(0)
@@ -88,7 +90,7 @@ interface Write {
 }
 interface Form {
   page: Page
-  place: Locator
+  container: Locator
   submit: Locator
   kept: readonly (readonly [field: Locator, value: string])[]
 }
@@ -98,13 +100,13 @@ const WRITES: readonly Write[] = [
     target: 'users.updateProfile',
     open: async (browser) => {
       const { page } = await openApp(browser, { as: await registerMember() })
-      await openBy(page, 'openAccount')
-      const place = dialogOf(page)
-      await place.getByRole('tab', { name: 'Profile' }).click()
-      const phone = place.getByLabel('Phone', { exact: true })
+      await openByEvent(page, 'openAccount')
+      const container = dialogOf(page)
+      await container.getByRole('tab', { name: 'Profile' }).click()
+      const phone = container.getByLabel('Phone', { exact: true })
       await phone.fill('0612345678')
-      const submit = place.getByRole('button', { name: 'Save', exact: true })
-      return { page, place, submit, kept: [[phone, '0612345678']] }
+      const submit = container.getByRole('button', { name: 'Save', exact: true })
+      return { page, container, submit, kept: [[phone, '0612345678']] }
     },
     done: 'Profile updated',
   },
@@ -113,10 +115,10 @@ const WRITES: readonly Write[] = [
     open: async (browser) => {
       const { mates, team } = await createTeamOfThree()
       const { page } = await openApp(browser, { as: mates[0] })
-      await openBy(page, 'openTeam', { teamId: team.id })
+      await openByEvent(page, 'openTeam', { teamId: team.id })
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
-      const place = page.getByRole('alertdialog')
-      return { page, place, submit: place.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
+      const container = page.getByRole('alertdialog')
+      return { page, container, submit: container.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
     },
     done: 'Left Team',
   },
@@ -129,13 +131,13 @@ const WRITES: readonly Write[] = [
       await page.locator('main').getByLabel('Search teams').fill(team.name)
       await page.getByRole('button', { name: `Actions on ${team.name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete Team', exact: true }).click()
-      const place = page.getByRole('dialog', { name: 'Delete Team' })
-      const password = place.getByLabel('Your password', { exact: true })
+      const container = page.getByRole('dialog', { name: 'Delete Team' })
+      const password = container.getByLabel('Your password', { exact: true })
       await password.fill(boss.password)
-      const submit = place.getByRole('button', { name: 'Delete Team', exact: true })
-      return { page, place, submit, kept: [[password, boss.password]] }
+      const submit = container.getByRole('button', { name: 'Delete Team', exact: true })
+      return { page, container, submit, kept: [[password, boss.password]] }
     },
-    says: (fault) => (fault === 'html' ? 'Password verification endpoint not available' : FAULTS[fault]),
+    says: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : FAULTS[fault]),
     done: 'Team deleted successfully',
   },
   {
@@ -148,16 +150,16 @@ const WRITES: readonly Write[] = [
       page.on('dialog', (alert) => void alert.accept())
       const card = await findChallenge(page, title, (text) => text)
       await card.getByRole('button', { name: `Apply to ${title}` }).click()
-      const place = page.getByRole('dialog', { name: 'Apply to Challenge' })
-      await place.getByRole('radio', { name: /^Upload/ }).check()
+      const container = page.getByRole('dialog', { name: 'Apply to Challenge' })
+      await container.getByRole('radio', { name: /^Upload/ }).check()
       const file = { name: 'screen.png', mimeType: 'image/png', buffer: PIXEL }
-      await place.locator('input[type=file]').setInputFiles(file)
-      const notes = place.getByLabel('Notes')
+      await container.locator('input[type=file]').setInputFiles(file)
+      const notes = container.getByLabel('Notes')
       await notes.fill('First version')
-      const submit = place.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
-      return { page, place, submit, kept: [[notes, 'First version']] }
+      const submit = container.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
+      return { page, container, submit, kept: [[notes, 'First version']] }
     },
-    says: (fault) => `File upload failed${fault === 'html' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
+    says: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
     done: 'Application submitted successfully!',
   },
 ]
@@ -167,17 +169,17 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
   2,
   'faults of writes',
 ))
-  test(`${target}: refused, cut or no JSON, its form says so and keeps what was entered; slow and clicked twice, it is sent once`, async ({
+  test(`${target}: the form shows each failure and keeps its fields; a double click submits once`, async ({
     browser,
   }) => {
-    const { page, place, submit, kept } = await open(browser)
+    const { page, container, submit, kept } = await open(browser)
     const intercepted = await intercept(page, target)
     for (const fault of FAULT_NAMES) {
       const before = intercepted.requests()
       intercepted.fail(fault)
       await submit.click()
       await expect(
-        place
+        container
           .locator(`${IN_PLACE}, [aria-live=polite]`)
           .filter({ hasText: says(fault) })
           .first(),
@@ -189,29 +191,29 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
     const before = intercepted.requests()
     intercepted.hold()
     await submit.dblclick()
-    await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
+    await expect(container.locator('[aria-busy=true]').first()).toBeVisible()
     intercepted.release()
     await expect(page.getByText(done).first()).toBeVisible()
     expect(intercepted.requests() - before).toBe(1)
   })
 
-/** The places that read beside those of the site crawl, which meets the others while all reads fail. */
-test('while every read fails, each place of a member says so and offers to try again', async ({ browser }) => {
+/** What the site crawl does not visit while all reads fail. */
+test('while every read fails, each section and dialog of a member offers to try again', async ({ browser }) => {
   const chef = await registerMember()
   await createTeam(chef)
   const { page } = await openApp(browser, {
     as: chef,
     prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
   })
-  const offersRetry = (place: Locator) =>
-    expect(place.locator(IN_PLACE).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(GIVEN_UP)
+  const offersRetry = (container: Locator) =>
+    expect(container.locator(IN_PLACE).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(GIVEN_UP)
   for (const section of ['teams', 'challenges', 'works', 'contact']) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await offersRetry(page.locator(`#${section}`))
   }
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await offersRetry(page.locator('#challenges').getByRole('tabpanel'))
-  await openBy(page, 'openAccount')
+  await openByEvent(page, 'openAccount')
   await dialogOf(page).getByRole('tab', { name: 'Devices' }).click()
   await offersRetry(dialogOf(page))
   await page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ const NETWORK = 'Network error - please check your internet connection and ensur
 const INTERNAL = 'Something went wrong. Please try again.'
 
 /** How a request may fail, and what the page makes of it. */
-export const FAULTS = { refused: INTERNAL, cut: NETWORK, html: 'Invalid response format' } as const
+export const FAULTS = { serverError: INTERNAL, networkError: NETWORK, invalidJson: 'Invalid response format' } as const
 export type Fault = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
 
@@ -44,8 +44,8 @@ export async function intercept(page: Page, target: string) {
       requests += 1
       await held
       if (fault === null) return route.fallback()
-      if (fault === 'cut') return route.abort()
-      return fault === 'html' ? route.fulfill(html) : refuse(route, target)
+      if (fault === 'networkError') return route.abort()
+      return fault === 'invalidJson' ? route.fulfill(html) : refuse(route, target)
     },
   )
   return {

@@ -3,8 +3,8 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApp } from './steps.ts'
 
-const computedStyle = (place: Locator, property: string): Promise<string> =>
-  place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+const computedStyle = (container: Locator, property: string): Promise<string> =>
+  container.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 test('in the reader’s own few colours, what is chosen, on, filled or drawn can still be told', async ({
   browser,

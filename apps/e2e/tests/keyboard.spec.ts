@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { call, createChallenge, createTeam, inboxUrl, openApp, registerMember, someone, word } from './steps.ts'
+import { callApi, createChallenge, createTeam, inboxUrl, openApp, registerMember, newTestUser, word } from './steps.ts'
 import { expectToast, joinTeam } from './team-steps.ts'
 
 const STEPS_MAX = 150
@@ -60,8 +60,8 @@ async function chooseItem(page: Page, name: string): Promise<void> {
 }
 
 const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
-const button = (place: Page | Locator, name: string | RegExp): Locator =>
-  place.getByRole('button', { name, exact: true })
+const button = (container: Page | Locator, name: string | RegExp): Locator =>
+  container.getByRole('button', { name, exact: true })
 
 test('skip to the content, and every section by its link', async ({ browser }) => {
   const { page } = await openApp(browser)
@@ -74,7 +74,7 @@ test('skip to the content, and every section by its link', async ({ browser }) =
 })
 
 test('sign up with the mailed code; sign out', async ({ browser }) => {
-  const person = someone('Hajar Ouazzani')
+  const person = newTestUser('Hajar Ouazzani')
   const { page } = await openApp(browser)
   const dialog = page.getByRole('dialog')
   await press(page, button(page.getByRole('banner'), 'Sign Up'))
@@ -184,7 +184,7 @@ test('a chef hands the team over', async ({ browser }) => {
   await press(page, button(dialogOf(page), 'Transfer'))
   await expect
     .poll(async () => {
-      const { team: after } = await call<{ team: { members: { userId: string; isChef: boolean }[] } }>(
+      const { team: after } = await callApi<{ team: { members: { userId: string; isChef: boolean }[] } }>(
         `GET /teams/${team.id}`,
         mate.token,
       )
@@ -278,10 +278,10 @@ test('nothing behind a dialog takes the focus, and Tab stays inside', async ({ b
   await expect(dialog).toBeVisible()
   for (let step = 0; step < 15; step += 1) {
     await page.keyboard.press(step % 3 === 2 ? 'Shift+Tab' : 'Tab')
-    const place = await page.evaluate(() => {
+    const isInside = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement === document.body || activeElement?.closest('[role=dialog]') !== null
     })
-    expect(place).toBe(true)
+    expect(isInside).toBe(true)
   }
 })

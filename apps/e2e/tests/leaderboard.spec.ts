@@ -1,10 +1,10 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { ask, signInAt } from '../api.ts'
+import { sendRequest, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { DEMO_PASSWORD, memberEmail } from '../crawl/crawler.ts'
-import { expectSound } from './sound.ts'
-import { openApp, type Opening } from './steps.ts'
-import { type Look, looksOf, openIn } from './team-steps.ts'
+import { expectAccessible } from './accessibility.ts'
+import { openApp, type OpenOptions } from './steps.ts'
+import { type Variant, sampledVariants, openVariant } from './team-steps.ts'
 
 // The demo is the same at every seeding: thirty teams, weeks of points, a tie.
 const INSIDE = { email: memberEmail(40), password: DEMO_PASSWORD }
@@ -22,17 +22,18 @@ interface Site {
 /** Where somebody's best team stands. */
 async function bestStanding(demo: Site, person: typeof INSIDE): Promise<Standing> {
   const { token } = await signInAt(demo, person)
-  const { standings } = await ask<{ standings: Standing[] }>(demo, 'GET /teams/standings', token)
+  const { standings } = await sendRequest<{ standings: Standing[] }>(demo, 'GET /teams/standings', token)
   const [best] = standings
   if (!best) throw new Error('This member has no team on the leaderboard')
   return best
 }
 
 const rowsOf = async (demo: Site) =>
-  (await ask<{ leaderboard: { name: string; points: number }[] }>(demo, 'GET /teams/leaderboard?limit=100')).leaderboard
+  (await sendRequest<{ leaderboard: { name: string; points: number }[] }>(demo, 'GET /teams/leaderboard?limit=100'))
+    .leaderboard
 
-async function openBoard(browser: Browser, look: Look, baseURL: string, options: Opening<unknown> = {}) {
-  const opened = await openIn(browser, look, { baseURL, ...options })
+async function openBoard(browser: Browser, variant: Variant, baseURL: string, options: OpenOptions<unknown> = {}) {
+  const opened = await openVariant(browser, variant, { baseURL, ...options })
   return { ...opened, board: opened.page.locator('#leaderboard') }
 }
 
@@ -40,33 +41,33 @@ async function openBoard(browser: Browser, look: Look, baseURL: string, options:
 const rankIn = (row: Locator) => row.locator('td').first()
 
 /** Brings the chart, which is drawn when the reader comes near. */
-async function comeToChart(board: Locator, say: (id: string) => string): Promise<Locator> {
-  await board.getByRole('heading', { name: say('Highlights') }).scrollIntoViewIfNeeded()
+async function comeToChart(board: Locator, t: (id: string) => string): Promise<Locator> {
+  await board.getByRole('heading', { name: t('Highlights') }).scrollIntoViewIfNeeded()
   const chart = board.getByRole('img').last()
   await expect(chart).toBeVisible()
   await chart.scrollIntoViewIfNeeded()
   return chart
 }
 
-for (const look of looksOf('reads figures'))
-  test(`visitor, ${look.name}: reads figures, podium, ranks and the chart`, async ({ browser, demo }) => {
-    const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
-    const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
+for (const variant of sampledVariants('reads figures'))
+  test(`visitor, ${variant.name}: reads figures, podium, ranks and the chart`, async ({ browser, demo }) => {
+    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url)
+    const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
     await expect(rows).toHaveCount(SHOWN_AT_FIRST)
     const leaderboard = await rowsOf(demo)
-    await expect(board.getByRole('list', { name: say('The first three') }).locator('bdi')).toHaveText(
+    await expect(board.getByRole('list', { name: t('The first three') }).locator('bdi')).toHaveText(
       leaderboard.slice(0, 3).map(({ name }) => name),
     )
-    const second = leaderboard.findIndex(({ points }, place) => points === leaderboard[place - 1]?.points)
+    const second = leaderboard.findIndex(({ points }, position) => points === leaderboard[position - 1]?.points)
     expect(second).toBeGreaterThan(0)
-    for (const place of [second - 1, second, second + 1])
-      await expect(rankIn(rows.nth(place))).toHaveText(String(place + 1))
-    await expect(board.getByText(say('Ties go to the team that got there first.'))).toBeVisible()
-    await expect(board.getByRole('button', { name: say('Jump to my team') })).toHaveCount(0)
-    await board.getByRole('button', { name: say('Show all {count} teams').replace('{count}', '30') }).click()
+    for (const position of [second - 1, second, second + 1])
+      await expect(rankIn(rows.nth(position))).toHaveText(String(position + 1))
+    await expect(board.getByText(t('Ties go to the team that got there first.'))).toBeVisible()
+    await expect(board.getByRole('button', { name: t('Jump to my team') })).toHaveCount(0)
+    await board.getByRole('button', { name: t('Show all {count} teams').replace('{count}', '30') }).click()
     await expect(rows).toHaveCount(30)
 
-    const chart = await comeToChart(board, say)
+    const chart = await comeToChart(board, t)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(leaderboard[4]?.name ?? 'a fifth team'))
     // The names at the lines' ends stay apart when the text is twice as large.
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
@@ -74,11 +75,11 @@ for (const look of looksOf('reads figures'))
       .locator('xpath=../following-sibling::div[1]/span')
       .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()).toSorted((a, b) => a.y - b.y))
     expect(names.length).toBeGreaterThan(1)
-    for (const [place, { top }] of names.entries()) {
-      if (place > 0) expect(top).toBeGreaterThanOrEqual(names[place - 1]?.bottom ?? 0)
+    for (const [position, { top }] of names.entries()) {
+      if (position > 0) expect(top).toBeGreaterThanOrEqual(names[position - 1]?.bottom ?? 0)
     }
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-    const slider = board.getByRole('slider', { name: say('Day') })
+    const slider = board.getByRole('slider', { name: t('Day') })
     const today = (await slider.getAttribute('aria-valuetext')) ?? ''
     await slider.focus()
     await page.keyboard.press('Home')
@@ -90,54 +91,52 @@ for (const look of looksOf('reads figures'))
       await board.getByText('500', { exact: true }).last().boundingBox(),
     ]
     expect(scale?.x ?? 0).toBeLessThan(plot?.x ?? 0)
-    await board.getByText(say('Show as a table')).click()
-    await expect(
-      board.getByRole('table', { name: say('Points at the end of each day that changed them') }),
-    ).toBeVisible()
-    await expectSound(page)
-    expect(complaints).toEqual([])
+    await board.getByText(t('Show as a table')).click()
+    await expect(board.getByRole('table', { name: t('Points at the end of each day that changed them') })).toBeVisible()
+    await expectAccessible(page)
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('own team'))
-  test(`member, ${look.name}: jumps to the own team among the rows`, async ({ browser, demo }) => {
-    const { page, complaints, say, board } = await openBoard(browser, look, demo.url, { as: INSIDE })
+for (const variant of sampledVariants('own team'))
+  test(`member, ${variant.name}: jumps to the own team among the rows`, async ({ browser, demo }) => {
+    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: INSIDE })
     const best = await bestStanding(demo, INSIDE)
     expect(best.rank).toBeLessThanOrEqual(SHOWN_AT_FIRST)
-    await board.getByRole('button', { name: say('Jump to my team') }).press('Enter')
+    await board.getByRole('button', { name: t('Jump to my team') }).press('Enter')
     const row = board.getByRole('row').filter({ has: page.getByText(best.name, { exact: true }) })
     await expect(row).toHaveCount(1)
     await expect(row).toBeFocused()
     await expect(row).toBeInViewport({ ratio: 1 })
-    await expect(row.getByText(say('You'), { exact: true })).toBeVisible()
+    await expect(row.getByText(t('You'), { exact: true })).toBeVisible()
     await expect(rankIn(row)).toContainText(String(best.rank))
-    const chart = await comeToChart(board, say)
+    const chart = await comeToChart(board, t)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(best.name))
-    await expectSound(page)
-    expect(complaints).toEqual([])
+    await expectAccessible(page)
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('own team pinned'))
-  test(`member, ${look.name}: sees the own team further down pinned, and jumps to its row`, async ({
+for (const variant of sampledVariants('own team pinned'))
+  test(`member, ${variant.name}: sees the own team further down pinned, and jumps to its row`, async ({
     browser,
     demo,
   }) => {
-    const { page, complaints, say, board } = await openBoard(browser, look, demo.url, { as: FURTHER_DOWN })
+    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: FURTHER_DOWN })
     const best = await bestStanding(demo, FURTHER_DOWN)
     expect(best.rank).toBeGreaterThan(SHOWN_AT_FIRST)
-    const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
+    const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
     const own = rows.filter({ has: page.getByText(best.name, { exact: true }) })
     await rows.first().scrollIntoViewIfNeeded()
     await rows.nth(3).scrollIntoViewIfNeeded()
     await expect(own).toBeInViewport({ ratio: 0.9 })
     await expect(rows.nth(SHOWN_AT_FIRST - 1)).not.toBeInViewport()
     await expect(rankIn(own)).toHaveText(String(best.rank))
-    await expectSound(page)
-    await board.getByRole('button', { name: say('Jump to my team') }).click()
+    await expectAccessible(page)
+    await board.getByRole('button', { name: t('Jump to my team') }).click()
     await expect(own).toHaveCount(1)
     await expect(own).toBeFocused()
     await expect(own).toBeInViewport({ ratio: 1 })
     await expect(rows).toHaveCount(30)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
 /** From now on the last of the first rows is answered as the first. */
@@ -164,7 +163,7 @@ for (const [reducedMotion, durations] of [
     browser,
     demo,
   }) => {
-    const { page, complaints } = await openApp(browser, { baseURL: demo.url, reducedMotion })
+    const { page, consoleErrors } = await openApp(browser, { baseURL: demo.url, reducedMotion })
     const rows = page.getByRole('table', { name: 'Teams by points' }).locator('tbody tr')
     await rows.first().scrollIntoViewIfNeeded()
     await page.evaluate(() => {
@@ -185,17 +184,17 @@ for (const [reducedMotion, durations] of [
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('teamCreated')))
     await expect(rows.first()).toContainText(winner)
     await expect(page.locator('html')).toHaveAttribute('data-moved', JSON.stringify(durations))
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('backend away'))
-  test(`${look.name}: a backend that is away leaves the board empty without a word`, async ({ browser, demo }) => {
+for (const variant of sampledVariants('backend away'))
+  test(`${variant.name}: a backend that is away leaves the board empty without a word`, async ({ browser, demo }) => {
     const prepare = (page: Page) =>
       page.route(/\/trpc\/.*teams\.leaderboard/, (route) => route.abort('connectionrefused'))
-    const { say, board } = await openBoard(browser, look, demo.url, { prepare })
+    const { t, board } = await openBoard(browser, variant, demo.url, { prepare })
     await expect(board.getByText('–', { exact: true })).toHaveCount(4)
     await expect(board.getByRole('alert')).toHaveCount(0)
     for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights', 'Points over time'])
-      await expect(board.getByText(say(text))).toHaveCount(0)
+      await expect(board.getByText(t(text))).toHaveCount(0)
     await expect(board.getByRole('table')).toHaveCount(0)
   })

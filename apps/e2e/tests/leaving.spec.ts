@@ -1,13 +1,13 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { createTeam, holdBack, registerMember, type SignedInPerson, url, word } from './steps.ts'
-import { joinTeam, LOOKS, openIn, createTeamOfThree } from './team-steps.ts'
+import { createTeam, holdBack, registerMember, type SignedInUser, url, word } from './steps.ts'
+import { joinTeam, VARIANTS, openVariant, createTeamOfThree } from './team-steps.ts'
 
-const WIDE = LOOKS[2]
-const PHONE = LOOKS[0]
+const WIDE = VARIANTS[2]
+const PHONE = VARIANTS[0]
 
-async function openDashboard(browser: Browser, person: SignedInPerson, look: (typeof LOOKS)[number] = WIDE) {
-  return openIn(browser, look, { as: person, at: '/#dashboard' })
+async function openDashboard(browser: Browser, person: SignedInUser, variant: (typeof VARIANTS)[number] = WIDE) {
+  return openVariant(browser, variant, { as: person, at: '/#dashboard' })
 }
 
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -27,41 +27,41 @@ async function leaveWithoutReload(page: Page, team: { name: string }): Promise<(
 
 test('nothing can be pressed between leaving a team and the reload: it would be lost', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
-  const { page, complaints } = await openDashboard(browser, mates[0])
+  const { page, consoleErrors } = await openDashboard(browser, mates[0])
   const settings = page.getByRole('button', { name: 'Account settings' })
-  const place = await settings.boundingBox()
-  if (!place) throw new Error('The button is not drawn')
+  const box = await settings.boundingBox()
+  if (!box) throw new Error('The button is not drawn')
   await page.evaluate(() => {
     window.addEventListener('openAccount', () => sessionStorage.setItem('pressed', 'before the reload'))
   })
   const reloaded = page.waitForEvent('load')
   const reload = await leaveWithoutReload(page, team)
-  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   reload()
   await reloaded
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('pressed'))).toBeNull()
   await settings.click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a team that was left is gone although going to another part of the page cancels the reload', async ({
   browser,
 }) => {
   const { mates, team } = await createTeamOfThree()
-  const { page, complaints } = await openDashboard(browser, mates[0])
+  const { page, consoleErrors } = await openDashboard(browser, mates[0])
   await leaveWithoutReload(page, team)
   await page.goto('/#dashboard')
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   await page.getByRole('button', { name: 'Browse teams' }).click()
   await expect(page.locator('#teams')).toBeInViewport()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a team can be left although Leave was pressed again before the question came', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
-  const { page, complaints } = await openDashboard(browser, mates[0])
+  const { page, consoleErrors } = await openDashboard(browser, mates[0])
   const letCome = await holdBack(page, '**/assets/overlays-*.js')
   await page.reload()
   const leave = leaveButton(page, team)
@@ -74,7 +74,7 @@ test('a team can be left although Leave was pressed again before the question ca
   await expect(question(page)).toHaveCount(0)
   await leave.click()
   await expect(question(page)).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 /** The ways to go: who founds the team, who else is in it, and what is pressed. */
@@ -86,10 +86,10 @@ const WAYS = [
   { name: 'a chef of three leaves the team', isChef: true, others: 2, press: 'Remove Member' },
 ] as const
 const CONDITIONS = [
-  { name: 'at ease', cpu: 1, latency: 0, look: WIDE },
-  { name: 'a slow processor', cpu: 6, latency: 0, look: WIDE },
-  { name: 'a slow network', cpu: 1, latency: 300, look: PHONE },
-  { name: 'a slow phone', cpu: 4, latency: 300, look: PHONE },
+  { name: 'at ease', cpu: 1, latency: 0, variant: WIDE },
+  { name: 'a slow processor', cpu: 6, latency: 0, variant: WIDE },
+  { name: 'a slow network', cpu: 1, latency: 300, variant: PHONE },
+  { name: 'a slow phone', cpu: 4, latency: 300, variant: PHONE },
 ] as const
 const ROUNDS = 4
 
@@ -106,7 +106,7 @@ for (const condition of CONDITIONS)
   test(`leaving and removing oneself again and again, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const [me, ...others] = await Promise.all([registerMember('Sara'), registerMember('Lina'), registerMember('Omar')])
-    const { page, complaints } = await openDashboard(browser, me, condition.look)
+    const { page, consoleErrors } = await openDashboard(browser, me, condition.variant)
     await slowDown(page, condition)
     for (const way of Array.from({ length: ROUNDS }, () => WAYS).flat())
       await test.step(way.name, async () => {
@@ -127,5 +127,5 @@ for (const condition of CONDITIONS)
         await reloaded
         await expect(page.getByText('No Teams Yet')).toBeVisible()
       })
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, createTeam, openApp, PHONE, registerMember, url, word } from './steps.ts'
+import { callApi, createTeam, openApp, PHONE, registerMember, url, word } from './steps.ts'
 
 const TIMEOUT = 'Request timeout - please check your connection and try again'
 const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
@@ -164,7 +164,7 @@ test('offline: a banner says so, what is loaded stays, a write is refused with t
   await rename.getByRole('button', { name: 'Rename' }).click()
   await reloaded
   await expect(page.getByText('Team Renamed').first()).toBeVisible()
-  const { team: after } = await call<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
+  const { team: after } = await callApi<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
   expect(after.name).toBe(name)
 })
 
@@ -230,7 +230,7 @@ async function fillWizard(browser: Browser, name: string): Promise<Page> {
 }
 
 const countTeamsNamed = async (name: string): Promise<number> =>
-  (await call<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
+  (await callApi<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
 
 test('an answer that was lost, then a double click and Enter pressed twice: one team is made', async ({ browser }) => {
   const name = `Zellige ${word()} ${word()}`

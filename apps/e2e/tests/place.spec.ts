@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { current, expectSectionsDrawn, scrollSo, topOf } from './place-steps.ts'
+import { current, expectSectionsDrawn, scrollSectionTo, topOf } from './section-steps.ts'
 import { createChallenge, holdBack, openApp, PHONE, registerMember } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
@@ -9,9 +9,9 @@ test('a section is where the reader is once its top is 100 px from the window’
   const { page } = await openApp(browser)
   await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Home')
-  await scrollSo(page, 'challenges', 101)
+  await scrollSectionTo(page, 'challenges', 101)
   await expect(current(page)).toHaveText('Teams')
-  await scrollSo(page, 'challenges', 99)
+  await scrollSectionTo(page, 'challenges', 99)
   await expect(current(page)).toHaveText('Challenges')
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
   await expect(current(page)).toHaveText('Community')
@@ -74,7 +74,7 @@ test('the back button and the reload keep the place: sections, dashboard and adm
 test('after a reload the reader is where they were, not at the section’s beginning', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
   await expectSectionsDrawn(page)
-  await scrollSo(page, 'works', -150)
+  await scrollSectionTo(page, 'works', -150)
   const before = await page.evaluate(() => window.scrollY)
   await page.reload()
   await expectSectionsDrawn(page)
@@ -88,7 +88,7 @@ test('the way back from the dashboard leads to where the reader was, also where 
   await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember() })
   await expectSectionsDrawn(page)
-  await scrollSo(page, 'works', -150)
+  await scrollSectionTo(page, 'works', -150)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goBack()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectSectionsDrawn } from './place-steps.ts'
+import { expectSectionsDrawn } from './section-steps.ts'
 import { DESKTOP, openApp, registerMember, signIn, url } from './steps.ts'
 
 for (const [locale, language, dir] of [

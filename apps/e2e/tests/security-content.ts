@@ -2,7 +2,7 @@ import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
 import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
-import { adminToken, call, createChallenge, createTeam, registerMember, type SignedInPerson, word } from './steps.ts'
+import { adminToken, callApi, createChallenge, createTeam, registerMember, type SignedInUser, word } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 /** The origin of every link here. */
@@ -18,13 +18,13 @@ const profile = (nth: number) => ({
   portfolio: `${LINKS}/#"onclick=alert(1)`,
 })
 
-async function registerWriter(nth: number): Promise<SignedInPerson> {
+async function registerWriter(nth: number): Promise<SignedInUser> {
   const person = await registerMember()
-  await call('PUT /users/profile', person.token, profile(nth))
+  await callApi('PUT /users/profile', person.token, profile(nth))
   return { ...person, name: PAYLOADS[nth] ?? '' }
 }
 
-const createHostileTeam = (chef: SignedInPerson, name: string, nth: number) => {
+const createHostileTeam = (chef: SignedInUser, name: string, nth: number) => {
   const { userInfo } = validInput('teams.create')
   const { name: firstName = '', ...links } = profile(nth)
   return createTeam(chef, name, {
@@ -48,12 +48,12 @@ const createHostileChallenge = (title: string, nth: number) =>
     maxSubmissions: 5,
   })
 
-async function moderate(mate: SignedInPerson, banned: SignedInPerson): Promise<void> {
+async function moderate(mate: SignedInUser, banned: SignedInUser): Promise<void> {
   const token = await adminToken()
   const { password } = ADMIN
-  await call('POST /admin/warnings', token, { userId: mate.id, reason: manyOf(500), password })
-  await call('POST /admin/ban', token, { userId: banned.id, reason: manyOf(500, 7), password })
-  await call('POST /admin/blacklist', token, { email: `${word()}${word()}@example.ma`, reason: manyOf(500, 14) })
+  await callApi('POST /admin/warnings', token, { userId: mate.id, reason: manyOf(500), password })
+  await callApi('POST /admin/ban', token, { userId: banned.id, reason: manyOf(500, 7), password })
+  await callApi('POST /admin/blacklist', token, { email: `${word()}${word()}@example.ma`, reason: manyOf(500, 14) })
 }
 
 /** Everything that people may write holds markup: profiles, teams, challenges, work, verdicts, reasons, names of files. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { registerMember, type SignedInPerson, url } from './steps.ts'
+import { registerMember, type SignedInUser, url } from './steps.ts'
 
 const PAGE = '<!doctype html><html><body><script>alert(document.cookie);document.title="acted"</script></body></html>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>'
@@ -55,7 +55,7 @@ const FILES: [type: string, name: string, bytes: Buffer][] = [
   ['application/zip', 'a.html', zip(PAGE)],
 ]
 
-async function uploadFile(person: SignedInPerson, name: string, bytes: Buffer): Promise<string> {
+async function uploadFile(person: SignedInUser, name: string, bytes: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(bytes)], name, { type: 'text/html' }))
   const headers = { authorization: `Bearer ${person.token}` }

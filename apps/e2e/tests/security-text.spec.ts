@@ -4,7 +4,7 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { manyOf, PAYLOADS } from './security-payloads.ts'
 import { type HostileContent, createHostileContent, LINKS } from './security-content.ts'
-import { openApp, type Opening, url } from './steps.ts'
+import { openApp, type OpenOptions, url } from './steps.ts'
 
 // The content is made once for all tests of this file.
 test.describe.configure({ mode: 'default' })
@@ -15,8 +15,8 @@ test.beforeAll(async () => {
 
 interface Reader {
   page: Page
-  /** Looks at what is shown: as text, and nothing in it acts. */
-  look: (where: string) => Promise<void>
+  /** Checks that what is shown is text, and that nothing in it acts. */
+  inspect: (where: string) => Promise<void>
   /** Views that showed something hostile. */
   seen: string[]
   alarms: () => string[]
@@ -45,13 +45,13 @@ function strangers({ links }: { links: string }): string[] {
   return [...acting, ...foreign, ...badLinks].map((one) => one.outerHTML.slice(0, 200))
 }
 
-async function openReader(browser: Browser, options: Opening<unknown> = {}): Promise<Reader> {
+async function openReader(browser: Browser, options: OpenOptions<unknown> = {}): Promise<Reader> {
   const dialogs: string[] = []
   const reportViolations = () =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
     )
-  const { page, complaints } = await openApp(browser, {
+  const { page, consoleErrors } = await openApp(browser, {
     ...options,
     prepare: async (page) => {
       await page.addInitScript(reportViolations)
@@ -63,12 +63,12 @@ async function openReader(browser: Browser, options: Opening<unknown> = {}): Pro
     },
   })
   const seen: string[] = []
-  const look = async (where: string) => {
+  const inspect = async (where: string) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await page.evaluate(strangers, { links: LINKS }), where).toEqual([])
     if ((await page.locator('body').innerText()).includes('alert(1)')) seen.push(where)
   }
-  return { page, look, seen, alarms: () => [...dialogs, ...complaints] }
+  return { page, inspect, seen, alarms: () => [...dialogs, ...consoleErrors] }
 }
 
 const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
@@ -86,27 +86,32 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-/** Opens a dialog by its event, looks at it, and at each of its tabs. */
-async function lookIn({ page, look }: Reader, name: string, event: string, detail: object | null): Promise<void> {
+/** Opens a dialog by its event, and inspects it and each of its tabs. */
+async function inspectDialog(
+  { page, inspect }: Reader,
+  name: string,
+  event: string,
+  detail: object | null,
+): Promise<void> {
   await emit(page, event, detail)
   await expect(dialogOf(page)).toBeVisible()
-  await look(name)
+  await inspect(name)
   for (const tab of await dialogOf(page).getByRole('tab').all()) {
     await tab.click()
-    await look(`${name}, ${await tab.innerText()}`)
+    await inspect(`${name}, ${await tab.innerText()}`)
   }
   await close(page)
 }
 
-async function lookAround({ page, look }: Reader): Promise<void> {
+async function inspectSections({ page, inspect }: Reader): Promise<void> {
   for (const section of ['teams', 'challenges', 'works', 'leaderboard', 'contact']) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
-    await look(section)
+    await inspect(section)
   }
   for (const section of ['teams', 'works']) {
     await page.locator(`#${section}`).getByRole('searchbox').fill(PAYLOADS[1])
-    await look(`${section}, searched`)
+    await inspect(`${section}, searched`)
   }
   const challenges = page.locator('#challenges')
   for (const { title } of content.challenges) {
@@ -118,14 +123,14 @@ async function lookAround({ page, look }: Reader): Promise<void> {
     await expect(dialogOf(page)).toBeVisible()
     for (const tab of await dialogOf(page).getByRole('tab').all()) {
       await tab.click()
-      await look(`a challenge, ${await tab.innerText()}`)
+      await inspect(`a challenge, ${await tab.innerText()}`)
     }
     await close(page)
   }
 }
 
 async function lookAtTeams(reader: Reader): Promise<void> {
-  for (const { id } of content.teams.slice(0, 2)) await lookIn(reader, 'a team', 'openTeam', { teamId: id })
+  for (const { id } of content.teams.slice(0, 2)) await inspectDialog(reader, 'a team', 'openTeam', { teamId: id })
 }
 
 const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
@@ -135,74 +140,74 @@ const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
 }
 
 test('T-H3 what is looked for is found', async ({ browser }) => {
-  const { page, look, alarms } = await openReader(browser)
-  await look('the page')
+  const { page, inspect, alarms } = await openReader(browser)
+  await inspect('the page')
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
-  await expect(look('the page')).rejects.toThrow('onerror')
+  await expect(inspect('the page')).rejects.toThrow('onerror')
   await expect.poll(() => alarms().join()).toContain('refused by the policy: script-src')
 })
 
 test('T-H3 a visitor reads what strangers wrote as text', async ({ browser }) => {
   const reader = await openReader(browser)
-  await lookAround(reader)
+  await inspectSections(reader)
   await lookAtTeams(reader)
   expectQuiet(reader, 8)
 })
 
 test('T-H3 nothing in an address acts', async ({ browser }) => {
   const reader = await openReader(browser)
-  const { page, look } = reader
+  const { page, inspect } = reader
   for (let from = 0; from < PAYLOADS.length; from += 10) {
     // A name is shown as far as one can be long.
     for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of an address')) {
       const email = encodeURIComponent(PAYLOADS[nth] ?? '')
       await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(manyOf(100, nth))}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await look('the page of a mailed code')
+      await inspect('the page of a mailed code')
     }
     const text = manyOf(600, from)
     await page.goto(`/?team=${encodeURIComponent(text)}#${encodeURIComponent(text)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await look('the page')
+    await inspect('the page')
   }
   expectQuiet(reader, 4)
 })
 
 test('T-H3 a member and chef reads what strangers wrote as text', async ({ browser }) => {
   const reader = await openReader(browser, { as: content.chef })
-  const { page, look } = reader
-  await lookAround(reader)
+  const { page, inspect } = reader
+  await inspectSections(reader)
   await lookAtTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
-  await look('my applications')
-  for (const event of ['openAccount', 'openCreateTeamModal']) await lookIn(reader, event, event, null)
+  await inspect('my applications')
+  for (const event of ['openAccount', 'openCreateTeamModal']) await inspectDialog(reader, event, event, null)
   await emit(page, 'navigateToDashboard')
   await expect(page.locator('main h1')).toBeVisible()
-  await look('the dashboard')
+  await inspect('the dashboard')
   expectQuiet(reader, 10)
 })
 
 test('T-H3 an administrator reads what strangers wrote as text', async ({ browser }) => {
   const reader = await openReader(browser, { as: ADMIN })
-  const { page, look } = reader
+  const { page, inspect } = reader
   await lookAtTeams(reader)
   for (const { id } of content.challenges)
-    await lookIn(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
+    await inspectDialog(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
   await emit(page, 'navigateToAdmin')
   await expect(page.locator('main h1')).toBeVisible()
   const main = page.locator('main')
   for (const tab of ['Overview', 'Users', 'Teams', 'Challenges', 'Submissions', 'Blacklist', 'Audit log', 'Settings']) {
     await main.getByRole('tab', { name: tab, exact: true }).click()
-    await look(`administration, ${tab}`)
+    await inspect(`administration, ${tab}`)
     const search = main.getByRole('searchbox').and(page.locator(':visible'))
     if (!(await search.count())) continue
     await search.first().fill('alert(1)')
-    await look(`administration, ${tab}, searched`)
+    await inspect(`administration, ${tab}, searched`)
     const details = main.getByRole('button', { name: /^(View Details|Details)/ }).and(page.locator(':visible'))
     if (!(await details.count())) continue
     await details.first().click()
     await expect(dialogOf(page)).toBeVisible()
-    await look(`administration, ${tab}, one of them`)
+    await inspect(`administration, ${tab}, one of them`)
     await close(page)
   }
   expectQuiet(reader, 9)
@@ -219,11 +224,11 @@ test('T-G1 a link that got past the server is not offered', async ({ browser }) 
   }
   const prepare = (page: Page) => page.route('**/trpc/**', makeHostile)
   const reader = await openReader(browser, { as: content.chef, prepare })
-  const { page, look } = reader
-  await lookAround(reader)
+  const { page, inspect } = reader
+  await inspectSections(reader)
   await lookAtTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
-  await look('my applications')
+  await inspect('my applications')
   expect(changed).toBeGreaterThan(2)
   expectQuiet(reader, 4)
 })

@@ -3,11 +3,11 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge } from './challenge-steps.ts'
-import { call, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
-import { LOOKS, openIn } from './team-steps.ts'
+import { callApi, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
+import { VARIANTS, openVariant } from './team-steps.ts'
 
-const phonesOf = (journey: string) => sampledForTier(LOOKS.slice(0, 2), 1, journey)
-const WIDE = LOOKS[2]
+const phonesOf = (journey: string) => sampledForTier(VARIANTS.slice(0, 2), 1, journey)
+const WIDE = VARIANTS[2]
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()
@@ -16,9 +16,9 @@ async function boxOf(part: Locator) {
 }
 
 /** Opens the administration at one of its tabs. */
-async function openAdmin(browser: Browser, look: (typeof LOOKS)[number], tab: string) {
-  const opened = await openIn(browser, look, { as: ADMIN, at: '/#admin' })
-  await opened.page.getByRole('tab', { name: opened.say(tab), exact: true }).click()
+async function openAdmin(browser: Browser, variant: (typeof VARIANTS)[number], tab: string) {
+  const opened = await openVariant(browser, variant, { as: ADMIN, at: '/#admin' })
+  await opened.page.getByRole('tab', { name: opened.t(tab), exact: true }).click()
   return opened
 }
 
@@ -28,44 +28,44 @@ async function isInFull(strip: Locator, tab: Locator): Promise<boolean> {
   return box.x >= frame.x - 1 && box.right <= frame.right + 1
 }
 
-for (const look of phonesOf('a toast in a dialog'))
-  test(`${look.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
+for (const variant of phonesOf('a toast in a dialog'))
+  test(`${variant.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
     browser,
   }) => {
     const chef = await registerMember('Sara')
     const team = await createTeam(chef)
-    const { page, say } = await openIn(browser, look, { as: chef, at: '/#dashboard' })
-    await page.getByRole('button', { name: say('Account settings') }).click()
+    const { page, t } = await openVariant(browser, variant, { as: chef, at: '/#dashboard' })
+    await page.getByRole('button', { name: t('Account settings') }).click()
     const dialog = page.getByRole('dialog')
     await page.route('**/trpc/users.updateProfile*', (route) => route.abort())
-    await dialog.getByLabel(say('Full Name')).fill('Sara El Amrani')
+    await dialog.getByLabel(t('Full Name')).fill('Sara El Amrani')
     await dialog
-      .getByRole('button', { name: say('Save') })
+      .getByRole('button', { name: t('Save') })
       .first()
       .click()
     const toast = await boxOf(dialog.locator('.toast'))
     const title = await boxOf(dialog.getByRole('heading', { level: 2 }).first())
-    const close = await boxOf(dialog.getByRole('button', { name: say('Close') }).first())
+    const close = await boxOf(dialog.getByRole('button', { name: t('Close') }).first())
     expect(toast.y).toBeGreaterThan(Math.max(title.bottom, close.bottom))
-    expect(toast.bottom).toBeLessThanOrEqual(look.viewport.height)
+    expect(toast.bottom).toBeLessThanOrEqual(variant.viewport.height)
     await page.keyboard.press('Escape')
 
     await page.route('**/trpc/teams.leave*', (route) => route.abort())
     await page
       .getByRole('region', { name: team.name })
-      .getByRole('button', { name: say('Leave as Chef') })
+      .getByRole('button', { name: t('Leave as Chef') })
       .click()
     const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: say('Leave as Chef') }).click()
+    await question.getByRole('button', { name: t('Leave as Chef') }).click()
     const above = await boxOf(question.locator('.toast').last())
     expect(above.bottom).toBeLessThanOrEqual(
-      (await boxOf(question.getByRole('button', { name: say('Leave as Chef') }))).y,
+      (await boxOf(question.getByRole('button', { name: t('Leave as Chef') }))).y,
     )
   })
 
-for (const look of phonesOf('tabs that fade'))
-  test(`${look.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
-    const { page, say } = await openAdmin(browser, look, 'Overview')
+for (const variant of phonesOf('tabs that fade'))
+  test(`${variant.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
+    const { page, t } = await openAdmin(browser, variant, 'Overview')
     const strip = page.getByRole('main').getByRole('tablist').first()
     const tabs = strip.getByRole('tab')
     await expect(strip).toHaveAttribute('data-hides-after', '')
@@ -78,19 +78,19 @@ for (const look of phonesOf('tabs that fade'))
     await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
     // The tab of before is chosen after a reload.
     await page.reload()
-    await expect(page.getByRole('tab', { name: say('Settings'), selected: true })).toBeVisible()
+    await expect(page.getByRole('tab', { name: t('Settings'), selected: true })).toBeVisible()
     await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
     await tabs.last().focus()
     await page.keyboard.press('Home')
     await expect.poll(() => isInFull(strip, tabs.first())).toBe(true)
   })
 
-for (const look of phonesOf('own address'))
-  test(`${look.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
+for (const variant of phonesOf('own address'))
+  test(`${variant.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
     browser,
   }) => {
     const person = await registerMember('Fatima-Zahra')
-    const { page, say } = await openIn(browser, look, { as: person, at: '/#dashboard' })
+    const { page, t } = await openVariant(browser, variant, { as: person, at: '/#dashboard' })
     const address = page.getByRole('main').getByText(person.email)
     await address.evaluate((one) => {
       one.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
@@ -99,11 +99,11 @@ for (const look of phonesOf('own address'))
 
     const openWizard = () => page.evaluate(() => window.dispatchEvent(new CustomEvent('openCreateTeamModal')))
     await openWizard()
-    await page.getByRole('dialog').getByLabel(say('Full Name')).fill('Fatima-Zahra El Ouazzani')
+    await page.getByRole('dialog').getByLabel(t('Full Name')).fill('Fatima-Zahra El Ouazzani')
     await page.keyboard.press('Escape')
     await openWizard()
-    const words = await boxOf(page.getByText(say('We kept your draft.')))
-    const button = await boxOf(page.getByRole('button', { name: say('Start over') }))
+    const words = await boxOf(page.getByText(t('We kept your draft.')))
+    const button = await boxOf(page.getByRole('button', { name: t('Start over') }))
     expect(words.height).toBeLessThan(40)
     expect(Math.abs(words.y + words.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
   })
@@ -112,7 +112,7 @@ test('window events without a detail: the dashboard is loaded anew, and the wiza
   browser,
 }) => {
   const person = await registerMember('Nour')
-  const { page, complaints } = await openApp(browser, { as: person, at: '/#dashboard' })
+  const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   const dispatch = (name: string) => page.evaluate((event) => window.dispatchEvent(new CustomEvent(event)), name)
   const first = await createTeam(person)
@@ -125,7 +125,7 @@ test('window events without a detail: the dashboard is loaded anew, and the wiza
   await dispatch('openCreateTeamModal')
   await expect(page.getByRole('dialog', { name: 'Create New Team' })).toBeVisible()
   await expect(page).toHaveURL(/#dashboard$/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('an administrator unfolds a team’s members by a button that says so', async ({ browser }) => {
@@ -149,7 +149,7 @@ test('submissions at 1280 px: names take no more than two lines, and the details
   const team = await createTeam(chef, `Association des développeurs ${word()}`)
   const challenge = await createChallenge()
   await applyToChallenge(chef, team, challenge)
-  const { submissions } = await call<{ submissions: { content: string }[] }>(
+  const { submissions } = await callApi<{ submissions: { content: string }[] }>(
     `GET /teams/${team.id}/submissions`,
     chef.token,
   )
@@ -170,9 +170,9 @@ test('submissions at 1280 px: names take no more than two lines, and the details
 })
 
 test('the Arabic brand is set in the text face; the large heading keeps its own', async ({ browser }) => {
-  const { page } = await openIn(browser, LOOKS[3])
+  const { page } = await openVariant(browser, VARIANTS[3])
   const face = (part: Locator) => part.evaluate((one) => getComputedStyle(one).fontFamily)
-  const brand = (place: Page | Locator) => place.getByText('المجتمع', { exact: true }).first()
+  const brand = (container: Page | Locator) => container.getByText('المجتمع', { exact: true }).first()
   expect(await face(brand(page.getByRole('banner')))).not.toContain('Reem Kufi')
   expect(await face(brand(page.getByRole('contentinfo')))).not.toContain('Reem Kufi')
   expect(await face(page.getByRole('heading', { level: 1 }))).toContain('Reem Kufi')

@@ -1,7 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { current, topOf } from './place-steps.ts'
+import { current, topOf } from './section-steps.ts'
 import { holdBack, openApp, PHONE, registerMember, url } from './steps.ts'
 
 const LOADING = [

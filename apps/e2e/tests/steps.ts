@@ -1,6 +1,6 @@
 import { type InputOf, PASSWORD, sampledForTier, validInput } from '@community/testing'
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
-import { ask, signInAt, storeSession } from '../api.ts'
+import { sendRequest, signInAt, storeSession } from '../api.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
 import { inboxUrl, url } from '../site.ts'
@@ -16,24 +16,24 @@ const DEVICES = [
   { device: 'a wide screen', viewport: DESKTOP },
 ] as const
 /** The screens that a journey is repeated on: one of them in the quick tier. */
-export const devicesOf = (journey: string) => sampledForTier(DEVICES, 1, journey)
+export const sampledDevices = (journey: string) => sampledForTier(DEVICES, 1, journey)
 
 export const word = () => Math.random().toString(36).slice(2, 8)
 
-export interface Someone {
+export interface TestUser {
   name: string
   email: string
   password: string
 }
-export const someone = (name = 'Sara El Amrani'): Someone => ({
+export const newTestUser = (name = 'Sara El Amrani'): TestUser => ({
   name,
   email: `${word()}${word()}@example.ma`,
   password: PASSWORD,
 })
 
-type Credentials = Pick<Someone, 'email' | 'password'>
+type Credentials = Pick<TestUser, 'email' | 'password'>
 
-export interface Opening<Prepared> extends BrowserContextOptions {
+export interface OpenOptions<Prepared> extends BrowserContextOptions {
   /** Who is signed in, by a session stored before the page loads. */
   as?: Credentials
   /** The path and hash it opens at. */
@@ -42,18 +42,18 @@ export interface Opening<Prepared> extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<Prepared>
 }
 
-/** Opens the app in a browser of its own. What the console complains about is collected in `complaints`. */
+/** Opens the app in a browser of its own. What the console complains about is collected in `consoleErrors`. */
 export async function openApp<Prepared = unknown>(
   browser: Browser,
-  { as, at = '/', prepare, ...options }: Opening<Prepared> = {},
+  { as, at = '/', prepare, ...options }: OpenOptions<Prepared> = {},
 ) {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const consoleErrors: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (message) => {
-    // A refused call is logged by the browser itself: expected where a journey is refused on purpose.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+    // The browser logs each rejected request: expected where a journey is rejected on purpose.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) consoleErrors.push(message.text())
   })
   const session = as && (await signInAt({ url: options.baseURL ?? url }, as))
   const stored = session && (await context.addInitScript(storeSession, session))
@@ -62,21 +62,21 @@ export async function openApp<Prepared = unknown>(
   // The session is the app's own from here on: a reload after signing out must not bring it back.
   await stored?.dispose()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { page, complaints, session, prepared }
+  return { page, consoleErrors, session, prepared }
 }
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800
 
 /** What holds the account's buttons: the menu of a phone, else the page. */
-async function accountPlace(page: Page): Promise<Locator | Page> {
+async function accountContainer(page: Page): Promise<Locator | Page> {
   if (!isNarrow(page)) return page
   await page.getByRole('button', { name: 'Menu' }).click()
   return page.getByRole('dialog', { name: 'Menu' })
 }
 
 async function openAuth(page: Page, mode: 'Sign In' | 'Sign Up'): Promise<void> {
-  const place = isNarrow(page) ? await accountPlace(page) : page.getByRole('banner')
-  await place.getByRole('button', { name: mode, exact: true }).click()
+  const container = isNarrow(page) ? await accountContainer(page) : page.getByRole('banner')
+  await container.getByRole('button', { name: mode, exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /continue with email/i })
@@ -90,7 +90,7 @@ async function submitDialog(page: Page, fields: Record<string, string>, button: 
   await dialog.getByRole('button', { name: button, exact: true }).click()
 }
 
-export async function signUp(page: Page, { name, email, password }: Someone): Promise<void> {
+export async function signUp(page: Page, { name, email, password }: TestUser): Promise<void> {
   await openAuth(page, 'Sign Up')
   const fields = { 'Full Name': name, Email: email, Password: password, 'Confirm Password': password }
   await submitDialog(page, fields, 'Create Account')
@@ -109,10 +109,10 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 
 /** Signs out, which reloads the page. */
 export async function signOut(page: Page, name: string): Promise<void> {
-  const place = await accountPlace(page)
+  const container = await accountContainer(page)
   if (!isNarrow(page)) await page.getByRole('button', { name: `Account of ${name}` }).click()
   const reloaded = page.waitForEvent('load')
-  await place.getByRole(isNarrow(page) ? 'button' : 'menuitem', { name: 'Sign Out' }).click()
+  await container.getByRole(isNarrow(page) ? 'button' : 'menuitem', { name: 'Sign Out' }).click()
   await reloaded
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 }
@@ -129,10 +129,10 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
 }
 
 /** One REST request to the worker's server, for what a journey needs but does not show. */
-export const call = <T>(line: string, token?: string, body?: object, headers?: Record<string, string>): Promise<T> =>
-  ask<T>({ url }, line, token, body, headers)
+export const callApi = <T>(line: string, token?: string, body?: object, headers?: Record<string, string>): Promise<T> =>
+  sendRequest<T>({ url }, line, token, body, headers)
 
-export interface SignedInPerson extends Someone {
+export interface SignedInUser extends TestUser {
   id: string
   token: string
 }
@@ -151,13 +151,13 @@ interface Named {
 }
 
 /** An account made over REST. */
-export async function registerMember(name?: string): Promise<SignedInPerson> {
-  const person = someone(name)
+export async function registerMember(name?: string): Promise<SignedInUser> {
+  const person = newTestUser(name)
   const address = atNewAddress()
-  await call('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
+  await callApi('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
   const otp = await newestCode(inboxUrl, person.email)
   const verify = 'POST /auth/verify-registration-otp'
-  const { user, token } = await call<{ user: Named; token: string }>(verify, undefined, { ...person, otp }, address)
+  const { user, token } = await callApi<{ user: Named; token: string }>(verify, undefined, { ...person, otp }, address)
   return { ...person, id: user.id, token }
 }
 
@@ -165,11 +165,11 @@ export const adminToken = async (): Promise<string> => (await signInAt({ url }, 
 
 /** A team created over REST, with one of the roles it needs. */
 export async function createTeam(
-  chef: SignedInPerson,
+  chef: SignedInUser,
   name = `Team ${word()} ${word()}`,
   fields: Partial<InputOf<'teams.create'>> = {},
 ): Promise<Named & { role: string }> {
-  const { roles } = await call<{ roles: Named[] }>('GET /roles')
+  const { roles } = await callApi<{ roles: Named[] }>('GET /roles')
   const [role] = roles
   if (!role) throw new Error('There are no roles')
   const { userInfo } = validInput('teams.create')
@@ -180,7 +180,7 @@ export async function createTeam(
     userInfo: { ...userInfo, firstName: chef.name, email: chef.email },
     ...fields,
   })
-  const { team } = await call<{ team: Named }>('POST /teams', chef.token, input)
+  const { team } = await callApi<{ team: Named }>('POST /teams', chef.token, input)
   return { ...team, role: role.name }
 }
 
@@ -196,5 +196,5 @@ export async function createChallenge(
     ...fields,
   })
   const token = await adminToken()
-  return (await call<{ challenge: { id: string; title: string } }>('POST /admin/challenges', token, input)).challenge
+  return (await callApi<{ challenge: { id: string; title: string } }>('POST /admin/challenges', token, input)).challenge
 }

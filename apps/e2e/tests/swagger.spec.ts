@@ -6,9 +6,9 @@ import { adminToken, url } from './steps.ts'
 test('Swagger UI authorizes with a bearer token and tries a call out, without a word from the content security policy', async ({
   page,
 }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   await page.goto(`${url}/api/docs`)
   await page.locator('.btn.authorize').first().click()
   await page.locator('.auth-container input').fill(await adminToken())
@@ -21,5 +21,5 @@ test('Swagger UI authorizes with a bearer token and tries a call out, without a 
   await call.locator('.try-out__btn').click()
   await call.locator('.execute').click()
   await expect(call.locator('.live-responses-table')).toContainText(ADMIN.email)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

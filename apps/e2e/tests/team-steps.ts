@@ -1,55 +1,55 @@
 import { sampledForTier, validInput } from '@community/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Say, sayIn } from '../crawl/texts.ts'
+import { type Translate, translatorFor } from '../crawl/texts.ts'
 import {
-  call,
+  callApi,
   DESKTOP,
   createTeam,
   openApp,
-  type Opening,
+  type OpenOptions,
   PHONE,
   registerMember,
-  type SignedInPerson,
-  type Someone,
+  type SignedInUser,
+  type TestUser,
   word,
 } from './steps.ts'
 
 /** Screens and reading directions that a journey is repeated in. */
-export const LOOKS = [
+export const VARIANTS = [
   { name: 'a phone, English', viewport: PHONE, language: 'en' },
   { name: 'a phone, Arabic', viewport: PHONE, language: 'ar' },
   { name: 'a wide screen, English', viewport: DESKTOP, language: 'en' },
   { name: 'a wide screen, Arabic', viewport: DESKTOP, language: 'ar' },
 ] as const
-export type Look = (typeof LOOKS)[number]
-/** The looks that a journey is repeated in: one of them in the quick tier. */
-export const looksOf = (journey: string): Look[] => sampledForTier(LOOKS, 1, journey)
+export type Variant = (typeof VARIANTS)[number]
+/** The variants that a journey is repeated in: one of them in the quick tier. */
+export const sampledVariants = (journey: string): Variant[] => sampledForTier(VARIANTS, 1, journey)
 
-export const inLook = ({ language }: Look): Say => sayIn(language)
+export const translatorOf = ({ language }: Variant): Translate => translatorFor(language)
 
-/** A page in this look. */
-export async function openIn(browser: Browser, look: Look, options: Opening<unknown> = {}) {
-  const { viewport, language } = look
+/** A page in this variant. */
+export async function openVariant(browser: Browser, variant: Variant, options: OpenOptions<unknown> = {}) {
+  const { viewport, language } = variant
   const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB', ...options })
   await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
-  return { ...opened, say: inLook(look) }
+  return { ...opened, t: translatorOf(variant) }
 }
 
 /** Finds a team by its name among the cards, and opens it. */
-export async function findTeam(page: Page, name: string, say: (id: string) => string): Promise<void> {
-  await page.getByLabel(say('Search teams')).fill(name)
+export async function findTeam(page: Page, name: string, t: (id: string) => string): Promise<void> {
+  await page.getByLabel(t('Search teams')).fill(name)
   await page.getByRole('button', { name, exact: true }).click()
 }
 
 /** Somebody's page with one of their teams open. */
-export async function openOwn(
+export async function openOwnTeam(
   browser: Browser,
-  look: Look,
-  person: Pick<Someone, 'email' | 'password'>,
+  variant: Variant,
+  person: Pick<TestUser, 'email' | 'password'>,
   team: { name: string },
 ) {
-  const opened = await openIn(browser, look, { as: person })
-  await findTeam(opened.page, team.name, opened.say)
+  const opened = await openVariant(browser, variant, { as: person })
+  await findTeam(opened.page, team.name, opened.t)
   await expect(opened.page.getByRole('dialog', { name: team.name })).toBeVisible()
   return opened
 }
@@ -67,18 +67,21 @@ export async function createTeamOfThree() {
 }
 
 /** Joins over REST, as the first role the team needs. */
-export async function joinTeam(team: { id: string }, person: SignedInPerson): Promise<void> {
-  const { team: whole } = await call<{ team: { rolesNeeded: { id: string }[] } }>(`GET /teams/${team.id}`, person.token)
+export async function joinTeam(team: { id: string }, person: SignedInUser): Promise<void> {
+  const { team: whole } = await callApi<{ team: { rolesNeeded: { id: string }[] } }>(
+    `GET /teams/${team.id}`,
+    person.token,
+  )
   const { id, ...input } = validInput('teams.join', {
     id: team.id,
     name: person.name,
     email: person.email,
     role: { id: whole.rolesNeeded[0]?.id ?? '' },
   })
-  await call(`POST /teams/${id}/join`, person.token, input)
+  await callApi(`POST /teams/${id}/join`, person.token, input)
 }
 
-/** A toast that says so; it is also read out, in words of its own around it. */
+/** A toast with this text; screen readers get it with other words around it. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 }

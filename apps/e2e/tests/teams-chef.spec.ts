@@ -1,98 +1,98 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { call } from './steps.ts'
-import { expectToast, findTeam, looksOf, openOwn, createTeamOfThree } from './team-steps.ts'
+import { callApi } from './steps.ts'
+import { expectToast, findTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
-for (const look of looksOf('chef'))
-  test(`chef, ${look.name}: rename, edit, take a member out, hand the team on`, async ({ browser }) => {
+for (const variant of sampledVariants('chef'))
+  test(`chef, ${variant.name}: rename, edit, take a member out, hand the team on`, async ({ browser }) => {
     const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
-    const { page, complaints, say } = await openOwn(browser, look, chef, team)
+    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, chef, team)
 
-    await page.getByRole('button', { name: say('Rename'), exact: true }).click()
-    const rename = page.getByRole('dialog', { name: say('Rename Team') })
+    await page.getByRole('button', { name: t('Rename'), exact: true }).click()
+    const rename = page.getByRole('dialog', { name: t('Rename Team') })
     await rename.getByRole('textbox').fill('ab')
-    await rename.getByRole('button', { name: say('Rename') }).click()
-    await expect(rename.getByText(say('Team name must be at least 3 characters'))).toBeVisible()
+    await rename.getByRole('button', { name: t('Rename') }).click()
+    await expect(rename.getByText(t('Team name must be at least 3 characters'))).toBeVisible()
     const name = `${team.name} II`
     await rename.getByRole('textbox').fill(` ${name} `)
     const reloaded = page.waitForEvent('load')
-    await rename.getByRole('button', { name: say('Rename') }).click()
+    await rename.getByRole('button', { name: t('Rename') }).click()
     await reloaded
-    await expectToast(page, say('Team Renamed'))
+    await expectToast(page, t('Team Renamed'))
 
-    await findTeam(page, name, say)
-    await page.getByRole('button', { name: say('Edit'), exact: true }).click()
-    const edit = page.getByRole('dialog', { name: say('Edit {team}').replace('{team}', name) })
-    await expect(edit.getByLabel(say('Maximum Members'))).toHaveValue('5')
-    await edit.getByLabel(say('Maximum Members')).selectOption('4')
-    await edit.getByLabel(say('Description')).fill('We build quiet things, and ship them on Fridays.')
-    await edit.getByRole('button', { name: say('Save') }).click()
-    await expectToast(page, say('Team Updated'))
+    await findTeam(page, name, t)
+    await page.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const edit = page.getByRole('dialog', { name: t('Edit {team}').replace('{team}', name) })
+    await expect(edit.getByLabel(t('Maximum Members'))).toHaveValue('5')
+    await edit.getByLabel(t('Maximum Members')).selectOption('4')
+    await edit.getByLabel(t('Description')).fill('We build quiet things, and ship them on Fridays.')
+    await edit.getByRole('button', { name: t('Save') }).click()
+    await expectToast(page, t('Team Updated'))
     await expect(page.getByRole('dialog').getByText('We build quiet things')).toBeVisible()
 
-    await page.getByRole('button', { name: say('Transfer Ownership') }).click()
-    const transfer = page.getByRole('dialog', { name: say('Transfer Ownership') })
+    await page.getByRole('button', { name: t('Transfer Ownership') }).click()
+    const transfer = page.getByRole('dialog', { name: t('Transfer Ownership') })
     await transfer.getByRole('radio', { name: mate.name }).check()
-    await transfer.getByRole('button', { name: say('Transfer'), exact: true }).click()
-    await expectToast(page, say('Ownership Transferred'))
-    await expect(page.getByRole('button', { name: say('Leave Team') })).toBeVisible()
-    await expect(page.getByRole('heading', { name: say('Manage Team') })).toBeHidden()
+    await transfer.getByRole('button', { name: t('Transfer'), exact: true }).click()
+    await expectToast(page, t('Ownership Transferred'))
+    await expect(page.getByRole('button', { name: t('Leave Team') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('Manage Team') })).toBeHidden()
 
-    const next = await openOwn(browser, look, mate, { ...team, name })
-    await next.page.getByRole('button', { name: `${say('Remove Member')} ${other.name}` }).click()
+    const next = await openOwnTeam(browser, variant, mate, { ...team, name })
+    await next.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
     const gone = next.page.waitForEvent('load')
     await next.page
       .getByRole('alertdialog')
-      .getByRole('button', { name: say('Remove Member') })
+      .getByRole('button', { name: t('Remove Member') })
       .click()
     await gone
-    await expectToast(next.page, say('Member Removed'))
-    expect([...complaints, ...next.complaints]).toEqual([])
+    await expectToast(next.page, t('Member Removed'))
+    expect([...consoleErrors, ...next.consoleErrors]).toEqual([])
   })
 
-for (const look of looksOf('removes themself among several'))
-  test(`chef, ${look.name}: removes themself among several, the next one alone cannot, closes and deletes`, async ({
+for (const variant of sampledVariants('removes themself among several'))
+  test(`chef, ${variant.name}: removes themself among several, the next one alone cannot, closes and deletes`, async ({
     browser,
   }) => {
     const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
-    const { page, say } = await openOwn(browser, look, chef, team)
-    await page.getByRole('button', { name: `${say('Remove Member')} ${chef.name}` }).click()
-    const choice = page.getByRole('dialog', { name: say('Select New Owner') })
-    await expect(choice.getByRole('radio', { name: say('The oldest member, automatically') })).toBeChecked()
+    const { page, t } = await openOwnTeam(browser, variant, chef, team)
+    await page.getByRole('button', { name: `${t('Remove Member')} ${chef.name}` }).click()
+    const choice = page.getByRole('dialog', { name: t('Select New Owner') })
+    await expect(choice.getByRole('radio', { name: t('The oldest member, automatically') })).toBeChecked()
     await choice.getByRole('radio', { name: other.name }).check()
     const reloaded = page.waitForEvent('load')
-    await choice.getByRole('button', { name: say('Remove Member') }).click()
+    await choice.getByRole('button', { name: t('Remove Member') }).click()
     await reloaded
-    await expectToast(page, say('Member Removed'))
+    await expectToast(page, t('Member Removed'))
 
-    await call(`POST /teams/${team.id}/leave`, mate.token)
-    const last = await openOwn(browser, look, other, team)
-    await expect(last.page.getByRole('button', { name: say('Transfer Ownership') })).toBeHidden()
-    await last.page.getByRole('button', { name: `${say('Remove Member')} ${other.name}` }).click()
+    await callApi(`POST /teams/${team.id}/leave`, mate.token)
+    const last = await openOwnTeam(browser, variant, other, team)
+    await expect(last.page.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()
+    await last.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
     const question = last.page.getByRole('alertdialog')
-    await question.getByRole('button', { name: say('Remove Member') }).click()
-    const alone = say('You are the only member. Leave or delete the team instead.')
+    await question.getByRole('button', { name: t('Remove Member') }).click()
+    const alone = t('You are the only member. Leave or delete the team instead.')
     await expect(question.getByText(alone).first()).toBeVisible()
-    await question.getByRole('button', { name: say('Cancel') }).click()
+    await question.getByRole('button', { name: t('Cancel') }).click()
 
-    await last.page.getByRole('button', { name: say('Deactivate'), exact: true }).click()
+    await last.page.getByRole('button', { name: t('Deactivate'), exact: true }).click()
     const closed = last.page.waitForEvent('load')
     await last.page
       .getByRole('alertdialog')
-      .getByRole('button', { name: say('Deactivate') })
+      .getByRole('button', { name: t('Deactivate') })
       .click()
     await closed
-    await expectToast(last.page, say('Team Deactivated'))
+    await expectToast(last.page, t('Team Deactivated'))
     await last.page.evaluate(
       (teamId) => window.dispatchEvent(new CustomEvent('openTeam', { detail: { teamId } })),
       team.id,
     )
-    await last.page.getByRole('button', { name: say('Delete'), exact: true }).click()
-    const deletion = last.page.getByRole('alertdialog', { name: say('Delete Team') })
-    await deletion.getByRole('button', { name: say('Delete') }).click()
-    await expectToast(last.page, say('Team Deleted'))
+    await last.page.getByRole('button', { name: t('Delete'), exact: true }).click()
+    const deletion = last.page.getByRole('alertdialog', { name: t('Delete Team') })
+    await deletion.getByRole('button', { name: t('Delete') }).click()
+    await expectToast(last.page, t('Team Deleted'))
     await expect(last.page.getByRole('dialog')).toBeHidden()
-    await expect(call(`GET /teams/${team.id}`, other.token)).rejects.toThrow('Team not found')
+    await expect(callApi(`GET /teams/${team.id}`, other.token)).rejects.toThrow('Team not found')
   })

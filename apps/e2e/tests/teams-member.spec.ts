@@ -1,69 +1,69 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, createTeam, registerMember, word } from './steps.ts'
-import { expectToast, joinTeam, looksOf, openOwn, createTeamOfThree } from './team-steps.ts'
+import { callApi, createTeam, registerMember, word } from './steps.ts'
+import { expectToast, joinTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
-for (const look of looksOf('reads contacts'))
-  test(`member, ${look.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
+for (const variant of sampledVariants('reads contacts'))
+  test(`member, ${variant.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
     const [chef, person] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Youssef Benali')])
     const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
-    const { page, complaints, say } = await openOwn(browser, look, person, team)
+    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, person, team)
     const dialog = page.getByRole('dialog')
-    const contacts = dialog.getByRole('list', { name: say('Contact {name}').replace('{name}', chef.name) })
+    const contacts = dialog.getByRole('list', { name: t('Contact {name}').replace('{name}', chef.name) })
     await expect(contacts.getByRole('link', { name: chef.email })).toHaveAttribute('href', `mailto:${chef.email}`)
     await expect(contacts.getByRole('link', { name: '0612345678' })).toHaveAttribute('href', 'tel:0612345678')
     await expect(contacts.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('target', '_blank')
-    await expect(dialog.getByRole('button', { name: say('Rename') })).toBeHidden()
+    await expect(dialog.getByRole('button', { name: t('Rename') })).toBeHidden()
 
-    await dialog.getByRole('button', { name: say('Join This Team') }).click()
-    await expect(dialog.getByLabel(say('Full Name'))).toHaveValue(person.name)
-    await dialog.getByRole('button', { name: say('Join Team') }).click()
-    await expect(dialog.getByText(say('Please fill in all required fields:')).first()).toBeVisible()
-    await dialog.getByLabel(say('Role'), { exact: true }).selectOption({ index: 1 })
-    await dialog.getByLabel(say('Phone')).fill('0612345678')
-    await dialog.getByLabel(say('Experience')).selectOption('Beginner')
-    await dialog.getByRole('button', { name: say('Join Team') }).click()
-    await expectToast(page, say('Success!'))
-    await dialog.getByRole('button', { name: say('Leave Team') }).click()
-    const question = page.getByRole('alertdialog', { name: say('Leave Team') })
+    await dialog.getByRole('button', { name: t('Join This Team') }).click()
+    await expect(dialog.getByLabel(t('Full Name'))).toHaveValue(person.name)
+    await dialog.getByRole('button', { name: t('Join Team') }).click()
+    await expect(dialog.getByText(t('Please fill in all required fields:')).first()).toBeVisible()
+    await dialog.getByLabel(t('Role'), { exact: true }).selectOption({ index: 1 })
+    await dialog.getByLabel(t('Phone')).fill('0612345678')
+    await dialog.getByLabel(t('Experience')).selectOption('Beginner')
+    await dialog.getByRole('button', { name: t('Join Team') }).click()
+    await expectToast(page, t('Success!'))
+    await dialog.getByRole('button', { name: t('Leave Team') }).click()
+    const question = page.getByRole('alertdialog', { name: t('Leave Team') })
     const reloaded = page.waitForEvent('load')
-    await question.getByRole('button', { name: say('Leave Team') }).click()
+    await question.getByRole('button', { name: t('Leave Team') }).click()
     await reloaded
-    await expectToast(page, say('You have successfully left the team.'))
-    expect(complaints).toEqual([])
+    await expectToast(page, t('You have successfully left the team.'))
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('a chef who leaves is told who follows'))
-  test(`member, ${look.name}: a chef who leaves is told who follows; the last member closes the team`, async ({
+for (const variant of sampledVariants('a chef who leaves is told who follows'))
+  test(`member, ${variant.name}: a chef who leaves is told who follows; the last member closes the team`, async ({
     browser,
   }) => {
     const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
-    const { page, complaints, say } = await openOwn(browser, look, chef, team)
-    await page.getByRole('button', { name: say('Leave as Chef') }).click()
-    const question = page.getByRole('alertdialog', { name: say('Leave as Chef') })
+    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, chef, team)
+    await page.getByRole('button', { name: t('Leave as Chef') }).click()
+    const question = page.getByRole('alertdialog', { name: t('Leave as Chef') })
     await expect(question.getByText(mate.name)).toBeVisible()
     const reloaded = page.waitForEvent('load')
-    await question.getByRole('button', { name: say('Leave as Chef') }).click()
+    await question.getByRole('button', { name: t('Leave as Chef') }).click()
     await reloaded
-    const farewell = say('You have left the team. The oldest remaining member is now the new team chef.')
+    const farewell = t('You have left the team. The oldest remaining member is now the new team chef.')
     await expectToast(page, farewell)
 
-    await call(`POST /teams/${team.id}/leave`, other.token)
-    const last = await openOwn(browser, look, mate, team)
-    await last.page.getByRole('button', { name: say('Leave as Chef') }).click()
-    const lastWords = say('You are the last member of {team}: without members it is no longer active.')
+    await callApi(`POST /teams/${team.id}/leave`, other.token)
+    const last = await openOwnTeam(browser, variant, mate, team)
+    await last.page.getByRole('button', { name: t('Leave as Chef') }).click()
+    const lastWords = t('You are the last member of {team}: without members it is no longer active.')
     const final = last.page.getByRole('alertdialog')
     await expect(final.getByText(lastWords.replace('{team}', team.name))).toBeVisible()
     const closed = last.page.waitForEvent('load')
-    await final.getByRole('button', { name: say('Leave as Chef') }).click()
+    await final.getByRole('button', { name: t('Leave as Chef') }).click()
     await closed
-    await expectToast(last.page, say('You have successfully left the team.'))
-    expect([...complaints, ...last.complaints]).toEqual([])
+    await expectToast(last.page, t('You have successfully left the team.'))
+    expect([...consoleErrors, ...last.consoleErrors]).toEqual([])
   })
 
-for (const look of looksOf('a full team takes nobody'))
-  test(`member, ${look.name}: a full team takes nobody, and its card says how many it has`, async ({ browser }) => {
+for (const variant of sampledVariants('a full team takes nobody'))
+  test(`member, ${variant.name}: a full team takes nobody, and its card says how many it has`, async ({ browser }) => {
     const people = await Promise.all(
       ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registerMember(name)),
     )
@@ -72,9 +72,9 @@ for (const look of looksOf('a full team takes nobody'))
     if (!chef || !late) throw new Error('Nobody registered')
     const team = await createTeam(chef, `Full ${word()} ${word()}`)
     for (const one of others.slice(0, 4)) await joinTeam(team, one)
-    const { page, complaints, say } = await openOwn(browser, look, late, team)
-    const full = say('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
+    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, late, team)
+    const full = t('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
     await expect(page.getByRole('dialog').getByText(full)).toBeVisible()
-    await expect(page.getByRole('button', { name: say('Join This Team') })).toBeHidden()
-    expect(complaints).toEqual([])
+    await expect(page.getByRole('button', { name: t('Join This Team') })).toBeHidden()
+    expect(consoleErrors).toEqual([])
   })

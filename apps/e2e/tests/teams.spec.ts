@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { devicesOf, openApp, registerMember, word } from './steps.ts'
+import { sampledDevices, openApp, registerMember, word } from './steps.ts'
 
-for (const { device, viewport } of devicesOf('create a team'))
+for (const { device, viewport } of sampledDevices('create a team'))
   test(`on ${device}: a team is created in three steps, each says what is missing`, async ({ browser }) => {
     const chef = await registerMember('Sara El Amrani')
     const name = `Atlas ${word()} ${word()}`
 
-    const { page, complaints } = await openApp(browser, { viewport, as: chef })
+    const { page, consoleErrors } = await openApp(browser, { viewport, as: chef })
     await page.getByRole('button', { name: 'Create New Team' }).click()
     const wizard = page.getByRole('dialog')
     await expect(wizard.getByLabel('Full Name')).toHaveValue(chef.name)
@@ -29,5 +29,5 @@ for (const { device, viewport } of devicesOf('create a team'))
     await wizard.getByRole('button', { name: 'Create Team' }).click()
     await expect(page.getByText('Team Created!').first()).toBeVisible()
     await expect(wizard).toBeHidden()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectSectionsDrawn } from './place-steps.ts'
-import { openApp, type Opening, PHONE } from './steps.ts'
+import { expectSectionsDrawn } from './section-steps.ts'
+import { openApp, type OpenOptions, PHONE } from './steps.ts'
 
 /** A toast on the page, by a sign-in that fails. */
-async function openWithToast(browser: Browser, options: Opening<unknown> = {}) {
+async function openWithToast(browser: Browser, options: OpenOptions<unknown> = {}) {
   const { page } = await openApp(browser, { at: '/#external-sign-in-failed', ...options })
   const toast = page.locator('.toast').filter({ hasText: /.+/ })
   await expect(toast).toBeVisible()

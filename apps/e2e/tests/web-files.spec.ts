@@ -6,7 +6,7 @@ import { url } from '../site.ts'
 import { test } from '../test.ts'
 
 /** As it comes over the wire: fetch would unpack it. */
-async function ask(path: string, accepted: string, headers: Record<string, string> = {}) {
+async function sendRequest(path: string, accepted: string, headers: Record<string, string> = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL(path, url), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on('error', reject)
   })
@@ -14,7 +14,7 @@ async function ask(path: string, accepted: string, headers: Record<string, strin
 }
 
 async function hashedFiles(): Promise<string[]> {
-  const page = (await ask('/', 'identity')).bytes.toString()
+  const page = (await sendRequest('/', 'identity')).bytes.toString()
   const files = [...page.matchAll(/(?:src|href|content)="([^"]*\/assets\/[^"]+)"/g)].flatMap(([, list = '']) =>
     list.split(' '),
   )
@@ -25,10 +25,10 @@ test('the built files come compressed as the browser takes them, and are asked f
   const files = await hashedFiles()
   expect(files.length).toBeGreaterThan(4)
   for (const path of ['/', '/boot.js', ...files]) {
-    const plain = await ask(path, 'identity')
+    const plain = await sendRequest(path, 'identity')
     // What fits into one packet anyway is left alone.
     if (plain.bytes.length < 1024) continue
-    const [brotli, gzip] = [await ask(path, 'gzip, deflate, br, zstd'), await ask(path, 'gzip')]
+    const [brotli, gzip] = [await sendRequest(path, 'gzip, deflate, br, zstd'), await sendRequest(path, 'gzip')]
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
     expect([path, brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([path, 'br', 'gzip'])
     expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
@@ -44,14 +44,14 @@ test('the built files come compressed as the browser takes them, and are asked f
       expect(headers['content-type']).toBe(plain.headers['content-type'])
       expect(headers['cache-control']).toBe(files.includes(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
-    const again = await ask(path, 'br', { 'if-none-match': String(brotli.headers.etag) })
+    const again = await sendRequest(path, 'br', { 'if-none-match': String(brotli.headers.etag) })
     expect([path, again.status, again.bytes.length]).toEqual([path, 304, 0])
   }
 })
 
 test('a font is sent as it is: it is compressed by its own format', async () => {
-  const page = (await ask('/', 'identity')).bytes.toString()
+  const page = (await sendRequest('/', 'identity')).bytes.toString()
   const [font = ''] = /\/assets\/[\w-]+\.woff2/.exec(page) ?? []
-  const { status, headers } = await ask(font, 'br, gzip')
+  const { status, headers } = await sendRequest(font, 'br, gzip')
   expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'font/woff2', undefined])
 })

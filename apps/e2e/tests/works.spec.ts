@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
-import { expectSound } from './sound.ts'
+import { expectAccessible } from './accessibility.ts'
 import { createChallenge, createTeam, registerMember, url, word } from './steps.ts'
-import { looksOf, openIn } from './team-steps.ts'
+import { sampledVariants, openVariant } from './team-steps.ts'
 
 // The works are made once for all tests.
 test.describe.configure({ mode: 'default' })
@@ -32,11 +32,11 @@ test.beforeAll(async () => {
   }
 })
 
-for (const look of looksOf('works'))
-  test(`on ${look.name}: works are searched, sorted, read on, shared, and shown for what they are`, async ({
+for (const variant of sampledVariants('works'))
+  test(`on ${variant.name}: works are searched, sorted, read on, shared, and shown for what they are`, async ({
     browser,
   }) => {
-    const { page, say, complaints } = await openIn(browser, look)
+    const { page, t, consoleErrors } = await openVariant(browser, variant)
     const files: string[] = []
     page.on('request', (request) => {
       const { host, pathname } = new URL(request.url())
@@ -52,51 +52,51 @@ for (const look of looksOf('works'))
     await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE}`)
     // Wherever the search scrolled to, a control of the part before may lie half under the header: too small a target.
     await section.evaluate((one) => one.scrollIntoView())
-    await expectSound(page)
-    await section.getByRole('button', { name: say('Show more') }).click()
+    await expectAccessible(page)
+    await section.getByRole('button', { name: t('Show more') }).click()
     await expect(cards).toHaveCount(PAGE + 1)
-    await section.getByLabel(say('Sort by')).selectOption('highest')
+    await section.getByLabel(t('Sort by')).selectOption('highest')
     await expect(cards.first().getByText('99/100')).toBeVisible()
-    await section.getByLabel(say('Sort by')).selectOption('oldest')
-    await expect(cards.first().getByRole('link')).toContainText(say('PNG image'))
-    await expect(cards.nth(1).getByRole('link')).toContainText(`${say('Audio')} · SoundCloud`)
-    await expect(cards.nth(3).getByRole('link')).toContainText(`${say('Video')} · YouTube`)
+    await section.getByLabel(t('Sort by')).selectOption('oldest')
+    await expect(cards.first().getByRole('link')).toContainText(t('PNG image'))
+    await expect(cards.nth(1).getByRole('link')).toContainText(`${t('Audio')} · SoundCloud`)
+    await expect(cards.nth(3).getByRole('link')).toContainText(`${t('Video')} · YouTube`)
     expect(files, 'nothing heavy, nothing from elsewhere').toEqual([])
     await cards
       .first()
-      .getByRole('button', { name: say('Show the picture') })
+      .getByRole('button', { name: t('Show the picture') })
       .click()
     const picture = cards.first().getByRole('img', { name: 'first.png' })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
     expect(files).toHaveLength(1)
-    await expectSound(page)
+    await expectAccessible(page)
 
     await cards
       .nth(3)
-      .getByRole('button', { name: new RegExp(`${say('Share')}|Works ${mark}`) })
+      .getByRole('button', { name: new RegExp(`${t('Share')}|Works ${mark}`) })
       .click()
-    const share = page.getByRole('dialog', { name: say('Share'), exact: true })
+    const share = page.getByRole('dialog', { name: t('Share'), exact: true })
     await expect(share.getByText(/youtu\.be\/a1/)).toBeVisible()
     await page.keyboard.press('Escape')
     await section.getByRole('searchbox').fill(`${mark} nothing`)
-    await expect(section.getByText(say('No works found'))).toBeVisible()
-    await expectSound(page)
-    await section.getByRole('button', { name: say('Clear search') }).click()
+    await expect(section.getByText(t('No works found'))).toBeVisible()
+    await expectAccessible(page)
+    await section.getByRole('button', { name: t('Clear search') }).click()
     await expect(cards.first()).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
-for (const look of looksOf('not loaded'))
-  test(`on ${look.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
+for (const variant of sampledVariants('not loaded'))
+  test(`on ${variant.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
     const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
     const away = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }
-    const { page, say } = await openIn(browser, look, {
+    const { page, t } = await openVariant(browser, variant, {
       prepare: (page) => page.route(isAboutWorks, (route) => route.fulfill(away)),
     })
     const section = page.locator('#works')
-    await expect(section.getByText(say('Error Loading Works'))).toBeVisible()
-    await expectSound(page)
+    await expect(section.getByText(t('Error Loading Works'))).toBeVisible()
+    await expectAccessible(page)
     await page.unroute(isAboutWorks)
-    await section.getByRole('button', { name: say('Try Again') }).click()
+    await section.getByRole('button', { name: t('Try Again') }).click()
     await expect(section.getByRole('listitem').first()).toBeVisible()
   })

@@ -11,7 +11,7 @@ import { ADMIN } from '@community/testing/server'
 import { newestCode } from '../../inbox.ts'
 import { inboxUrl, url } from '../../site.ts'
 import { PIXEL } from '../challenge-steps.ts'
-import { someone } from '../steps.ts'
+import { newTestUser } from '../steps.ts'
 import { runJourney } from './journey.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -35,7 +35,7 @@ test('the client registers, creates teams, joins, applies, is evaluated and is o
     picture: PIXEL,
   }
   const codeFor = (email: string) => newestCode(inboxUrl, email)
-  const seen = await runJourney({ url, admin: ADMIN, inputs, person: someone, codeFor })
+  const seen = await runJourney({ url, admin: ADMIN, inputs, person: newTestUser, codeFor })
   expect(Object.keys(seen.card).toSorted()).toEqual([
     '_id',
     'createdAt',

@@ -12,7 +12,7 @@ export const topOf = (page: Page, section: string): Promise<number> =>
   page.locator(`#${section}`).evaluate((one) => Math.round(one.getBoundingClientRect().top))
 
 /** Puts a section's top this far below the window's. */
-export const scrollSo = (page: Page, section: string, top: number): Promise<void> =>
+export const scrollSectionTo = (page: Page, section: string, top: number): Promise<void> =>
   page
     .locator(`#${section}`)
     .evaluate(

@@ -3,19 +3,19 @@ import { expect, type Page, test, type TestInfo } from '@playwright/test'
 import { axeFindings, tooWide } from '../crawl/inspect.ts'
 import { expectAtRest } from '../crawl/crawler.ts'
 
-/** In the quick tier axe looks at this share of the places, drawn by the run's seed. */
+/** The share of the checks that axe runs in, in the quick tier, drawn by the run's seed. */
 const AXE_SHARE = 1 / 3
-const places = new WeakMap<TestInfo, number>()
+const inspections = new WeakMap<TestInfo, number>()
 
 /** What is shown fits the page's width, and axe finds nothing against WCAG 2.2 AA. */
-export async function expectSound(page: Page): Promise<void> {
-  const place = (places.get(test.info()) ?? 0) + 1
-  places.set(test.info(), place)
+export async function expectAccessible(page: Page): Promise<void> {
+  const inspection = (inspections.get(test.info()) ?? 0) + 1
+  inspections.set(test.info(), inspection)
   // A toast on its way in or out has no contrast worth measuring: under the pointer one stays as it is.
   const toast = page.locator('.toast[data-state=open]').first()
   if (await toast.isVisible()) await toast.hover({ timeout: 2000 }).catch(() => {})
   await expectAtRest(page)
   expect(await tooWide(page), 'the page scrolls sideways').toEqual([])
-  if (isSampled(`axe ${test.info().titlePath.join(' ')} ${place}`, AXE_SHARE))
+  if (isSampled(`axe ${test.info().titlePath.join(' ')} ${inspection}`, AXE_SHARE))
     expect(await axeFindings(page)).toEqual([])
 }
