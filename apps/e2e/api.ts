@@ -1,9 +1,3 @@
-interface Answer<T> {
-  success: boolean
-  message: string
-  data: T
-}
-
 /** Sends one REST request (`POST /teams`) and returns its data. Throws where it is refused, with the server's message. */
 export async function sendRequest<T>(
   server: { url: string },
@@ -22,9 +16,9 @@ export async function sendRequest<T>(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as Answer<T>
-  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
-  return answer.data
+  const { success, message, data } = (await response.json()) as { success: boolean; message: string; data: T }
+  if (!success) throw new Error(`${line}: ${message}`)
+  return data
 }
 
 export interface Session {

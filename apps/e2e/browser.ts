@@ -5,15 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { unpackShippedChromium } from './shipped-chromium.ts'
 
-export interface Browser {
-  executablePath: string
-  /** The whole environment it is to be started with. */
-  env: Record<string, string>
-  args: string[]
-  /** Where it comes from, and its version. */
-  source: string
-}
-
 interface Candidate {
   executablePath: string
   source: string
@@ -73,11 +64,12 @@ function versionOf({ executablePath, env }: Candidate): string | null {
  * Finds a Chromium to test with: `CHROMIUM_PATH`, one of the system, Playwright's own, or the one that npm ships (Linux x64).
  * `BROWSER_SOURCE=npm` asks for the last. Throws where none of them starts.
  */
-export async function findBrowser(): Promise<Browser> {
+export async function findBrowser() {
   for await (const candidate of candidates()) {
     const version = versionOf(candidate)
     const { executablePath, source } = candidate
     if (version !== null) {
+      // The whole environment it is to be started with.
       const env = { ...process.env, ...candidate.env } as Record<string, string>
       return { executablePath, env, args: ARGS, source: `${source}, ${version}` }
     }

@@ -66,15 +66,14 @@ export async function openCrawler(
   }
 }
 
-/** Visits every stop on one page, one after the other. Returns how many there were. */
+/** Visits every stop on one page, one after the other. */
 export async function crawl(
   crawler: Crawler,
   stops: readonly Stop[],
   visit: (stop: Stop) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   const { page, variant } = crawler
-  const here = stops.filter(({ when }) => when?.(variant) ?? true)
-  for (const stop of here) {
+  for (const stop of stops.filter(({ when }) => when?.(variant) ?? true)) {
     try {
       await stop.show(crawler)
       await (stop.isLoading ? expectAtRest(page) : expectSettled(page))
@@ -84,5 +83,4 @@ export async function crawl(
       throw new Error(`At “${stop.name}”: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
   }
-  return here.length
 }

@@ -123,7 +123,7 @@ export async function expectAtRest(page: Page): Promise<void> {
 export async function leave({ page, openers }: Crawler): Promise<void> {
   const open = page.locator(OPEN)
   for (let left = await open.count(); left > 0; left = await open.count()) {
-    await page.keyboard.openOverlay('Escape')
+    await page.keyboard.press('Escape')
     await expect(open).not.toHaveCount(left)
     const opener = openers.at(-1)
     const isBack = opener !== undefined && (await open.count()) <= opener.under

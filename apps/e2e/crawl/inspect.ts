@@ -19,14 +19,12 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const axeOn = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
 
 /** What axe finds against WCAG 2.2 AA, a line each. In the page's own frame: it has no other. */
-export async function axeFindings(page: Page, within?: string): Promise<string[]> {
-  return findings(axeOn(page).withTags(WCAG), within)
-}
+export const axeFindings = (page: Page, within?: string): Promise<string[]> =>
+  findings(axeOn(page).withTags(WCAG), within)
 
 /** Colours alone: all that another theme changes. */
-export async function contrastFindings(page: Page, within?: string): Promise<string[]> {
-  return findings(axeOn(page).withRules(['color-contrast']), within)
-}
+export const contrastFindings = (page: Page, within?: string): Promise<string[]> =>
+  findings(axeOn(page).withRules(['color-contrast']), within)
 
 async function findings(builder: AxeBuilder, within?: string): Promise<string[]> {
   if (within) builder.include(within)

@@ -162,7 +162,7 @@ const code: Stop[] = [
   }),
   stop('external code page, refused', async ({ page }) => {
     await codeIn(page).fill('123')
-    await page.keyboard.openOverlay('Enter')
+    await page.keyboard.press('Enter')
     await expect(page.locator('[aria-invalid=true]')).toBeVisible()
   }),
 ]

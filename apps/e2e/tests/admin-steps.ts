@@ -25,9 +25,6 @@ export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser
 /** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
 export const registerAdmin = async (name?: string): Promise<SignedInUser> => promoteToAdmin(await registerMember(name))
 
-/** The administration in one variant, with its own actions. */
-export type AdminPage = ReturnType<typeof toolsOf>
-
 /** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
 export async function openAdmin(
   browser: Browser,
@@ -35,7 +32,7 @@ export async function openAdmin(
   who: Credentials,
   tab: Tab,
   elsewhere: { baseURL?: string } = {},
-): Promise<AdminPage> {
+) {
   const { viewport, language, colorScheme } = variant
   const { page, consoleErrors } = await openApp(browser, {
     viewport,

@@ -1,6 +1,6 @@
 import { sampledForTier, validInput } from '@community/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Translate, translatorFor } from '../crawl/texts.ts'
+import { translatorFor } from '../crawl/texts.ts'
 import {
   callApi,
   DESKTOP,
@@ -25,14 +25,12 @@ export type Variant = (typeof VARIANTS)[number]
 /** The variants that a journey is repeated in: one of them in the quick tier. */
 export const sampledVariants = (journey: string): Variant[] => sampledForTier(VARIANTS, 1, journey)
 
-export const translatorOf = ({ language }: Variant): Translate => translatorFor(language)
-
 /** A page in this variant. */
 export async function openVariant(browser: Browser, variant: Variant, options: OpenOptions<unknown> = {}) {
   const { viewport, language } = variant
   const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB', ...options })
   await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
-  return { ...opened, t: translatorOf(variant) }
+  return { ...opened, t: translatorFor(language) }
 }
 
 /** Finds a team by its name among the cards, and opens it. */

@@ -19,8 +19,8 @@ import { perform } from '../model/rules.ts'
 /** Sequences have any length up to this: sixty on average. */
 const LONGEST = 120
 
-/** Most calls are made once; one in twenty twice at once, and of one in twenty the client does not wait for the answer. */
 type Manner = 'once' | 'twice' | { hangUpAfter: number }
+/** Most calls are made once; one in twenty twice at once, and of one in twenty the client does not wait for the answer. */
 const MANNER: fc.Arbitrary<Manner> = fc.oneof(
   { weight: 18, arbitrary: fc.constant<Manner>('once') },
   { weight: 1, arbitrary: fc.constant<Manner>('twice') },

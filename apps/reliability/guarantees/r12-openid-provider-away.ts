@@ -22,9 +22,9 @@ export const guarantee: Guarantee = {
     const rounds = byTier({ short: 1, full: 5, long: 20 })
     const provider = await openOpenIdProvider()
     onFinished(() => provider.close())
-    const figures: Record<string, string> = {}
     const fixture = await openFixture({ settings: provider.settings })
     const { client, mail, sql } = fixture
+    let slowestEnd = 0
     const countSessions = async () => (await sql`select 1 from sessions`).length
     const expectSuccess = async (when: string) => {
       const { end, email } = await signInExternally(fixture, provider)
@@ -36,7 +36,7 @@ export const guarantee: Guarantee = {
       const signInByPassword = client.call(fromNewAddress(requestOf('auth.login', { email: ADMIN.email })))
       const { end, slowest, email } = await signIn
       const { status, took } = await signInByPassword
-      figures[name] = `ends at ${end} after ${inMs(slowest)}; by password ${status} after ${inMs(took)}`
+      slowestEnd = Math.max(slowestEnd, slowest)
       expect(end === '/#external-sign-in-failed', `${name}: a sign-in ends at ${end}`)
       expectWithin(LIMITS.browser, slowest, `${name}: the browser`)
       expect(status === 200, `${name}: by password ${status}`)
@@ -57,6 +57,6 @@ export const guarantee: Guarantee = {
         set(provider, false)
         await expectSuccess(`after it ${name}`)
       }
-    return figures
+    return { rounds, 'slowest failure': inMs(slowestEnd) }
   },
 }

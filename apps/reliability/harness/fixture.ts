@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { violationsBy } from '@community/testing/database/invariants'
 import { openMailSink } from '@community/testing/mail-sink'
+import { realS3Settings } from '@community/testing/object-store'
 import { NO_LIMITS, type Server, type Settings, startServerWith } from '@community/testing/server'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
@@ -19,18 +20,6 @@ export interface FixtureOptions {
   settings?: Settings
   /** Where the servers find the database, instead of its own port: a faulty network before it. */
   databasePort?: (postgres: FaultyPostgres) => Promise<number>
-}
-
-/** The real S3 server where the suite has one, else files: `.ci/run` starts it. */
-function storageSettings(): Settings {
-  const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY } = process.env
-  if (!TEST_S3_ENDPOINT) return {}
-  return {
-    S3_ENDPOINT: TEST_S3_ENDPOINT,
-    S3_BUCKET: `reliability-${process.pid}`,
-    S3_ACCESS_KEY_ID: TEST_S3_ACCESS_KEY_ID ?? '',
-    S3_SECRET_ACCESS_KEY: TEST_S3_SECRET_ACCESS_KEY ?? '',
-  }
 }
 
 /** Limits as the server is shipped. */
@@ -60,7 +49,8 @@ export async function openFixture({
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
     ...NO_LIMITS,
-    ...storageSettings(),
+    // Files without such a server: `.ci/run` starts one.
+    ...realS3Settings(`reliability-${process.pid}`),
     ...settings,
   }
   const started: Server[] = []

@@ -3,11 +3,10 @@ import { Agent, request } from 'undici'
 
 /** What each request of the flood asks for. */
 export const FLOODS = ['unknown fields', 'streamed answers', 'unique inputs', 'beside an unknown name'] as const
-export type FloodKind = (typeof FLOODS)[number]
 
 export interface FloodOptions {
   port: number
-  kind: FloodKind
+  kind: (typeof FLOODS)[number]
   connections: number
   /** The address the flood comes from, as a trusted proxy tells it. */
   address: string
@@ -27,7 +26,7 @@ const uniqueInput = () => ({
 const unknownField = () => ({ limit: 100, [`x${random(1_000_000)}`]: 1 })
 
 /** The path of a tRPC batch of ten. */
-function batchOf(kind: FloodKind): string {
+function batchOf(kind: FloodOptions['kind']): string {
   const names = Array.from({ length: 10 }, () => 'teams.list')
   if (kind === 'beside an unknown name') names[9] = 'no.such'
   const isUnique = kind === 'unique inputs' || kind === 'beside an unknown name'

@@ -6,7 +6,7 @@ import { createChallenge, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
 import { hasUnread } from './unread.ts'
 
-export const CHALLENGES = [
+const CHALLENGES = [
   { maxSubmissions: 1, points: 100 },
   { maxSubmissions: 2, points: 77 },
 ]

@@ -37,11 +37,7 @@ export function usersOn(sql: postgres.Sql) {
         join refresh_families f using (user_id)`
       return users
     })
-  const createOne = async (role: 'member' | 'admin'): Promise<User> => {
-    const [user] = await create(1, role)
-    if (!user) throw new Error('no user was created')
-    return user
-  }
+  const createOne = async (role: 'member' | 'admin') => (await create(1, role))[0] as User
   return {
     createMembers: (count: number) => create(count, 'member'),
     createMember: () => createOne('member'),

@@ -41,11 +41,7 @@ export interface ReadResult {
   kilobytes: number
 }
 
-interface Round {
-  cpuMicros: number
-  perSecond: number
-  bytes: number
-}
+type Round = Omit<ReadResult, 'read' | 'by'>
 
 async function measureRound({ program, request }: ReadScenario, seconds: number, postmaster: number): Promise<Round> {
   const { port, pid } = program
@@ -54,7 +50,7 @@ async function measureRound({ program, request }: ReadScenario, seconds: number,
   const before = processorTime(pid, postmaster)
   const { perSecond, times, bytes } = await load({ ...options, seconds })
   const nanoseconds = usedBetween(before, processorTime(pid, postmaster))
-  return { cpuMicros: nanoseconds / 1000 / times.length, perSecond, bytes }
+  return { cpuMicros: nanoseconds / 1000 / times.length, perSecond, kilobytes: bytes / 1000 }
 }
 
 /** Every round measures every scenario once, alternately forwards and backwards: other work on the machine affects all alike. */
@@ -71,7 +67,7 @@ export async function measureReads(
     by,
     cpuMicros: Math.min(...of.map((round) => round.cpuMicros)),
     perSecond: median(of.map((round) => round.perSecond)),
-    kilobytes: (of.at(-1)?.bytes ?? 0) / 1000,
+    kilobytes: of.at(-1)?.kilobytes ?? 0,
   }))
 }
 

@@ -3,16 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Processor time so far in nanoseconds, by process. */
 export type ProcessorTime = Map<number, number>
 
-const read = (path: string): string => {
+/** Nanoseconds of a task; 0 where it ended after it was listed. */
+function runtimeOf(path: string): number {
   try {
-    return readFileSync(path, 'utf8')
+    return Number(readFileSync(path, 'utf8').split(' ')[0])
   } catch {
-    // It ended after it was listed.
-    return ''
+    return 0
   }
 }
-
-const runtimeOf = (path: string): number => Number(read(path).split(' ')[0] ?? 0)
 
 /** A process with all its threads, by Linux's scheduler: exact, where the clock ticks of `stat` are ten milliseconds. */
 function threadsOf(pid: number): number {
@@ -22,7 +20,8 @@ function threadsOf(pid: number): number {
 
 /** A server and every process PostgreSQL has at this moment. */
 export function processorTime(pid: number, postmaster: number): ProcessorTime {
-  const backends = read(`/proc/${postmaster}/task/${postmaster}/children`).split(' ').filter(Boolean).map(Number)
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  const backends = children.split(' ').filter(Boolean).map(Number)
   return new Map([
     [pid, threadsOf(pid)],
     ...backends.map((backend): [number, number] => [backend, runtimeOf(`/proc/${backend}/schedstat`)]),

@@ -43,14 +43,10 @@ export async function buildPrograms(): Promise<void> {
   })
 }
 
-export interface Program {
-  port: number
-  pid: number
-  stop(): Promise<void>
-}
+export type Program = Awaited<ReturnType<typeof start>>
 
 /** Resolves with the first response from the database. */
-async function start(main: string, settings: Settings): Promise<Program> {
+async function start(main: string, settings: Settings) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { child, output, ended } = launchMain({ PORT: String(port), APP_URL: url, ...settings }, { main })
@@ -64,7 +60,7 @@ async function start(main: string, settings: Settings): Promise<Program> {
   return {
     port,
     pid: child.pid ?? 0,
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM')
       await ended
     },

@@ -21,6 +21,8 @@ export const DEEP_PAGE = 'teams: deep page to page 1'
 type Goal = [id: string, what: string, limit: `${'<=' | '>='} ${string}`, figures: string[]]
 
 const lists = LISTS.map(({ name }) => name)
+const searches = ['works search, no match', 'works search, rare', 'works search, common']
+const joins = ['joins/s of many teams, ratio', 'joins/s of one team, ratio']
 const GOALS: Goal[] = [
   ['G3', 'lists without the response cache, CPU against BARE', '<= 1.35x', lists.map(againstBare)],
   ['G3', 'dashboard, CPU against BARE', '<= 1.6x', [againstBare(DASHBOARD.name)]],
@@ -31,18 +33,8 @@ const GOALS: Goal[] = [
   ['G9', 'admin charts by week and score, the same', '<= 10x', [roundTrips('admin weeks and scores')]],
   ['G9', 'the total of a list, the same', '<= 2.5x', [roundTrips('totals')]],
   ['G9', 'deep page by cursor against page 1', '<= 1.2x', [DEEP_PAGE]],
-  [
-    'G10',
-    'works searches, against `select 1` on the same connection',
-    '<= 30x',
-    ['no match', 'rare', 'common'].map((words) => roundTrips(`works search, ${words}`)),
-  ],
-  [
-    'G11',
-    'joins, against two statements behind bare HTTP',
-    '>= 0.5x',
-    ['joins/s of many teams, ratio', 'joins/s of one team, ratio'],
-  ],
+  ['G10', 'works searches, against `select 1` on the same connection', '<= 30x', searches.map(roundTrips)],
+  ['G11', 'joins, against two statements behind bare HTTP', '>= 0.5x', joins],
   ['G12', 'read p50 while 16 sign in, against idle', '<= 3x', ['read p50 while 16 sign in, ms, ratio']],
   ['G13', 'CPU of a start until the first response from the database', '<= 250 ms', ['CPU of a start, ms']],
   ['G16', 'first script by brotli, against react-dom alone', '<= 1.6x', ['first script, ratio']],
@@ -93,11 +85,7 @@ CPU is of the server and PostgreSQL together, the least of the rounds; requests 
 
 ${table(
   ['read', 'by', 'CPU µs', 'requests/s', 'kB'],
-  reads.map(({ read, by, cpuMicros, perSecond, kilobytes }) => [
-    read,
-    by,
-    ...[cpuMicros, perSecond, kilobytes].map(short),
-  ]),
+  reads.map((one) => [one.read, one.by, ...[one.cpuMicros, one.perSecond, one.kilobytes].map(short)]),
 )}
 
 ### One connection

@@ -15,7 +15,7 @@ export interface Seeded {
   joinerTokens: string[]
 }
 
-export const JOINERS = 64
+const JOINERS = 64
 /** Teams beyond this number have a chef only. */
 const WHOLE_TEAMS = 200_000
 /** Teams beyond this number have no pending submission. */

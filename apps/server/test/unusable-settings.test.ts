@@ -9,8 +9,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSampled } from '@community/testing'
-import { createTestDatabase, databaseUrlOf, type TestDatabase } from '@community/testing/database'
-import { buildServer, freePort, launch, BUNDLE_PATHS, type Settings } from '@community/testing/server'
+import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
+import { realS3Settings } from '@community/testing/object-store'
+import { buildServer, freePort, launch, PARTS, type Settings } from '@community/testing/server'
 import pino from 'pino'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -317,15 +318,8 @@ describe('S3', () => {
   })
 })
 
-const REAL_S3 = process.env.TEST_S3_ENDPOINT
-describe.runIf(REAL_S3)('S3 on a real server', () => {
-  const settings = () => ({
-    S3_ENDPOINT: REAL_S3 ?? '',
-    S3_BUCKET: `start-${randomBytes(4).toString('hex')}`,
-    S3_ACCESS_KEY_ID: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
-    S3_SECRET_ACCESS_KEY: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
-    DATABASE_URL: AWAY,
-  })
+describe.runIf(process.env.TEST_S3_ENDPOINT)('S3 on a real server', () => {
+  const settings = () => ({ ...realS3Settings(`start-${randomBytes(4).toString('hex')}`), DATABASE_URL: AWAY })
   it('names the wrong key or secret and creates a missing bucket', async () => {
     await expectRefused(
       { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },

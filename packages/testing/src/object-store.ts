@@ -18,9 +18,7 @@ export interface ObjectStore {
   close(): void
 }
 
-const BUCKET = 'test'
-
-function errorResponse(status: number, code: string) {
+function errorOf(status: number, code: string) {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>` }
 }
 
@@ -64,18 +62,31 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
   }
 }
 
-/** Opens a store for the real S3 server at `endpoint`, or for a fake without one. */
+/** Settings of the S3 server that `TEST_S3_ENDPOINT` names; none where there is no such server. */
+export function realS3Settings(bucket: string): Settings {
+  const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = '', TEST_S3_SECRET_ACCESS_KEY = '' } = process.env
+  if (!TEST_S3_ENDPOINT) return {}
+  return {
+    S3_ENDPOINT: TEST_S3_ENDPOINT,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: TEST_S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: TEST_S3_SECRET_ACCESS_KEY,
+  }
+}
+
+const OWN_SETTINGS: Settings = {
+  S3_BUCKET: 'test',
+  S3_ACCESS_KEY_ID: 'test',
+  S3_SECRET_ACCESS_KEY: 'a secret of a test',
+}
+
+/** Opens one: with the suite's endpoint it stands before that, without it before one of our own. */
 export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
   const started = endpoint === undefined ? await startFake() : null
   const network = await openFaultyNetwork(started?.port ?? Number(new URL(endpoint ?? '').port))
-  const { TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY } = process.env
+  const settings = started ? OWN_SETTINGS : realS3Settings(`test-${process.pid}`)
   return {
-    settings: {
-      S3_ENDPOINT: `http://127.0.0.1:${network.port}`,
-      S3_BUCKET: started ? BUCKET : `test-${process.pid}`,
-      S3_ACCESS_KEY_ID: (!started && TEST_S3_ACCESS_KEY_ID) || 'test',
-      S3_SECRET_ACCESS_KEY: (!started && TEST_S3_SECRET_ACCESS_KEY) || 'a secret of a test',
-    },
+    settings: { ...settings, S3_ENDPOINT: `http://127.0.0.1:${network.port}` },
     network,
     fake: started?.fake ?? null,
     close() {
