@@ -113,7 +113,7 @@ test('a password can be looked at while it is typed', async ({ browser }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a changed password signs out everywhere, says so, and asks to sign in anew', async ({ browser }) => {
+test('a changed password signs out everywhere, says so, and asks to sign in again', async ({ browser }) => {
   const person = await registerMember()
   const { page, consoleErrors } = await openApp(browser, { as: person })
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()

@@ -19,7 +19,7 @@ async function openDevices(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Devices' }).click()
 }
 
-test('a device that is ended elsewhere is signed out at its next callApi, and told so', async ({ browser }) => {
+test('a device that is signed out elsewhere is signed out at its next request, with a message', async ({ browser }) => {
   const person = await registerMember()
   const desk = await openApp(browser, { as: person })
   const phone = await openApp(browser, {

@@ -16,7 +16,7 @@ for (const { device, viewport } of sampledDevices('signs up and in'))
     expect(consoleErrors).toEqual([])
   })
 
-test('a wrong password and an unknown address are told the same', async ({ browser }) => {
+test('a wrong password and an unknown address get the same message', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -28,7 +28,7 @@ test('a wrong password and an unknown address are told the same', async ({ brows
   await expect(dialog.getByText(text).first()).toBeVisible()
 })
 
-test('an external sign-in that came to nothing is told, and the address is tidied', async ({ browser }) => {
+test('an external sign-in that failed is shown, and the address is cleaned', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.goto('/auth/google/callback?state=forged&code=forged')
   await expect(page.getByText("We couldn't sign you in. Please try again.").first()).toBeVisible()

@@ -164,7 +164,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
   })
 
-  test(`admin challenges, ${variant.name}: a refresh that fails is told, and the list stays`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: a refresh that fails is shown, and the list stays`, async ({ browser }) => {
     const [boss, { title }] = await Promise.all([registerAdmin(), createChallenge()])
     const { page, t, main, row, expectToast } = await openAdmin(browser, variant, boss, 'Challenges')
     const isFound = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(title))

@@ -92,7 +92,7 @@ for (const variant of sampledAdminVariants('settings')) {
     expect([...consoleErrors, ...visitor.consoleErrors]).toEqual([])
   })
 
-  test(`admin teams, ${variant.name}: cleaned up, the counts are told`, async ({ browser }) => {
+  test(`admin teams, ${variant.name}: cleaned up, the counts are shown`, async ({ browser }) => {
     const chef = await aMember()
     const { team } = await createTeam(chef)
     await sendRequest(server, `POST /teams/${team.id}/leave`, chef)

@@ -59,7 +59,7 @@ for (const variant of sampledVariants('a chef applies with a link'))
     await page.reload()
     const form = await openApplication(page, challenge.title, t)
     await expect(form.getByText('Still no source.')).toBeVisible()
-    // What was said before the page was loaded anew is said again, over the form.
+    // The message from before the reload is shown again, over the form.
     await expect(page.locator('.toast')).toHaveCount(0)
     await expectAccessible(page)
     await form.getByLabel(t('Project link')).fill('https://github.com/atlas-lions/gnawa')

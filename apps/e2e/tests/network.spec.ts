@@ -200,7 +200,7 @@ test('offline, a part that is not there yet leaves the page as it is; back onlin
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a language that does not come is told, and comes with the next try', async ({ browser }) => {
+test('a language that does not load is shown as failed, and loads with the next try', async ({ browser }) => {
   const { page } = await openApp(browser)
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
   await page.context().setOffline(true)

@@ -108,7 +108,7 @@ for (const variant of phonesOf('own address'))
     expect(Math.abs(words.y + words.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
   })
 
-test('window events without a detail: the dashboard is loaded anew, and the wizard opens over it', async ({
+test('window events without a detail: the dashboard is loaded again, and the wizard opens over it', async ({
   browser,
 }) => {
   const person = await registerMember('Nour')

@@ -42,7 +42,7 @@ export interface OpenOptions<Prepared> extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<Prepared>
 }
 
-/** Opens the app in a browser of its own. What the console complains about is collected in `consoleErrors`. */
+/** Opens the app in a browser context of its own. Errors of the page and its console are collected in `consoleErrors`. */
 export async function openApp<Prepared = unknown>(
   browser: Browser,
   { as, at = '/', prepare, ...options }: OpenOptions<Prepared> = {},

@@ -8,7 +8,7 @@ export interface FloodOptions {
   port: number
   kind: (typeof FLOODS)[number]
   connections: number
-  /** The address the flood comes from, as a trusted proxy tells it. */
+  /** The address the flood comes from, as a trusted proxy forwards it. */
   address: string
 }
 

@@ -32,7 +32,7 @@ function anyId(ids: string[]): fc.Arbitrary<string> {
 const LINKS = fc.constantFrom('https://example.ma/work', 'https://github.com/atlas-lions/app')
 const FUTURE = fc.integer({ min: 1, max: 500 }).map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 
-/** What a schema cannot tell: whose password, which id, a deadline ahead. */
+/** What a schema cannot express: whose password, which id, a deadline ahead. */
 function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds): OwnValue {
   const isRegistration = /\/auth\/(register|verify-registration|reset-password)/.test(path)
   const password = fc.constant(isRegistration ? 'Zellige-2026-fuzz' : PASSWORD)

@@ -1,7 +1,7 @@
 import type { Settings } from '@community/testing/server'
 import { until } from './repeat.ts'
 
-/** What a server tells Prometheus, by series. */
+/** A server's Prometheus metrics, by series. */
 export type Metrics = Map<string, number>
 
 async function readMetrics(port: number): Promise<Metrics> {
@@ -30,7 +30,7 @@ export const COLLECTS_ON_SIGNAL: Settings = {
 const collectionsOf = (metrics: Metrics) =>
   sumOf(metrics, 'nodejs_gc_duration_seconds_count', (labels) => labels.includes('major'))
 
-/** What a server tells once it has collected its garbage. */
+/** A server's metrics once it has collected its garbage. */
 export async function metricsCollected(pid: number, port: number): Promise<Metrics> {
   const before = collectionsOf(await readMetrics(port))
   process.kill(pid, 'SIGUSR2')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /** In `/proc/net/tcp`: the ports at the ends of addresses, and the bytes that came and were not read. */
 const SOCKET = /^\s*\d+: \w+:(\w+) \w+:(\w+) \w+ \w+:(\w+)/
 
-/** Has a session to or from one of these ports bytes that its process did not read yet? False where the system does not tell. */
+/** Whether a connection to or from one of these ports holds bytes that its process has not read yet. Linux only; false elsewhere. */
 export async function hasUnread(ports: readonly number[]): Promise<boolean> {
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
   return tables
