@@ -54,16 +54,8 @@ export async function openCrawler(
     locale: LOCALES[language],
     ...(account && { as: account }),
   })
-  return {
-    page,
-    consoleErrors,
-    site,
-    variant,
-    t: translatorFor(language),
-    token: session?.token ?? null,
-    index,
-    openers: [],
-  }
+  const [t, token] = [translatorFor(language), session?.token ?? null]
+  return { page, consoleErrors, site, variant, t, token, index, openers: [] }
 }
 
 /** Visits every stop on one page, one after the other. */

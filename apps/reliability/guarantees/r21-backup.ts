@@ -68,12 +68,6 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
   return { 'rows restored': rows, 'from the dump to a server on its copy': `${servedAfter} s` }
 }
 
-interface Write {
-  name: string
-  began: number
-  ended: number
-}
-
 /** Point-in-time recovery: to a time, and to the end of the archived log of a cluster that is used and then lost. */
 async function byLog(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   const { byTier, expect, expectNone, onFinished } = context
@@ -88,7 +82,7 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
   onFinished(() => cluster.remove())
   const sql = postgres(cluster.url, { max: 4 })
   const server = await fixture.startServer({ DATABASE_URL: cluster.url })
-  const writes: Write[] = []
+  const writes: { name: string; began: number; ended: number }[] = []
   const load = await startLoad({ clients: [new Client(server.port)], sql, ...usersOn(sql) }, context, {
     answersWithin: 10_000,
     onAnswer({ status, body }, began) {
@@ -113,7 +107,12 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
   const [early, late] = [writes.filter(({ ended }) => ended < at), writes.filter(({ began }) => began > at)]
   const inTime = writes.filter(({ ended }) => ended < lostAt - lost * 1000)
   expect(inTime.length > 0 && late.length > 0, 'nothing was written in time: nothing was tried')
-  const expectRestored = async (what: string, restoredTo: Date | undefined, wanted: Write[], unwanted: Write[]) => {
+  const expectRestored = async (
+    what: string,
+    restoredTo: Date | undefined,
+    wanted: typeof writes,
+    unwanted: typeof writes,
+  ) => {
     const restored = await archive.restore(restoredTo)
     onFinished(() => restored.remove())
     const after = postgres(restored.url, { max: 1 })
