@@ -5,7 +5,6 @@ import {
   emit,
   openByEvent,
   openOverlay,
-  type Crawler,
   submitInvalid,
   openStop,
   type Show,
