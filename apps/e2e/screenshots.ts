@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { startServer } from '@community/testing/server'
+import { startStandaloneServer } from '@community/testing/server'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { crawl, CRAWLS, openCrawler, WHO } from './crawl/crawl.ts'

@@ -3,7 +3,7 @@ import { type Browser, expect } from '@playwright/test'
 import { sendRequest, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
+import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { type AdminVariant, sampledAdminVariants, openAdmin, type Tab } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openApp, PASSWORD, word } from './steps.ts'
@@ -112,7 +112,7 @@ for (const variant of sampledAdminVariants('settings')) {
     const { token } = await signInAt(server, ADMIN)
     const unsent = () => sendRequest<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
-    mails.mood = 'takes'
+    mails.behaviour = 'takes'
     const { page, main, row, t, expectToast, consoleErrors } = await openHere(browser, variant, 'Overview')
     await main.getByRole('button', { name: t('See mails') }).click()
     await expect(row(email)).toContainText('550')

@@ -6,7 +6,7 @@ import { sampledVariants, openVariant } from './team-steps.ts'
 
 for (const variant of sampledVariants('a community at its beginning'))
   test(`${variant.name}: a community at its beginning says what is not there yet`, async ({ browser }) => {
-    const server = await startServer()
+    const server = await startStandaloneServer()
     try {
       const { page, consoleErrors, t } = await openVariant(browser, variant, { baseURL: server.url })
       await expect(page.locator('#challenges').getByText(t('No Challenges Found'))).toBeVisible()

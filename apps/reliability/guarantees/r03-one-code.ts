@@ -17,7 +17,7 @@ type Race = (fixture: Fixture, expect: GuaranteeContext['expect'], provider: Ope
 function fifty({ clients }: Fixture, make: (turn: number) => Call): Promise<ApiResponse[]> {
   const headers = atNewAddress()
   const calls = times(AT_ONCE, (turn) => ({ headers, ...make(turn) }))
-  return overAll(clients, calls)
+  return callAcrossServers(clients, calls)
 }
 
 const registration: Race = async (fixture, expect) => {

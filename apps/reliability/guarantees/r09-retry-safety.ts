@@ -23,7 +23,7 @@ const isRunning = ({ body }: ApiResponse) => body?.code === 'IDEMPOTENCY_KEY_RUN
 function createAttempt({ client, clients }: Fixture, { call, otherBody, countEffects }: Creation) {
   const headers = { 'idempotency-key': randomUUID() }
   /** To the original body. */
-  const answers: Answer[] = []
+  const answers: ApiResponse[] = []
   const send = async (server: number): Promise<void> => {
     const answer = await clients[server % clients.length]?.call({ ...call, headers })
     if (answer && answer.status !== 0) answers.push(answer)
@@ -32,9 +32,9 @@ function createAttempt({ client, clients }: Fixture, { call, otherBody, countEff
   const findViolations = async ({ mayBeLost }: { mayBeLost: boolean }): Promise<string[]> => {
     const effects = await countEffects()
     const final = answers.filter((answer) => !isRunning(answer))
-    const isSpent = ({ body }: Answer) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
-    const strange = final.filter((answer) => !isSuccess(answer) && !isSpent(answer)).map(describeAnswer)
-    const successes = new Set(final.filter(isSuccess).map(describeAnswer))
+    const isSpent = ({ body }: ApiResponse) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
+    const strange = final.filter((answer) => !isSuccess(answer) && !isSpent(answer)).map(describeResponse)
+    const successes = new Set(final.filter(isSuccess).map(describeResponse))
     const changed = await client.call({ ...call, body: otherBody, headers })
     return [
       ...(effects === 1 ? [] : [`${effects} effects`]),

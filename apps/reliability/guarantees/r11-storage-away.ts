@@ -53,8 +53,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
   const keysStored = async () => (await sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
   const callOthers = async () => median(await timeCalls(context, client, 40))
   const usual = await callOthers()
-  const ownFaults: Fault[] = own
-    ? [{ name: 'failing', set: (_, isOn) => (own.mood = isOn ? 'fails' : 'works'), expected: 503 }]
+  const ownFaults: Fault[] = fake
+    ? [{ name: 'failing', set: (_, isOn) => (fake.behaviour = isOn ? 'fails' : 'works'), expected: 503 }]
     : []
 
   for (const { name, set, expected } of [...NETWORK_FAULTS, ...ownFaults]) {

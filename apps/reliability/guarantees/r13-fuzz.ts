@@ -1,6 +1,13 @@
 import { contract, type Route, routesOf } from '@community/contract'
 import { times } from '@community/testing'
-import { type Answer, type Call, dataOf, isSuccess, requestOf, UnexpectedAnswer } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  type Call,
+  dataOf,
+  isSuccess,
+  requestOf,
+  UnexpectedResponse,
+} from '@community/testing/api-client'
 import { DocumentChecker } from '@community/testing/api-document'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
@@ -45,7 +52,13 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     }
   }
 
-  function judge(transport: 'REST' | 'tRPC', route: Route, request: FuzzRequest, call: Call, answer: Answer): void {
+  function judge(
+    transport: 'REST' | 'tRPC',
+    route: Route,
+    request: FuzzRequest,
+    call: Call,
+    answer: ApiResponse,
+  ): void {
     const { status, body, took } = answer
     tally.requests++
     if (request.broken) tally.broken++
@@ -54,7 +67,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     const problems = [
       ...(status === 0 || status >= 500 ? ['failed'] : []),
       ...(took > timeLimit ? [`took ${inMs(took)}`] : []),
-      checker[transport === 'REST' ? 'problemOfAnswer' : 'problemOfProcedureAnswer'](route, status, body) ?? [],
+      checker[transport === 'REST' ? 'findResponseProblem' : 'findTrpcResponseProblem'](route, status, body) ?? [],
     ].flat()
     const sent = `${call.line.slice(0, 300)} ${JSON.stringify(call.body)?.slice(0, 300)}`
     const answered = `${status} ${JSON.stringify(body)?.slice(0, 300)}`
@@ -72,7 +85,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     if (number > 0 && number % RESET_EVERY === 0)
       // A concurrent request may have switched something off or deleted it.
       await replenish().catch((error: unknown) => {
-        if (!(error instanceof UnexpectedAnswer)) throw error
+        if (!(error instanceof UnexpectedResponse)) throw error
       })
     // Strides over the procedures, so that the calls of one person differ each time.
     const [name, route] = ROUTES[(number * 37) % ROUTES.length] as (typeof ROUTES)[number]

@@ -3,7 +3,7 @@ import type { Client } from '@community/testing/api-client'
 import {
   type ApiDocument,
   DocumentChecker,
-  type DescribedOperation,
+  type OperationObject,
   type Operation,
 } from '@community/testing/api-document'
 import type { Guarantee } from '../guarantee.ts'

@@ -108,7 +108,7 @@ const refreshes: Check = async (fixture, expect) => {
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {
     const trades = times(2 * PROCESSES, () => fromNewAddress(requestOf('auth.refresh', { refreshToken })))
-    const answers = await overAll(fixture.clients, trades)
+    const answers = await callAcrossServers(fixture.clients, trades)
     const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
     expect(
       successors.size === 1,

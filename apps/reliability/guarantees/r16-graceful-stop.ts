@@ -20,7 +20,7 @@ export const guarantee: Guarantee = {
     const balancer = new AbortController()
     onFinished(() => balancer.abort())
     const isReady = clients.map(() => true)
-    const check = async (index: number, port: number) => (isReady[index] = (await readiness(port)) === 200)
+    const check = async (index: number, port: number) => (isReady[index] = (await fetchReadiness(port)) === 200)
     const checks = servers.map(({ port }, index) => repeat(balancer.signal, () => check(index, port), CHECK_EVERY))
     const load = await startLoad(fixture, context, {
       writers: 6,

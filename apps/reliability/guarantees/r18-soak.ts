@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { median, quantile, times, uniqueName } from '@community/testing'
-import { type Answer, describeAnswer, isSuccess, requestOf } from '@community/testing/api-client'
+import { type ApiResponse, describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
 import { freePort } from '@community/testing/server'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { createChallenge, createTeam, joinRequest, type Team, teamForm } from '../harness/community.ts'
@@ -16,7 +16,7 @@ const SHARE = 0.6
 /** Seconds in which that is measured. */
 const MEASURED = 20
 /** The soak's parts: a server warms up in the first ones; of the others the first three are compared with the last three. */
-const PARTS = { all: 12, warm: 2, compared: 3 }
+const BUNDLE_PATHS = { all: 12, warm: 2, compared: 3 }
 /** Each stops the server for a garbage collection. */
 const SAMPLES = 24
 const POOL = 4
@@ -43,7 +43,7 @@ async function* callsOf(
   { client }: Fixture,
   { user, host, challenge }: { user: User; host: Team; challenge: { id: string } },
   signal: AbortSignal,
-): AsyncGenerator<Answer> {
+): AsyncGenerator<ApiResponse> {
   const { email, token } = user
   const form = await teamForm(client)
   for (let round = 0; !signal.aborted; round++) {
@@ -70,7 +70,7 @@ async function* callsOf(
 }
 
 /** Each caller joins a team of somebody else with a free seat. */
-async function createCallers(fixture: Fixture, signal: AbortSignal): Promise<AsyncGenerator<Answer>[]> {
+async function createCallers(fixture: Fixture, signal: AbortSignal): Promise<AsyncGenerator<ApiResponse>[]> {
   const { client, createAdmin, createMembers } = fixture
   const challenge = await createChallenge(client, await createAdmin())
   const [users, hosts] = [await createMembers(CALLERS), await createMembers(CALLERS)]
@@ -81,7 +81,7 @@ async function createCallers(fixture: Fixture, signal: AbortSignal): Promise<Asy
 /** Has all call, at so many calls a second or as fast as they are answered; milliseconds since each was due, by part. */
 async function use(
   expect: GuaranteeContext['expect'],
-  callers: AsyncGenerator<Answer>[],
+  callers: AsyncGenerator<ApiResponse>[],
   { seconds, parts = 1, rate }: { seconds: number; parts?: number; rate?: number },
 ): Promise<number[][]> {
   const took: number[][] = times(parts, () => [])
@@ -142,9 +142,9 @@ const change = (from: number, to: number) => `${from.toFixed(1)} → ${to.toFixe
 
 /** Compares the first third of the samples of a warm server with the last third. */
 function judge({ expect, minutes }: GuaranteeContext, all: Sample[]): Record<string, string> {
-  const samples = all.slice(Math.ceil((SAMPLES * PARTS.warm) / PARTS.all))
+  const samples = all.slice(Math.ceil((SAMPLES * BUNDLE_PATHS.warm) / BUNDLE_PATHS.all))
   const third = Math.ceil(samples.length / 3)
-  const hours = (minutes / 60) * (1 - PARTS.warm / PARTS.all) * (2 / 3)
+  const hours = (minutes / 60) * (1 - BUNDLE_PATHS.warm / BUNDLE_PATHS.all) * (2 / 3)
   const figures: Record<string, string> = {}
   for (const [what, valueOf, mostAfter] of STEADY) {
     const values = samples.map(valueOf)
@@ -175,7 +175,7 @@ export const guarantee: Guarantee = {
     log(`${Math.round(capacity)} calls a second at most, ${Math.round(rate)} for ${minutes} minutes`)
 
     const [took, samples] = await Promise.all([
-      use(expect, callers, { seconds, parts: PARTS.all, rate }),
+      use(expect, callers, { seconds, parts: BUNDLE_PATHS.all, rate }),
       watch(fixture, metricsPort, seconds),
     ])
     // A call that was due and never begun is not among the slow ones.
@@ -187,8 +187,8 @@ export const guarantee: Guarantee = {
 
     const steady = judge(context, samples)
     const slowest = took.map((part) => quantile(part, 0.99))
-    const early = median(slowest.slice(PARTS.warm, PARTS.warm + PARTS.compared))
-    const late = median(slowest.slice(-PARTS.compared))
+    const early = median(slowest.slice(BUNDLE_PATHS.warm, BUNDLE_PATHS.warm + BUNDLE_PATHS.compared))
+    const late = median(slowest.slice(-BUNDLE_PATHS.compared))
     expect(late <= early * P99.slower + P99.noise, `99 % of the calls: ${change(early, late)} ms`)
     expect(isDeepStrictEqual(after, before), `rows: ${JSON.stringify(before)} before, ${JSON.stringify(after)} after`)
     const open = await fixture.sql`select pid from pg_stat_activity

@@ -1,6 +1,13 @@
 import { Client, isRetryLater, isSuccess, requestOf } from '@community/testing/api-client'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
-import { freePort, launchMain, readiness, type Server, serverWith, type Settings } from '@community/testing/server'
+import {
+  freePort,
+  spawnServer,
+  fetchReadiness,
+  type Server,
+  prepareServer,
+  type Settings,
+} from '@community/testing/server'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
@@ -23,7 +30,7 @@ const WRONG: [name: string, settings: Settings][] = [
 
 /** A start with a wrong setting must end with 1 and report its name. */
 async function expectRefused({ expect, expectWithin }: GuaranteeContext, name: string, settings: Settings) {
-  const { child, output, ended } = launchMain({ PORT: String(await freePort()), ...settings })
+  const { child, output, exited } = spawnServer({ PORT: String(await freePort()), ...settings })
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
   const { code, took } = await exited
   clearTimeout(timer)

@@ -45,10 +45,10 @@ async function checkCodes({ fixture, client, expect, isNear }: Subject): Promise
   const reset = () => client.call({ ...requestOf('auth.resetPassword', { email, otp }), headers })
   await sql`update codes set expires_at = now() - interval '1 second' where email = ${email}`
   const late = await reset()
-  expect(late.body?.code === 'CODE_EXPIRED', `an expired code is answered ${describeAnswer(late)}`)
+  expect(late.body?.code === 'CODE_EXPIRED', `an expired code is answered ${describeResponse(late)}`)
   await sql`update codes set expires_at = now() + interval '20 seconds' where email = ${email}`
   const inTime = await reset()
-  expect(inTime.status === 200, `a valid code is answered ${describeAnswer(inTime)}`)
+  expect(inTime.status === 200, `a valid code is answered ${describeResponse(inTime)}`)
   return `a code ${row?.left} s, the wait for another ${wait} s`
 }
 

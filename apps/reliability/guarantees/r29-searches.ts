@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { searchKey } from '@community/contract'
 import { median, times } from '@community/testing'
-import { Client, tally } from '@community/testing/api-client'
+import { Client, countOutcomes } from '@community/testing/api-client'
 import type postgres from 'postgres'
 import { expectTally, type Guarantee, inMs } from '../guarantee.ts'
 import { repeat } from '../harness/repeat.ts'
@@ -65,7 +65,7 @@ export const guarantee: Guarantee = {
       ...times(SEARCHERS, (searcher) => search(signal, searcher)),
     ])
     const [before, meanwhile] = [median(calm.map(({ took }) => took)), median(others.map(({ took }) => took))]
-    const found = tally(searches.flat())
+    const found = countOutcomes(searches.flat())
     expectTally(expect, 'others', others, { '200': others.length })
     const isFair = meanwhile <= Math.max(before * LIMITS.slower, timeLimit(LIMITS.floor))
     expect(isFair, `others took ${inMs(meanwhile, 1)} instead of ${inMs(before, 1)}`)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uniqueName } from '@community/testing'
 import { type GuaranteeContext, inMs } from '../guarantee.ts'
 import {
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   type Client,
   describeResponse,
@@ -51,11 +51,11 @@ export async function startLoad(
     counts.slowest = Math.max(counts.slowest, answer.took)
     slowestSinceFault = Math.max(slowestSinceFault, answer.took)
     expectWithin(answersWithin, answer.took, line)
-    const isUnavailable = isHonestRefusal(answer) && answer.body?.code === 'UNAVAILABLE'
+    const isUnavailable = isRetryLater(answer) && answer.body?.code === 'UNAVAILABLE'
     if (isSuccess(answer)) counts.successes++
     if (isUnavailable) counts.refusals++
     const isAllowed = isSuccess(answer) || (allows ? allows(answer) : isUnavailable)
-    expect(isAllowed, `${line}: ${describeAnswer(answer)}`)
+    expect(isAllowed, `${line}: ${describeResponse(answer)}`)
     return isSuccess(answer)
   }
   const [first] = clients

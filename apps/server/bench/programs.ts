@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { APP_SECRET, freePort, launchMain, NO_LIMITS, type Settings } from '@community/testing/server'
+import { APP_SECRET, freePort, spawnServer, NO_LIMITS, type Settings } from '@community/testing/server'
 import { build } from 'esbuild'
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
@@ -49,7 +49,7 @@ export type Program = Awaited<ReturnType<typeof start>>
 async function start(main: string, settings: Settings) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { child, output, ended } = launchMain({ PORT: String(port), APP_URL: url, ...settings }, { main })
+  const { child, output, exited } = spawnServer({ PORT: String(port), APP_URL: url, ...settings }, { main })
   const isReady = async () => {
     const response = await fetch(`${url}/api/teams/leaderboard?limit=100`).catch(() => null)
     await response?.arrayBuffer()
@@ -62,7 +62,7 @@ async function start(main: string, settings: Settings) {
     pid: child.pid ?? 0,
     async stop(): Promise<void> {
       child.kill('SIGTERM')
-      await ended
+      await exited
     },
   }
 }

@@ -18,7 +18,7 @@ export interface ObjectStore {
   close(): void
 }
 
-function errorOf(status: number, code: string) {
+function errorResponse(status: number, code: string) {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>` }
 }
 
@@ -62,7 +62,7 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
   }
 }
 
-/** Settings of the S3 server that `TEST_S3_ENDPOINT` names; none where there is no such server. */
+/** Settings of the S3 server that `TEST_S3_ENDPOINT` names; none without such a server. */
 export function realS3Settings(bucket: string): Settings {
   const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = '', TEST_S3_SECRET_ACCESS_KEY = '' } = process.env
   if (!TEST_S3_ENDPOINT) return {}
@@ -74,17 +74,17 @@ export function realS3Settings(bucket: string): Settings {
   }
 }
 
-const OWN_SETTINGS: Settings = {
+const FAKE_SETTINGS: Settings = {
   S3_BUCKET: 'test',
   S3_ACCESS_KEY_ID: 'test',
   S3_SECRET_ACCESS_KEY: 'a secret of a test',
 }
 
-/** Opens one: with the suite's endpoint it stands before that, without it before one of our own. */
+/** Opens a store for the real S3 server at `endpoint`, or for a fake without one. */
 export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
   const started = endpoint === undefined ? await startFake() : null
   const network = await openFaultyNetwork(started?.port ?? Number(new URL(endpoint ?? '').port))
-  const settings = started ? OWN_SETTINGS : realS3Settings(`test-${process.pid}`)
+  const settings = started ? FAKE_SETTINGS : realS3Settings(`test-${process.pid}`)
   return {
     settings: { ...settings, S3_ENDPOINT: `http://127.0.0.1:${network.port}` },
     network,
