@@ -1,12 +1,7 @@
-interface Mail {
-  to: string[]
-  subject: string
-  text: string
-  at: string
-}
+type Mail = Record<'subject' | 'text' | 'at', string> & { to: string[] }
 
 /** The newest mail to an address that came after `since`, waiting for it to come. */
-export async function newestMail(inboxUrl: string, to: string, since = 0): Promise<Mail> {
+export async function newestMail(inboxUrl: string, to: string, since = 0) {
   const end = Date.now() + 10_000
   while (Date.now() < end) {
     const mails = (await (await fetch(`${inboxUrl}/api/mail`)).json()) as Mail[]

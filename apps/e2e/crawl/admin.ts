@@ -56,7 +56,7 @@ const openFirstTeam =
     await openByEvent(page, 'openTeam', { teamId: teams[0]?.id, ...detail })
   }
 
-const users: Stop[] = [
+const users = [
   tab('Users'),
   stop('admin, none found', async ({ page }) => {
     const main = page.locator('main')
@@ -78,7 +78,7 @@ const users: Stop[] = [
   stop('admin, password missing', submitInvalid),
 ]
 
-const others: Stop[] = [
+const others = [
   tab('Teams'),
   openStop('admin, team, menu', openActions),
   stop('admin, team, delete', choose('Delete Team')),
@@ -100,7 +100,7 @@ const others: Stop[] = [
 ]
 
 /** What an administrator meets. */
-export const ADMIN_STOPS: readonly Stop[] = [
+export const ADMIN_STOPS = [
   stop('admin, Overview', async (crawler) => {
     await emit(crawler.page, 'navigateToAdmin')
     await expect(crawler.page.locator('main h1')).toBeVisible()
@@ -111,7 +111,7 @@ export const ADMIN_STOPS: readonly Stop[] = [
 ]
 
 /** The administration while every request fails: every tab says so. Needs a page of its own. */
-export const ADMIN_OUTAGE: readonly Stop[] = TABS.map((name) =>
+export const ADMIN_OUTAGE = TABS.map((name) =>
   stop(`admin, ${name}, failed`, async (crawler) => {
     const { page } = crawler
     if (name === 'Overview') {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { dialogOf, emit, openByEvent, type Crawler, type Show, type Stop, stop } from './crawler.ts'
+import { dialogOf, emit, openByEvent, type Crawler, type Show, stop } from './crawler.ts'
 
 /** Reloads the page with every request of the app pending or failed. */
 async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'): Promise<void> {
@@ -17,7 +17,7 @@ const openUnknownTeam: Show = ({ page }) =>
   openByEvent(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
 
 /** Loading, failing and being offline: of the page, then of what is for members. Needs a page of its own. */
-export const FAILURES: readonly Stop[] = [
+export const FAILURES = [
   stop(
     'page, loading',
     async (crawler) => {

@@ -9,7 +9,6 @@ import {
   openOverlay,
   submitInvalid,
   type Show,
-  type Stop,
   stop,
   submitOf,
 } from './crawler.ts'
@@ -43,7 +42,7 @@ const openApply: Show = (crawler) => {
   return openOverlay(crawler, apply.first())
 }
 
-const wizard: Stop[] = [
+const wizard = [
   openStop('wizard, you', ({ page }) => openByEvent(page, 'openCreateTeamModal')),
   openStop('wizard, you, refused fields', async (crawler) => {
     await dialogOf(crawler.page).locator('input[type=tel]').fill('0812345678')
@@ -69,7 +68,7 @@ const wizard: Stop[] = [
   }),
 ]
 
-const teams: Stop[] = [
+const teams = [
   stop('own team', openTeam('Atlas Lions')),
   stop('own team, rename', chefAct('Rename')),
   stop('own team, edit', chefAct('Edit')),
@@ -84,7 +83,7 @@ const teams: Stop[] = [
   stop('another team, join, refused fields', submitInvalid),
 ]
 
-const applying: Stop[] = [
+const applying = [
   openStop('apply', openApply),
   openStop('apply, refused fields', submitInvalid),
   stop('apply, upload', async ({ page }) => {
@@ -105,7 +104,7 @@ const settings =
     await dialogOf(page).getByRole('tab').nth(index).click()
   }
 
-const account: Stop[] = [
+const account = [
   stop('menu', async (crawler) => {
     const { user } = await sendRequest<{ user: Named }>(crawler.site, 'GET /users/profile', crawler.token)
     await openMenu(crawler, user.name)
@@ -125,4 +124,4 @@ const account: Stop[] = [
 ]
 
 /** The states that a signed-in chef visits. */
-export const MEMBER: readonly Stop[] = [stop('page', drawAll), ...wizard, ...teams, ...applying, ...account]
+export const MEMBER = [stop('page', drawAll), ...wizard, ...teams, ...applying, ...account]

@@ -84,7 +84,7 @@ const noneFound = (section: string, text: string): Stop =>
     await expect(part.getByText(t(text), { exact: true }).last()).toBeVisible()
   })
 
-const sections: Stop[] = [
+const sections = [
   stop('page', drawAll),
   noneFound('teams', 'No Teams Found'),
   noneFound('challenges', 'No Challenges Found'),
@@ -103,7 +103,7 @@ const sections: Stop[] = [
   }),
 ]
 
-const challenge: Stop[] = [
+const challenge = [
   openStop('challenge', (crawler) => openOverlay(crawler, crawler.page.locator('#challenges h3 button').first())),
   openStop('challenge, requirements', openDialogTab(1)),
   openStop('challenge, resources', openDialogTab(2)),
@@ -114,7 +114,7 @@ const challenge: Stop[] = [
   }),
 ]
 
-const signIn: Stop[] = [
+const signIn = [
   stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
   stop('sign-in prompt', ({ page }) => openByEvent(page, 'openSignInPrompt', {})),
   stop('sign in', openAuth('login')),
@@ -133,7 +133,7 @@ const signIn: Stop[] = [
 /** Each crawler resets the password of its own demo member, from the last of 90 down, so that crawls do not share one. */
 const forgetfulMember = (index: number): string => memberEmail(90 - index)
 
-const forgotten: Stop[] = [
+const forgotten = [
   openStop('forgotten password', ({ page, index }) =>
     openByEvent(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(index) }),
   ),
@@ -155,7 +155,7 @@ const forgotten: Stop[] = [
   }),
 ]
 
-const code: Stop[] = [
+const code = [
   stop('external code page', async ({ page, site }) => {
     await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
     await expect(codeIn(page)).toBeVisible()
@@ -168,4 +168,4 @@ const code: Stop[] = [
 ]
 
 /** What a visitor meets who is not signed in. */
-export const VISITOR: readonly Stop[] = [...sections, ...challenge, ...signIn, ...forgotten, ...code]
+export const VISITOR = [...sections, ...challenge, ...signIn, ...forgotten, ...code]

@@ -46,10 +46,8 @@ export async function applyToChallenge(
 
 /** A team's newest submission, whatever became of it. */
 export async function newestSubmission(team: { id: string }, member: SignedInUser): Promise<string> {
-  const { submissions } = await callApi<{ submissions: { id: string }[] }>(
-    `GET /teams/${team.id}/submissions?limit=1`,
-    member.token,
-  )
+  const line = `GET /teams/${team.id}/submissions?limit=1`
+  const { submissions } = await callApi<{ submissions: { id: string }[] }>(line, member.token)
   return submissions[0]?.id ?? ''
 }
 

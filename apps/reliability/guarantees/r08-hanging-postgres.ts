@@ -57,18 +57,16 @@ export const guarantee: Guarantee = {
   statement: 'While the database hangs, is slow or is cut off every answer comes in time, and afterwards all is well',
   async run(context) {
     const { byTier, expect, expectWithin, onFinished, openFixture } = context
-    let network: FaultyNetwork | undefined
-    onFinished(() => network?.close())
+    let network!: FaultyNetwork
     const fixture = await openFixture({
       databasePort: async ({ port }) => (network = await openFaultyNetwork(port)).port,
     })
-    if (!network) throw new Error('a fixture has a database')
-    const between = network
+    onFinished(() => network.close())
     const load = await startLoad(fixture, context, { answersWithin: LIMITS.answer })
     const figures: Record<string, string> = {}
     for (const { name, lasts, isTotal, begin } of FAULTS) {
       const { successes, slowest, recovery } = await load.underFault(byTier(lasts), () =>
-        begin(between, fixture.postgres),
+        begin(network, fixture.postgres),
       )
       figures[name] = `slowest answer ${inMs(slowest)}, ${successes} successes, back after ${inMs(recovery)}`
       expectWithin(LIMITS.back, recovery, `${name}: the return`)

@@ -69,10 +69,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
     const slowest = Math.max(...uploaded.map(({ took }) => took))
     figures[`${kind}, ${name}`] =
       `uploads ${expected} within ${inMs(slowest)}, other calls ${(other / usual).toFixed(2)} times the usual`
-    expect(
-      statuses.every((status) => status === expected),
-      `${name}: uploads were answered ${statuses.join(', ')}`,
-    )
+    const areExpected = statuses.every((status) => status === expected)
+    expect(areExpected, `${name}: uploads were answered ${statuses.join(', ')}`)
     expectWithin(UPLOADS_WITHIN, slowest, `${name}: an upload`)
     expect(other <= usual * slower + 10, `${name}: other calls took ${inMs(other)} instead of ${inMs(usual)}`)
     expect(health.status === 200, `${name}: the readiness call answers ${health.status}`)
@@ -90,11 +88,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
     const read = path === null ? null : await download(server, path)
     figures[`${kind}, keeps half of a file`] = read === null ? 'refused' : 'whole'
     expect(read === null || read.equals(pdf), 'half a file is served as a whole one')
-    for (const key of await keysStored())
-      expect(
-        [...fake.objects.keys()].some((name) => name.endsWith(key)),
-        `a row without an object: ${key}`,
-      )
+    const names = [...fake.objects.keys()]
+    for (const key of await keysStored()) expect(names.join(' ').includes(key), `a row without an object: ${key}`)
   }
   return figures
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fetchReadiness } from '@community/testing/server'
+import { fetchReadiness, type Server } from '@community/testing/server'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 import { repeat } from '../harness/repeat.ts'
@@ -33,8 +33,7 @@ export const guarantee: Guarantee = {
     })
     const stopsTook: number[] = []
     for (let round = 0; round < stops; round++) {
-      const server = servers[round % servers.length]
-      if (!server) throw new Error('a fixture has two servers')
+      const server = servers[round % servers.length] as Server
       await sleep(300)
       const began = performance.now()
       const ending = server.end('SIGTERM')

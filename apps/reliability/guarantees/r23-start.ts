@@ -42,17 +42,12 @@ async function expectRefused({ expect, expectWithin }: GuaranteeContext, name: s
 }
 
 /** A code requested of a server is mailed, at the latest after `beforeMail`. */
-async function expectCode(
-  { expect }: GuaranteeContext,
-  { createMember, mail }: Fixture,
-  server: Server,
-  beforeMail = async () => {},
-): Promise<void> {
-  const { email } = await createMember()
+async function expectCode({ expect }: GuaranteeContext, fixture: Fixture, server: Server, beforeMail = async () => {}) {
+  const { email } = await fixture.createMember()
   const answer = await new Client(server.port).call(requestOf('auth.forgotPassword', { email }))
   expect(isSuccess(answer), `the request of a code is answered ${answer.status}`)
   await beforeMail()
-  await mail.codeFor(email)
+  await fixture.mail.codeFor(email)
 }
 
 /** Without a mail server and an OpenID provider it starts, and mails later. */

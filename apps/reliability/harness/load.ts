@@ -58,9 +58,7 @@ export async function startLoad(
     expect(isAllowed, `${line}: ${describeResponse(answer)}`)
     return isSuccess(answer)
   }
-  const [first] = clients
-  if (!first) throw new Error('a fixture has a server')
-  const form = await teamForm(first)
+  const form = await teamForm(clients[0] as Client)
   const members = await createMembers(writers + readers)
   const all = members.map(({ token }, number) =>
     repeat(stop.signal, async (turn) => {
