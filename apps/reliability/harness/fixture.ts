@@ -79,7 +79,7 @@ export async function openFixture({
     settings: all,
     ...usersOn(sql),
     /** Starts one more server, which is killed when the fixture is closed. */
-    startServer,
+    startServer: addServer,
     /** The servers that ended by themselves, with what they wrote. */
     crashes: () =>
       started.filter((one) => one.hasCrashed()).map((one) => `the server ended by itself: ${one.output()}`),
