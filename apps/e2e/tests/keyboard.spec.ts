@@ -132,6 +132,8 @@ test('found a team', async ({ browser }) => {
   const wizard = page.getByRole('dialog')
   await goToSection(page, 'Teams')
   await press(page, button(page, 'Create New Team'))
+  // The wizard loads on demand: an earlier Escape would close nothing.
+  await expect(wizard).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(wizard).toBeHidden()
   await expect(button(page, 'Create New Team')).toBeFocused()
