@@ -63,7 +63,7 @@ function goalRow([id, what, limit, names]: Goal, figures: Figures): string[] {
   const values = names.map((name) => figures[name] ?? Number.NaN)
   const isMet = (found: number) => (sign === '<=' ? found <= Number(value) : found >= Number(value))
   const state = !values.every(Number.isFinite) ? 'not measured' : values.every(isMet) ? 'yes' : 'no'
-  const measured = names.map((name, index) => `${name} ${short(values[index])}${unit}`)
+  const measured = names.map((name, index) => `${name} ${short(values[index])}${unit}`.replace(`–${unit}`, '–'))
   return [id, what, limit, measured.join('; '), state]
 }
 
