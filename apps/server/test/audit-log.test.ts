@@ -26,20 +26,20 @@ type ChefProcedure = 'teams.update' | 'teams.remove' | 'teams.removeMember' | 't
 /** The target of an entry; `created` is the id in the response, null means no single target. */
 type Target = { type: string; id: (fixture: PermissionFixture) => string | null } | { type: string; id: 'created' }
 const targetOf = (type: string, id: (fixture: PermissionFixture) => string | null): Target => ({ type, id })
-const created = (type: string): Target => ({ type, id: 'created' })
+const createdTarget = (type: string): Target => ({ type, id: 'created' })
 const targetMember = targetOf('user', ({ teams }) => teams.B.buddy.id)
 const targetTeam = targetOf('team', ({ teams }) => teams.B.id)
 const targetChallenge = targetOf('challenge', ({ challenge }) => challenge.id)
 
 /** The audit target of each administrator mutation; null without an effect. A missing procedure does not compile. */
 const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
-  'roles.create': created('role'),
+  'roles.create': createdTarget('role'),
   'submissions.evaluate': targetOf('submission', ({ teams }) => teams.B.pending),
   'submissions.remove': targetOf('submission', ({ teams }) => teams.B.approved),
   'submissions.resetEvaluation': targetOf('submission', ({ teams }) => teams.B.approved),
   'admin.verifyPassword': null,
   'admin.setTeamCreation': targetOf('settings', () => null),
-  'admin.createChallenge': created('challenge'),
+  'admin.createChallenge': createdTarget('challenge'),
   'admin.retryMail': targetOf('mail', ({ deadMailId }) => deadMailId),
   'admin.warn': targetMember,
   'admin.takeWarningBack': targetMember,
@@ -47,7 +47,7 @@ const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
   'admin.unban': targetOf('user', ({ callers }) => callers.banned.id),
   'admin.deleteUser': targetMember,
   'admin.setRole': targetMember,
-  'admin.addToBlacklist': created('blacklist'),
+  'admin.addToBlacklist': createdTarget('blacklist'),
   'admin.removeFromBlacklist': targetOf('blacklist', ({ blacklistEntryId }) => blacklistEntryId),
   'admin.deleteTeam': targetTeam,
   'admin.removeTeamMember': targetTeam,
@@ -75,7 +75,7 @@ const adminWrites = [...ROUTES].filter(([, route]) => route.access === 'admin' &
 // Casts: names of the contract, which the first test compares with the table.
 const writes = [...adminWrites.map(([name]) => name), ...CHEF_PROCEDURES] as (AdminWrite | ChefProcedure)[]
 const withEffect = writes.filter((name) => TARGETS[name] !== null)
-const confirmed = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as ProcedureName[]
+const confirmedProcedures = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as ProcedureName[]
 
 interface Entry {
   id: string
@@ -160,9 +160,9 @@ describe('T-D4 the audit log', () => {
 
 describe('T-D1 administrator password confirmation', () => {
   it('T-D1 is required by the procedures that the specification marks', () =>
-    expect(confirmed.length).toBeGreaterThanOrEqual(15))
+    expect(confirmedProcedures.length).toBeGreaterThanOrEqual(15))
 
-  it.each(confirmed)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
+  it.each(confirmedProcedures)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
     await fixture.server.sql`update users set password_hash = ${await otherHash()} where id = ${fixture.otherAdmin.id}`
     const testCase = permissionCase(fixture, 'admin', 'foreign')
     const transport = restTransport(fixture.server)
@@ -195,13 +195,13 @@ describe('T-D1 administrator password confirmation', () => {
 
   it('T-D1 locks all confirmed procedures after five wrong passwords, including chef procedures', async () => {
     const transport = restTransport(fixture.server)
-    for (const name of [...confirmed.slice(0, 3), ...CHEF_PROCEDURES.slice(0, 2)]) {
+    for (const name of [...confirmedProcedures.slice(0, 3), ...CHEF_PROCEDURES.slice(0, 2)]) {
       const input = inputOf(name, permissionCase(fixture, 'admin', 'foreign'))
       expect((await transport(fixture.callers.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe(
         'WRONG_PASSWORD',
       )
     }
-    for (const name of [...confirmed, ...CHEF_PROCEDURES]) {
+    for (const name of [...confirmedProcedures, ...CHEF_PROCEDURES]) {
       const { status, code } = await callProcedure(transport, name, permissionCase(fixture, 'admin', 'foreign'))
       expect([name, status, code]).toEqual([name, 429, 'ADMIN_PASSWORD_LOCKED'])
     }
@@ -215,7 +215,7 @@ let hashOfOther: Promise<string> | undefined
 const otherHash = () => (hashOfOther ??= fixture.server.deps.passwords.hash(OTHER_PASSWORD))
 
 describe('T-D3 a password in the query string', () => {
-  it.each(confirmed)('T-D3 %s ignores it', async (name) => {
+  it.each(confirmedProcedures)('T-D3 %s ignores it', async (name) => {
     const route: Route = ROUTES.get(name) as Route
     const input: Record<string, unknown> = { ...inputOf(name, permissionCase(fixture, 'admin', 'foreign')) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))

@@ -105,7 +105,7 @@ const REQUESTS: [string, string][] = [
 ]
 
 /** Sends a request and disconnects after so many milliseconds, with RST or FIN. */
-async function hangUp(request: string, after: number, how: 'reset' | 'end' | 'destroy') {
+async function disconnect(request: string, after: number, how: 'reset' | 'end' | 'destroy') {
   const socket = net.connect(port, '127.0.0.1').pause()
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -126,7 +126,7 @@ it.each(REQUESTS)('logs no warning when the client disconnects: %s', async (_wha
   lines.length = 0
   const request = text.replaceAll('{token}', member.token).replaceAll('{file}', file)
   for (const after of [0, 2, 8, 32])
-    await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => hangUp(request, after, how)))
+    await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => disconnect(request, after, how)))
   await waitForQuietLog()
   expect(warnings()).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ level: INFO, event: 'request.aborted' }))
@@ -139,7 +139,7 @@ describe('an error after the client disconnected', () => {
   it.each(calls)('is not logged as unexpected when it is an abort', async (request) => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
-    await hangUp(request, 100, 'reset')
+    await disconnect(request, 100, 'reset')
     await waitForFailure()
     await waitForQuietLog()
     expect(warnings()).toEqual([])
@@ -147,7 +147,7 @@ describe('an error after the client disconnected', () => {
   it.each(calls)('is logged when it is a bug', async (request) => {
     lines.length = 0
     failure = () => new Error('a mistake of ours')
-    await hangUp(request, 100, 'reset')
+    await disconnect(request, 100, 'reset')
     await waitForFailure()
     await waitForQuietLog()
     expect(warnings()).toMatchObject([{ msg: 'unexpected error' }])

@@ -32,7 +32,7 @@ const constraintOf = async (statement: PromiseLike<unknown>): Promise<string> =>
 }
 const join = (userId: string, isChef = false) => server.sql`
   insert into team_members (team_id, user_id, name, email, is_chef) values (${team}, ${userId}, 'x', 'x@example.ma', ${isChef})`
-const handIn = (over: Record<string, unknown> = {}) => server.sql`
+const insertSubmission = (over: Record<string, unknown> = {}) => server.sql`
   insert into submissions ${server.sql({ team_id: team, challenge_id: challenge, type: 'link', content: 'https://example.ma/', submitted_by: member, ...over })} returning id`
 const upload = async () =>
   (
@@ -80,16 +80,18 @@ describe('the constraints reject', () => {
 
   it('one upload in two submissions', async () => {
     const uploadId = await upload()
-    await handIn({ type: 'upload', upload_id: uploadId })
-    expect(await constraintOf(handIn({ type: 'upload', upload_id: uploadId }))).toBe('submissions_upload_once')
+    await insertSubmission({ type: 'upload', upload_id: uploadId })
+    expect(await constraintOf(insertSubmission({ type: 'upload', upload_id: uploadId }))).toBe(
+      'submissions_upload_once',
+    )
   })
 
   it('a score without approval, a score out of range, and a verdict without a time', async () => {
-    expect(await constraintOf(handIn({ score: 50 }))).toBe('submissions_score')
-    expect(await constraintOf(handIn({ status: 'rejected', score: null }))).toBe('submissions_verdict')
+    expect(await constraintOf(insertSubmission({ score: 50 }))).toBe('submissions_score')
+    expect(await constraintOf(insertSubmission({ status: 'rejected', score: null }))).toBe('submissions_verdict')
     const approved = { status: 'approved', points: 1, evaluated_at: '2026-11-01T00:00:00Z' }
-    expect(await constraintOf(handIn({ ...approved, score: 101 }))).toBe('submissions_score_range')
-    expect(await constraintOf(handIn({ ...approved, score: 50, points: null }))).toBe('submissions_points')
+    expect(await constraintOf(insertSubmission({ ...approved, score: 101 }))).toBe('submissions_score_range')
+    expect(await constraintOf(insertSubmission({ ...approved, score: 50, points: null }))).toBe('submissions_points')
   })
 
   it('a sixth attempt at a code', async () => {
@@ -112,7 +114,7 @@ describe('the constraints reject', () => {
 })
 
 it('writes a verdict on pending submissions only', async () => {
-  const [row] = await handIn()
+  const [row] = await insertSubmission()
   const verdict = { status: 'rejected', score: null, points: null, feedback: null, evaluatedBy: member } as const
   const write = () => inTransaction(server.db, (tx) => writeVerdict(tx, String(row?.id), verdict))
   expect([await write(), await write()]).toEqual([true, false])

@@ -17,7 +17,7 @@ afterAll(async () => {
   await postgres.remove()
 })
 
-const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
+const measure = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const began = Date.now()
   return [await work, Date.now() - began]
 }
@@ -29,7 +29,7 @@ describe('while the database is unavailable', () => {
     await postgres.stop()
 
     for (const line of ['GET /teams', 'GET /users/profile', `POST /teams/${team.id}/leave`] as const) {
-      const [answer, took] = await timed(server.rest(chef)(line))
+      const [answer, took] = await measure(server.rest(chef)(line))
       expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'UNAVAILABLE', cooldown: 2 } })
       expect(answer.headers['retry-after']).toBe('2')
       expect(took).toBeLessThan(5000)
@@ -39,7 +39,7 @@ describe('while the database is unavailable', () => {
     expect((await server.trpc(chef, 'teams.list', {})).failure).toMatchObject({ code: 'UNAVAILABLE' })
 
     await postgres.start()
-    const [back, took] = await timed(untilOk(chef))
+    const [back, took] = await measure(waitUntilOk(chef))
     expect(back.status).toBe(200)
     expect(took).toBeLessThan(5000)
     expect((await server.rest()('GET /health')).status).toBe(200)
@@ -51,7 +51,7 @@ describe('while the database is unavailable', () => {
     const becomes = async (isReadOnly: 'on' | 'off') => {
       await server.sql.unsafe(`alter system set default_transaction_read_only = ${isReadOnly}`)
       await postgres.restart('fast')
-      await untilOk(chef)
+      await waitUntilOk(chef)
     }
     await becomes('on')
     expect((await server.rest()('GET /health')).status).toBe(503)
@@ -80,14 +80,14 @@ describe('while the database is unavailable', () => {
     const statuses = await joining
     isOver = true
     await restarting
-    await untilOk(chef)
+    await waitUntilOk(chef)
     // A join whose response was lost may have taken effect, which the retry reports.
     expect(statuses.every((status) => status === 201 || status === 409)).toBe(true)
     await expectInvariants(server.db)
   })
 })
 
-async function untilOk(who: TestUser) {
+async function waitUntilOk(who: TestUser) {
   const end = Date.now() + 10_000
   let answer = await server.rest(who)('GET /teams')
   while (answer.status !== 200 && Date.now() < end) answer = await server.rest(who)('GET /teams')

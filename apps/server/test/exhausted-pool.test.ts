@@ -14,20 +14,20 @@ const POOL = 4
 
 /** Holds every connection of the server's pool until the returned function is called. */
 async function holdPool(): Promise<() => Promise<unknown>> {
-  let giveBack: () => void = () => {}
-  const isOver = new Promise<void>((resolve) => (giveBack = resolve))
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   const holders: Promise<unknown>[] = []
   for (let turn = 0; turn < POOL; turn++)
     await new Promise<void>((resolve) => {
       const holder = inTransaction(server.db, async (tx) => {
         await tx.execute(sql`select 1`)
         resolve()
-        await isOver
+        await released
       })
       holders.push(holder)
     })
   return () => {
-    giveBack()
+    release()
     return Promise.all(holders)
   }
 }
@@ -36,7 +36,7 @@ describe('T-I4 more requests than pool connections', () => {
   it('answers 503 after two seconds and runs none of the rejected requests later', async () => {
     const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
     const team = await server.createTeam(chef)
-    const giveBack = await holdPool()
+    const release = await holdPool()
     const began = Date.now()
     const answers = await Promise.all([
       server.join(team, joiner),
@@ -52,7 +52,7 @@ describe('T-I4 more requests than pool connections', () => {
     // The readiness check has its own connection.
     expect((await server.rest()('GET /health')).body.data).toMatchObject({ database: 'up' })
 
-    await giveBack()
+    await release()
     expect((await server.rest(joiner)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
     expect((await server.join(team, joiner)).status).toBe(201)
   })

@@ -4,10 +4,10 @@ import { html, pdf } from './sample-files.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 let server: TestServer
-let sara: TestUser
+let member: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  sara = await server.createMember()
+  member = await server.createMember()
 })
 afterAll(() => server.close())
 
@@ -30,18 +30,18 @@ async function upload(who: TestUser | null, bytes: Uint8Array, headers: Record<s
 
 describe('files over the whole app', () => {
   it('match the OpenAPI document on success and failure', async () => {
-    expect((await upload(sara, pdf(200_000))).status).toBe(201)
-    expect((await upload(sara, pdf(), { 'idempotency-key': 'a' })).headers['cache-control']).toBe('no-store')
+    expect((await upload(member, pdf(200_000))).status).toBe(201)
+    expect((await upload(member, pdf(), { 'idempotency-key': 'a' })).headers['cache-control']).toBe('no-store')
     expect((await upload(null, pdf())).status).toBe(401)
-    expect((await upload(sara, html())).status).toBe(415)
-    expect((await upload(sara, pdf(10_485_761))).status).toBe(413)
-    expect((await upload(sara, pdf(), { 'content-type': 'application/json' })).status).toBe(415)
-    expect((await upload(sara, pdf(), { 'content-type': 'multipart/form-data' })).status).toBe(400)
-    expect((await upload(sara, pdf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await upload(sara, pdf(), { authorization: `Bearer ${'x'.repeat(40)}` })).status).toBe(401)
+    expect((await upload(member, html())).status).toBe(415)
+    expect((await upload(member, pdf(10_485_761))).status).toBe(413)
+    expect((await upload(member, pdf(), { 'content-type': 'application/json' })).status).toBe(415)
+    expect((await upload(member, pdf(), { 'content-type': 'multipart/form-data' })).status).toBe(400)
+    expect((await upload(member, pdf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await upload(member, pdf(), { authorization: `Bearer ${'x'.repeat(40)}` })).status).toBe(401)
   })
   it('have their own security headers', async () => {
-    const { body } = await upload(sara, pdf())
+    const { body } = await upload(member, pdf())
     const { headers, statusCode } = await server.app.inject(new URL(body.data.file.secureUrl).pathname)
     expect(statusCode).toBe(200)
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")

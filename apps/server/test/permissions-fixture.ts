@@ -55,12 +55,12 @@ const dataOf = async (answer: Promise<RestResponse>): Promise<RestResponse['body
   return body.data
 }
 
-const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
+const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 
 /** Creates a submission of each status, for three challenges because a team has one slot each. */
 async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challenge[], team: Team, by: TestUser) {
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
-    (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...link, applicationNotes })))
+    (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK, applicationNotes })))
       .submission.id
   const judge = (id: string, verdict: object) =>
     dataOf(server.rest(otherAdmin)(`POST /submissions/${id}/evaluate`, verdict))

@@ -28,21 +28,21 @@ const DEVELOPMENT = { NODE_ENV: 'development' }
 const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET, LOG_LEVEL: 'fatal' }
 const ADMIN = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Majorelle-2026' }
 
-async function begin(settings: Record<string, string>) {
+async function launchServer(settings: Record<string, string>) {
   const launched = await launch({ DATABASE_URL: database.url, DATA_DIR: folder, ...settings })
   children.push(launched.child)
   return launched
 }
 
 async function expectReady(settings: Record<string, string>): Promise<void> {
-  const { child, output, exited } = await begin(settings)
+  const { child, output, exited } = await launchServer(settings)
   await expect.poll(() => output.out + output.err, { timeout: 30_000 }).toContain('Ready after')
   child.kill('SIGTERM')
   await exited
 }
 
 async function expectRefused(settings: Record<string, string>, problem: RegExp): Promise<void> {
-  const { output, exited } = await begin(settings)
+  const { output, exited } = await launchServer(settings)
   expect((await exited).code).toBe(1)
   expect(output.err).toMatch(problem)
   expect(output.out).toBe('')

@@ -7,7 +7,7 @@ import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-const forLater = Object.entries(appErrors).filter(
+const temporaryErrors = Object.entries(appErrors).filter(
   (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
 )
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const sent = { email: 'nour@example.ma', password: PASSWORD }
-const atBothDoors = async () => {
+const overBothTransports = async () => {
   const rest = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload: sent })
   const trpc = await server.app.inject({ method: 'POST', url: '/trpc/auth.login', payload: sent })
   return [
@@ -31,15 +31,15 @@ const atBothDoors = async () => {
 }
 
 describe('Retry-After on temporary errors', () => {
-  it('covers at least seven errors', () => expect(forLater.length).toBeGreaterThanOrEqual(7))
+  it('covers at least seven errors', () => expect(temporaryErrors.length).toBeGreaterThanOrEqual(7))
 
-  it.each(forLater)('%s: in the header and the body, over both transports', async (_name, error) => {
+  it.each(temporaryErrors)('%s: in the header and the body, over both transports', async (_name, error) => {
     for (const [flags, seconds] of [
       [{ cooldown: 123 }, 123],
       [{}, 2],
     ] as const) {
       thrown = new AppError(error, flags)
-      for (const { status, header, body } of await atBothDoors()) {
+      for (const { status, header, body } of await overBothTransports()) {
         expect(status).toBe(error.status)
         expect(body).toMatchObject({ success: false, code: error.code, cooldown: seconds })
         expect(String(header)).toBe(String(seconds))
@@ -55,7 +55,7 @@ describe('Retry-After on temporary errors', () => {
 
   it('when the database is unavailable', async () => {
     thrown = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    for (const { status, header, body } of await atBothDoors()) {
+    for (const { status, header, body } of await overBothTransports()) {
       expect(status).toBe(503)
       expect(String(header)).toBe(String(body.cooldown))
     }
@@ -63,7 +63,7 @@ describe('Retry-After on temporary errors', () => {
 
   it.each(['40001', '40P01'])('when transactions keep conflicting (%s)', async (code) => {
     thrown = Object.assign(new Error('conflict'), { code })
-    for (const { status, header, body } of await atBothDoors()) {
+    for (const { status, header, body } of await overBothTransports()) {
       expect([status, body.code]).toEqual([503, 'UNAVAILABLE'])
       expect(String(header)).toBe(String(body.cooldown))
     }
@@ -71,7 +71,7 @@ describe('Retry-After on temporary errors', () => {
 
   it('is absent from other errors', async () => {
     thrown = new AppError(appErrors.wrongCredentials)
-    for (const { status, header, body } of await atBothDoors()) {
+    for (const { status, header, body } of await overBothTransports()) {
       expect([status, header, body.cooldown]).toEqual([401, undefined, undefined])
     }
   })

@@ -9,21 +9,21 @@ import { isWrite, LIST_FIELDS, nameOf, callWithValue, TEXT_FIELDS } from './secu
 import { openTestServer } from './test-server.ts'
 
 let fixture: PermissionFixture
-let doors: Transport[]
+let transports: Transport[]
 beforeAll(async () => {
   fixture = await openPermissionFixture()
-  doors = [restTransport(fixture.server), trpcTransport(fixture.server)]
+  transports = [restTransport(fixture.server), trpcTransport(fixture.server)]
 })
 afterAll(() => fixture.close())
 
-async function timed(work: () => unknown): Promise<number> {
+async function measure(work: () => unknown): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
 }
 
 /** One field per distinct schema; the others are validated the same way. */
-const KINDS = [
+const FIELD_KINDS = [
   ...new Map(
     TEXT_FIELDS.map((field) => [`${JSON.stringify(field.schema)} ${field.path.at(-1)}`, field] as const),
   ).values(),
@@ -67,7 +67,7 @@ describe('T-I1 input limits', () => {
         rolesNeeded: { id: fixture.roleId },
       }
       const entry = entries[field.path.at(-1) ?? ''] ?? 'Words'
-      for (const transport of doors)
+      for (const transport of transports)
         expect(
           await callWithValue(
             fixture,
@@ -140,19 +140,19 @@ describe('T-I1 input limits', () => {
 })
 
 describe('T-I3 rejects a long text about as fast as a short one', () => {
-  it.each(KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
-    const [transport] = doors as [Transport]
+  it.each(FIELD_KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
+    const [transport] = transports as [Transport]
     // Node limits URLs to 16 KiB.
     const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))
     const bad = () => callWithValue(fixture, transport, field, '\u0000')
-    const short = Math.min(await timed(bad), await timed(bad), await timed(bad))
+    const short = Math.min(await measure(bad), await measure(bad), await measure(bad))
     for (const [what, text] of HOSTILE) {
       let status = 0
       const send = async () => void ({ status } = await callWithValue(fixture, transport, field, cut(text)))
-      let long = await timed(send)
+      let long = await measure(send)
       const most = 20 * short + 100
       // The fastest of several runs: a busy machine is slow once, a backtracking pattern each time, for seconds.
-      for (let again = 0; again < 4 && long > most; again++) long = Math.min(long, await timed(send))
+      for (let again = 0; again < 4 && long > most; again++) long = Math.min(long, await measure(send))
       expect({ what, status, long, isQuick: long <= most }).toMatchObject({ isQuick: true })
       expect(status).toBeLessThan(500)
       if (!isWrite(field)) continue

@@ -4,10 +4,10 @@ import { openPermissionFixture, type PermissionFixture } from './permissions-fix
 import { type Field, isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
 let fixture: PermissionFixture
-let doors: Record<string, Transport>
+let transports: Record<string, Transport>
 beforeAll(async () => {
   fixture = await openPermissionFixture()
-  doors = { REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }
+  transports = { REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }
 })
 afterAll(() => fixture.close())
 
@@ -64,7 +64,7 @@ describe('T-G1 a link', () => {
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
     'T-G1 %s rejects dangerous URLs over both transports',
     async (_name, field) => {
-      for (const [name, transport] of Object.entries(doors))
+      for (const [name, transport] of Object.entries(transports))
         await Promise.all(
           DANGEROUS.map(async (link) => {
             const { status, code, errors } = await callWithValue(fixture, transport, field, link)
@@ -81,7 +81,7 @@ describe('T-G1 a link', () => {
     async (_name, field) => {
       const { status } = await callWithValue(
         fixture,
-        doors.REST as Transport,
+        transports.REST as Transport,
         field,
         'HTTPS://GitHub.com/Atlas/../Lions?q=é',
       )

@@ -18,7 +18,7 @@ const names = [...ROUTES.keys()] as ProcedureName[]
 const writes = names.filter((name) => routeOf(name).method !== 'GET')
 
 /** A valid request for a procedure over both transports. */
-function wireOf(name: ProcedureName) {
+function createRequests(name: ProcedureName) {
   const testCase = allowedCase(fixture, name)
   const { method, path } = routeOf(name)
   const input = validInputAt(name, testCase)
@@ -29,7 +29,7 @@ function wireOf(name: ProcedureName) {
   const headers = { ...(who && { authorization: `Bearer ${who.token}` }) }
   return {
     headers,
-    doors: [
+    requests: [
       { method, url: `/api${url}`, body: JSON.stringify(fields) },
       { method: 'POST' as const, url: `/trpc/${name}`, body: JSON.stringify(input) },
     ],
@@ -58,8 +58,8 @@ const TYPES = [
 
 describe('T-H1 a mutation', () => {
   it.each(writes)('T-H1 %s accepts only same-site JSON', async (name) => {
-    const { headers, doors } = wireOf(name)
-    for (const { method, url, body } of doors) {
+    const { headers, requests } = createRequests(name)
+    for (const { method, url, body } of requests) {
       for (const type of TYPES) {
         const { statusCode } = await inject(method, url, { ...headers, 'content-type': type }, body)
         expect([url, type, statusCode]).toEqual([url, type, 415])
@@ -79,8 +79,8 @@ describe('T-H1 a mutation', () => {
   it('T-H1 succeeds when the same request is same-site JSON', async () => {
     let done = 0
     for (const name of writes) {
-      const { headers, doors } = wireOf(name)
-      const [rest] = doors
+      const { headers, requests } = createRequests(name)
+      const [rest] = requests
       const json = { ...headers, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
       if (rest && (await inject(rest.method, rest.url, json, rest.body)).statusCode < 300) done += 1
       await fixture.database.restore(await fixture.database.changedTables())
@@ -110,8 +110,8 @@ describe('T-H1 a mutation', () => {
   it('T-H1 no CORS headers are sent', async () => {
     const asking = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const name of names) {
-      const { doors, headers } = wireOf(name)
-      for (const { url } of doors)
+      const { requests, headers } = createRequests(name)
+      for (const { url } of requests)
         for (const method of ['OPTIONS', 'GET']) {
           const answer = await inject(method, url, { ...headers, ...asking })
           const allowed = Object.keys(answer.headers).filter((header) => header.startsWith('access-control-'))
@@ -126,12 +126,12 @@ describe('T-H5 a query string', () => {
 
   it.each(reads)('T-H5 %s rejects duplicate parameters', async (name) => {
     const { path, input } = routeOf(name)
-    const { headers, doors } = wireOf(name)
+    const { headers, requests } = createRequests(name)
     for (const key of Object.keys(input?.shape ?? {})) {
       if (pathParametersOf(path).includes(key)) continue
-      const twice = await inject('GET', `${doors[0]?.url}?${key}=1&${key}=2`, headers)
+      const twice = await inject('GET', `${requests[0]?.url}?${key}=1&${key}=2`, headers)
       expect([key, twice.statusCode]).toEqual([key, 400])
-      const inside = await inject('GET', `${doors[0]?.url}?${key}[a]=1&__proto__[a]=1&constructor=1`, headers)
+      const inside = await inject('GET', `${requests[0]?.url}?${key}[a]=1&__proto__[a]=1&constructor=1`, headers)
       // The parameter may be required.
       expect([200, 400]).toContain(inside.statusCode)
     }
@@ -145,11 +145,11 @@ describe('T-H6 an HTTP method', () => {
     )
     for (const name of names) {
       const { path } = routeOf(name)
-      const { headers, doors } = wireOf(name)
+      const { headers, requests } = createRequests(name)
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']) {
         if (served.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`)) continue
         // A static path may match a parameter of another route: `/teams/leaderboard` also matches `/teams/{id}`.
-        const answer = await inject(method, doors[0]?.url ?? '', { ...headers }).catch(() => null)
+        const answer = await inject(method, requests[0]?.url ?? '', { ...headers }).catch(() => null)
         if (answer) expect([400, 401, 403, 404, 405]).toContain(answer.statusCode)
         if (['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'].includes(method) && answer)
           expect([method, path, answer.statusCode]).toEqual([method, path, 404])

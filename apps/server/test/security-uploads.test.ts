@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** Creates a signed-in user and returns the token. */
-async function signedIn(): Promise<string> {
+async function createSignedInUser(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
     const { id } = await insertUser(tx)
     return createSignIn(tx, id, {
@@ -72,7 +72,7 @@ async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<numb
 }
 
 /** The peak memory of the server in MB. */
-async function mostMemory(): Promise<number> {
+async function readPeakMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
@@ -80,18 +80,18 @@ async function mostMemory(): Promise<number> {
 describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
   let tokens: string[]
   beforeAll(async () => {
-    tokens = [await signedIn(), await signedIn(), await signedIn()]
+    tokens = [await createSignedInUser(), await createSignedInUser(), await createSignedInUser()]
   })
 
   it('T-G6 stores thirty files of 10 MB at once in bounded memory', async () => {
     const file = png(limits.UPLOAD_BYTES_MAX)
     const statuses = await Promise.all(Array.from({ length: 30 }, (_, nth) => send(tokens[nth % 3] ?? '', file)))
     expect(statuses).toEqual(Array<number>(30).fill(201))
-    expect(await mostMemory()).toBeLessThan(400)
+    expect(await readPeakMemory()).toBeLessThan(400)
   }, 60_000)
 
   it('T-G6 rejects a file one byte too large', async () => {
-    const token = await signedIn()
+    const token = await createSignedInUser()
     expect(await send(token, png(limits.UPLOAD_BYTES_MAX + 1))).toBe(413)
     const stored = await pool.sql`select count(*)::int as n from uploads`
     expect(stored[0]?.n).toBe(30)

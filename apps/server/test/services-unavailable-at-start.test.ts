@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -77,10 +77,10 @@ describe('while the database is unavailable at the start', () => {
       () => Promise.resolve('127.0.0.1:9'),
       /127\.0\.0\.1:9 \(ECONNREFUSED\): start it there, or correct the address/,
     ],
-    ['never answers', () => listening(createServer()), /\(no answer in time\): start it there/],
+    ['never answers', () => listen(createServer()), /\(no answer in time\): start it there/],
     [
       'is not PostgreSQL',
-      () => listening(createHttpServer((_request, response) => response.end('hello'))),
+      () => listen(createHttpServer((_request, response) => response.end('hello'))),
       /\(\w+\): start it there, or correct the address/,
     ],
   ] as const)(

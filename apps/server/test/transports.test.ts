@@ -6,10 +6,10 @@ import { openTestServer, type TestUser, type TestServer } from './test-server.ts
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)
-const of = (test: (route: Route) => boolean) => routes.filter(([, route]) => test(route))
+const routesWhere = (test: (route: Route) => boolean) => routes.filter(([, route]) => test(route))
 
-const WORDS: Record<string, string> = { c: 'Design', d: 'Expert' }
-const addressOf = ({ path }: Route, word = (name: string) => WORDS[name] ?? ID) =>
+const PATH_VALUES: Record<string, string> = { c: 'Design', d: 'Expert' }
+const pathOf = ({ path }: Route, word = (name: string) => PATH_VALUES[name] ?? ID) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => word(name))
 
 let server: TestServer
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Refused {
+interface Failure {
   success: boolean
   message: string
   code: string
   errors?: { path: string; msg: string }[]
 }
-const raw = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
+const sendRaw = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
   const response = await server.app.inject({
     method: method as 'POST',
     url,
@@ -38,24 +38,24 @@ const raw = async (method: string, url: string, headers: Record<string, string>,
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: response.json<Refused>(),
+    body: response.json<Failure>(),
   }
 }
 const bearer = (who: TestUser) => ({ authorization: `Bearer ${who.token}` })
 
 describe('access is checked before the input is parsed', () => {
-  it.each(of((route) => route.access !== 'visitor'))('%s rejects visitors', async (name, route) => {
+  it.each(routesWhere((route) => route.access !== 'visitor'))('%s rejects visitors', async (name, route) => {
     const answer = await server.rest()(
-      `${route.method} ${addressOf(route)}`,
+      `${route.method} ${pathOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_SIGNED_IN' } })
     const overTrpc = await server.trpc(null, name, { nonsense: 1 })
     expect(overTrpc).toMatchObject({ status: 401, failure: { code: 'NOT_SIGNED_IN' } })
   })
-  it.each(of((route) => route.access === 'admin'))('%s rejects members', async (name, route) => {
+  it.each(routesWhere((route) => route.access === 'admin'))('%s rejects members', async (name, route) => {
     const answer = await server.rest(member)(
-      `${route.method} ${addressOf(route)}`,
+      `${route.method} ${pathOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
     expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'ADMINS_ONLY' } })
@@ -64,7 +64,7 @@ describe('access is checked before the input is parsed', () => {
       failure: { code: 'ADMINS_ONLY' },
     })
   })
-  it.each(of((route) => route.confirm && route.path.includes('settings')))(
+  it.each(routesWhere((route) => route.confirm && route.path.includes('settings')))(
     '%s requires the password before any effect',
     async (_name, route) => {
       const send = (password?: string) =>
@@ -91,11 +91,11 @@ describe('access is checked before the input is parsed', () => {
 })
 
 describe('invalid input', () => {
-  const writes = of((route) => route.method !== 'GET')
+  const writes = routesWhere((route) => route.method !== 'GET')
   const callerOf = (route: Route) => (route.access === 'admin' ? admin : route.access === 'member' ? member : null)
 
   it.each(writes)('%s names every unknown field', async (_name, route) => {
-    const answer = await server.rest(callerOf(route))(`${route.method} ${addressOf(route)}`, {
+    const answer = await server.rest(callerOf(route))(`${route.method} ${pathOf(route)}`, {
       role: 'admin',
       isBanned: false,
       points: 1000,
@@ -122,7 +122,7 @@ describe('invalid input', () => {
     for (const sent of ['null', '[]', '"text"', '1']) {
       const response = await server.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: sent })
       expect(response.statusCode).toBe(400)
-      const { error } = response.json<{ error: { data: { failure: Refused } } }>()
+      const { error } = response.json<{ error: { data: { failure: Failure } } }>()
       expect(error.data.failure.code).toBe('VALIDATION')
       expect(error.data.failure.errors).toContainEqual({ path: '', msg: 'Must be an object' })
     }
@@ -131,8 +131,9 @@ describe('invalid input', () => {
   it.each(writes)('%s accepts JSON objects only', async (_name, route) => {
     const who = callerOf(route)
     const auth: Record<string, string> = who ? bearer(who) : {}
-    const url = `/api${addressOf(route)}`
-    const send = (type: string, payload: string) => raw(route.method, url, { ...auth, 'content-type': type }, payload)
+    const url = `/api${pathOf(route)}`
+    const send = (type: string, payload: string) =>
+      sendRaw(route.method, url, { ...auth, 'content-type': type }, payload)
     expect(await send('application/json', '{"broken')).toMatchObject({ status: 400, body: { success: false } })
     for (const body of ['[1]', '"text"', 'null', '1']) expect((await send('application/json', body)).status).toBe(400)
     for (const type of [
@@ -145,7 +146,7 @@ describe('invalid input', () => {
     expect((await send('application/json', JSON.stringify({ text: 'x'.repeat(70_000) }))).status).toBe(413)
     expect(
       (
-        await raw(
+        await sendRaw(
           route.method,
           url,
           { ...auth, 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
@@ -155,12 +156,12 @@ describe('invalid input', () => {
     ).toBe('CROSS_SITE')
   })
 
-  it.each(of((route) => pathParametersOf(route.path).length > 0))(
+  it.each(routesWhere((route) => pathParametersOf(route.path).length > 0))(
     '%s rejects invalid path parameters',
     async (_name, route) => {
       const who = callerOf(route)
       for (const word of ['nonsense', '0', "'%20or%201=1--", '%00', '..%2f..%2fetc']) {
-        const { status, body } = await raw(route.method, `/api${addressOf(route, () => word)}`, who ? bearer(who) : {})
+        const { status, body } = await sendRaw(route.method, `/api${pathOf(route, () => word)}`, who ? bearer(who) : {})
         expect([400, 404]).toContain(status)
         expect(body.success).toBe(false)
       }
@@ -178,9 +179,9 @@ describe('invalid input', () => {
 describe('REST', () => {
   it('answers unknown and malformed URLs in the envelope', async () => {
     for (const url of ['/api/nope', '/api/teams/x/y/z', '/nope'])
-      expect(await raw('GET', url, {})).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } })
-    expect(await raw('GET', '/api/teams/%E0%A4%A', {})).toMatchObject({ status: 400, body: { success: false } })
-    expect(await raw('TRACE', '/api/teams', {}).catch(() => ({ status: 404 }))).toMatchObject({ status: 404 })
+      expect(await sendRaw('GET', url, {})).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } })
+    expect(await sendRaw('GET', '/api/teams/%E0%A4%A', {})).toMatchObject({ status: 400, body: { success: false } })
+    expect(await sendRaw('TRACE', '/api/teams', {}).catch(() => ({ status: 404 }))).toMatchObject({ status: 404 })
   })
   it('parses query parameters by their type', async () => {
     const list = (query: string) => server.rest()(`GET /teams?${query}`)
@@ -209,14 +210,15 @@ describe('REST', () => {
   })
   it('needs no body or content type for a procedure without fields', async () => {
     const someone = await server.createMember()
-    expect((await raw('POST', '/api/auth/logout', bearer(someone))).status).toBe(200)
+    expect((await sendRaw('POST', '/api/auth/logout', bearer(someone))).status).toBe(200)
     const another = await server.createMember()
     expect(
-      (await raw('POST', '/api/auth/logout', { ...bearer(another), 'content-type': 'application/json' }, '')).status,
+      (await sendRaw('POST', '/api/auth/logout', { ...bearer(another), 'content-type': 'application/json' }, ''))
+        .status,
     ).toBe(200)
   })
   it('disables caching and ignores the client’s request id', async () => {
-    const { headers } = await raw('GET', '/api/teams', { 'x-request-id': 'forged' })
+    const { headers } = await sendRaw('GET', '/api/teams', { 'x-request-id': 'forged' })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -234,7 +236,7 @@ describe('T-H1 a content type', () => {
     ' application/json',
     'application/json; charset=UTF-16',
   ])('%j is treated as JSON with all its checks', async (type) => {
-    const send = (url: string) => raw('POST', url, { 'content-type': type }, '{"email":["a@b.ma"],"role":"admin"}')
+    const send = (url: string) => sendRaw('POST', url, { 'content-type': type }, '{"email":["a@b.ma"],"role":"admin"}')
     for (const url of ['/api/auth/login', '/trpc/auth.login']) expect((await send(url)).status).toBe(400)
   })
   it.each([
@@ -252,7 +254,7 @@ describe('T-H1 a content type', () => {
     const payload = JSON.stringify({ email, password: PASSWORD })
     for (const url of ['/api/auth/login', '/trpc/auth.login'])
       for (const body of [payload, 'x'.repeat(200_000)]) {
-        const { status, body: refused } = await raw('POST', url, { 'content-type': type }, body)
+        const { status, body: refused } = await sendRaw('POST', url, { 'content-type': type }, body)
         expect([413, 415]).toContain(status)
         expect(refused.success).toBe(false)
       }
@@ -262,7 +264,7 @@ describe('T-H1 a content type', () => {
     for (const field of ['__proto__', 'constructor'])
       for (const url of ['/api/auth/login', '/trpc/auth.login']) {
         const payload = `{"email":"${email}","password":"${PASSWORD}","${field}":{"prototype":{"role":"admin"}}}`
-        expect((await raw('POST', url, { 'content-type': 'application/json' }, payload)).status).toBe(400)
+        expect((await sendRaw('POST', url, { 'content-type': 'application/json' }, payload)).status).toBe(400)
       }
   })
 })
@@ -287,7 +289,7 @@ describe('every response', () => {
     [415, 'POST', '/trpc/auth.login', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
   ])('%i %s %s: forbids caching, sniffing and cross-origin reads', async (status, method, url, headers, payload) => {
     const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await raw(method, url, { ...type, ...headers }, payload)
+    const answer = await sendRaw(method, url, { ...type, ...headers }, payload)
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -295,15 +297,15 @@ describe('every response', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined()
   })
   it('has a server-generated request id and a CSP', async () => {
-    const { headers } = await raw('GET', '/api/nope', { 'x-request-id': 'forged' })
+    const { headers } = await sendRaw('GET', '/api/nope', { 'x-request-id': 'forged' })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(headers['permissions-policy']).toContain('camera=()')
   })
-  it.each(of((route) => route.method === 'GET'))('%s supports HEAD', async (_name, route) => {
+  it.each(routesWhere((route) => route.method === 'GET'))('%s supports HEAD', async (_name, route) => {
     const headers = route.access === 'visitor' ? {} : bearer(route.access === 'admin' ? admin : member)
-    const url = `/api${addressOf(route)}`
+    const url = `/api${pathOf(route)}`
     const [whole, head] = [
       await server.app.inject({ method: 'GET', url, headers }),
       await server.app.inject({ method: 'HEAD', url, headers }),
@@ -354,7 +356,7 @@ describe('tRPC', () => {
     async (names) => {
       const response = await server.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: {} })
       expect(response.statusCode).toBe(400)
-      for (const { error } of response.json<{ error: { data: { failure: Refused } } }[]>())
+      for (const { error } of response.json<{ error: { data: { failure: Failure } } }[]>())
         expect(error.data.failure).toMatchObject({ code: 'VALIDATION', message: 'The request is malformed' })
     },
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Answer {
+interface TestResponse {
   status: number | undefined
   /** Headers without those that differ in every response. */
   headers: Record<string, unknown>
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 const get = (path: string, headers: Record<string, string>, method = 'GET') =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<TestResponse>((resolve, reject) => {
     const sent = request({ port, path, method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -40,7 +40,7 @@ const get = (path: string, headers: Record<string, string>, method = 'GET') =>
     sent.end()
   })
 
-const ask = (input: unknown) => `input=${encodeURIComponent(JSON.stringify(input))}`
+const send = (input: unknown) => `input=${encodeURIComponent(JSON.stringify(input))}`
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const times = (count: number) => Array.from({ length: count }, () => 'roles.list').join(',')
 
@@ -48,7 +48,7 @@ type Case = [what: string, query: () => string, headers?: () => Record<string, s
 const asMember = () => ({ authorization: `Bearer ${member.token}` })
 
 /** Sends a query to both: a header that requests the default format makes the plugin use the adapter. */
-async function both(path: string, headers: Record<string, string> = {}) {
+async function sendToBoth(path: string, headers: Record<string, string> = {}) {
   const thin = await get(path, headers)
   const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
   const { length, ...answer } = thin
@@ -58,47 +58,47 @@ async function both(path: string, headers: Record<string, string> = {}) {
 }
 
 it.each<Case>([
-  ['a good call', () => `teams.leaderboard?${ask({ limit: 5 })}`],
+  ['a good call', () => `teams.leaderboard?${send({ limit: 5 })}`],
   ['one without input', () => 'roles.list'],
-  ['one with text of several alphabets', () => `teams.get?${ask({ id: teamId })}`, asMember],
-  ['one that takes no input and is given some', () => `roles.list?${ask({ a: 1 })}`],
+  ['one with text of several alphabets', () => `teams.get?${send({ id: teamId })}`, asMember],
+  ['one that takes no input and is given some', () => `roles.list?${send({ a: 1 })}`],
   ['an empty input', () => 'teams.leaderboard?input='],
   ['an input of null', () => 'teams.leaderboard?input=null'],
   ['an input of a text', () => 'teams.leaderboard?input=%22x%22'],
-  ['invalid input', () => `teams.leaderboard?${ask({ limit: 0 })}`],
-  ['bad input of several fields', () => `teams.list?${ask({ limit: 'x', page: -1, sort: 7 })}`],
-  ['what does not exist', () => `teams.get?${ask({ id: ID })}`],
+  ['invalid input', () => `teams.leaderboard?${send({ limit: 0 })}`],
+  ['bad input of several fields', () => `teams.list?${send({ limit: 'x', page: -1, sort: 7 })}`],
+  ['what does not exist', () => `teams.get?${send({ id: ID })}`],
   ['a call for members by a visitor', () => 'users.dashboard'],
   ['a call for members by a member', () => 'users.dashboard', asMember],
   ['a call for administrators by a member', () => 'admin.stats', asMember],
-  ['bad input of somebody who may not call', () => `users.dashboard?${ask('x')}`],
+  ['bad input of somebody who may not call', () => `users.dashboard?${send('x')}`],
   ['a token that counts for nobody', () => 'roles.list', () => ({ authorization: 'Bearer 0123456789abcdef0123' })],
   ['an authorization of another kind', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
-  ['the first of two inputs', () => `teams.leaderboard?${ask({ limit: 0 })}&${ask({ limit: 1 })}`],
-  ['what stands beside the input', () => `teams.leaderboard?x=%zz&&=&${ask({ limit: 1 })}&batch=0`],
+  ['the first of two inputs', () => `teams.leaderboard?${send({ limit: 0 })}&${send({ limit: 1 })}`],
+  ['what stands beside the input', () => `teams.leaderboard?x=%zz&&=&${send({ limit: 1 })}&batch=0`],
   ['a plus and a broken escape in the input', () => 'teams.list?input=%7B%22search%22:%22a+b%E0%22%7D'],
-  ['an encoded name', () => `teams%2Eleaderboard?${ask({ limit: 1 })}`],
+  ['an encoded name', () => `teams%2Eleaderboard?${send({ limit: 1 })}`],
   ['the header of JSON', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
-  ['a batch of one', () => `roles.list?batch=1&${ask({})}`],
+  ['a batch of one', () => `roles.list?batch=1&${send({})}`],
   ['a batch without input', () => 'roles.list,teams.leaderboard?batch=1'],
   [
     'a batch, its inputs by their places',
-    () => `teams.get,roles.list,teams.leaderboard?batch=1&${ask({ 0: { id: teamId }, 2: { limit: 1 } })}`,
+    () => `teams.get,roles.list,teams.leaderboard?batch=1&${send({ 0: { id: teamId }, 2: { limit: 1 } })}`,
   ],
   [
     'a batch twice of one call',
-    () => `teams.leaderboard,teams.leaderboard?batch=1&${ask({ 0: { limit: 1 }, 1: { limit: 2 } })}`,
+    () => `teams.leaderboard,teams.leaderboard?batch=1&${send({ 0: { limit: 1 }, 1: { limit: 2 } })}`,
   ],
   [
     'a batch of mixed fate',
-    () => `roles.list,teams.get,users.dashboard,teams.leaderboard?batch=1&${ask({ 1: { id: ID }, 3: { limit: 0 } })}`,
+    () => `roles.list,teams.get,users.dashboard,teams.leaderboard?batch=1&${send({ 1: { id: ID }, 3: { limit: 0 } })}`,
   ],
   ['a batch refused alike', () => 'users.dashboard,admin.stats?batch=1'],
   ['an encoded comma', () => 'roles.list%2Croles.list?batch=1'],
   ['as many as a batch may hold', () => `${times(10)}?batch=1`],
   ['the first of two words on batches', () => 'roles.list?batch=1&batch=0'],
 ])('%s is answered as the adapter does', async (_what, query, headers) => {
-  const { answer, wanted, isThin } = await both(`/trpc/${query()}`, headers?.())
+  const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
   expect(isThin).toBe(true)
 })
@@ -106,7 +106,7 @@ it.each<Case>([
 it.each<Case>([
   ['an unknown REST route', () => 'no.such'],
   ['a name that every object has', () => 'constructor'],
-  ['a write', () => `auth.login?${ask({ email: 'a@b.ma', password: 'x' })}`],
+  ['a write', () => `auth.login?${send({ email: 'a@b.ma', password: 'x' })}`],
   ['malformed input', () => 'teams.leaderboard?input=%7B'],
   ['malformed input where none is read', () => 'roles.list?input=%7B'],
   ['malformed input of somebody who may not call', () => 'users.dashboard?input=%7B'],
@@ -116,14 +116,14 @@ it.each<Case>([
   ['a batch with a hole', () => 'roles.list,?batch=1'],
   ['a batch with an unknown call', () => 'roles.list,no.such?batch=1'],
   ['a batch with a write', () => 'roles.list,auth.login?batch=1'],
-  ['a batch whose inputs are a list', () => `roles.list,teams.leaderboard?batch=1&${ask([{}, { limit: 0 }])}`],
+  ['a batch whose inputs are a list', () => `roles.list,teams.leaderboard?batch=1&${send([{}, { limit: 0 }])}`],
   ['a batch whose inputs are nothing', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
   ['a batch with malformed input', () => 'roles.list,teams.leaderboard?batch=1&input=%7B'],
   ['a batch that is too long', () => `${times(11)}?batch=1`],
   ['several names without a batch', () => 'roles.list,roles.list'],
   ['a host that is none', () => 'roles.list', () => ({ host: 'a b' })],
 ])('%s is left to the adapter', async (_what, query, headers) => {
-  const { answer, wanted, isThin } = await both(`/trpc/${query()}`, headers?.())
+  const { answer, wanted, isThin } = await sendToBoth(`/trpc/${query()}`, headers?.())
   expect(answer).toEqual(wanted)
   expect(isThin).toBe(false)
 })

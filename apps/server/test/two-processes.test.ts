@@ -35,15 +35,25 @@ afterAll(async () => {
 })
 
 let lastAddress = 0
-const anywhere = () => fromAddress(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
+const newAddress = () => fromAddress(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
 /** Sends concurrent requests, alternating between the servers. */
-const atBoth = (count: number, url: string, payloadOf: (index: number) => object, headers?: Record<string, string>) =>
+const sendToBoth = (
+  count: number,
+  url: string,
+  payloadOf: (index: number) => object,
+  headers?: Record<string, string>,
+) =>
   countOutcomes(
     times(count, async (index) => {
       const app = apps[index % 2]
       if (!app) throw new Error('two of them')
       const payload = payloadOf(index)
-      const response = await app.inject({ method: 'POST', url: `/api${url}`, payload, headers: headers ?? anywhere() })
+      const response = await app.inject({
+        method: 'POST',
+        url: `/api${url}`,
+        payload,
+        headers: headers ?? newAddress(),
+      })
       return { status: response.statusCode, body: response.json<{ code?: string }>() }
     }),
   )
@@ -51,47 +61,47 @@ const atBoth = (count: number, url: string, payloadOf: (index: number) => object
 it('allows exactly ten wrong passwords per IP address and thirty per account', async () => {
   const { email } = await server.createMember()
   const guess = () => ({ email, password: 'Zellige-2027' })
-  const here = await atBoth(40, '/auth/login', guess, anywhere())
+  const here = await sendToBoth(40, '/auth/login', guess, newAddress())
   expect(here).toEqual({ '401 WRONG_CREDENTIALS': limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 30 })
-  const everywhere = await atBoth(40, '/auth/login', guess)
+  const everywhere = await sendToBoth(40, '/auth/login', guess)
   expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 20 })
 })
 
 it('allows exactly three hundred guesses per IP address', async () => {
-  const here = anywhere()
+  const here = newAddress()
   const guess = () => ({ email: uniqueEmail(), otp: '000000' })
-  expect(await atBoth(ADDRESS_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
+  expect(await sendToBoth(ADDRESS_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
     '400 CODE_INVALID': ADDRESS_FAILURES.max,
     '429 TOO_MANY_REQUESTS': 60,
   })
   const password = () => ({ email: uniqueEmail(), password: 'Zellige-2027' })
-  expect(await atBoth(2, '/auth/login', password, here)).toEqual({ '429 TOO_MANY_REQUESTS': 2 })
+  expect(await sendToBoth(2, '/auth/login', password, here)).toEqual({ '429 TOO_MANY_REQUESTS': 2 })
 })
 
 it('accepts all correct passwords, of one account and of many behind one IP address', async () => {
   const { email } = await server.createMember()
-  const place = anywhere()
-  expect(await atBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
+  const place = newAddress()
+  expect(await sendToBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
   const crowd = await Promise.all(times(30, () => server.createMember()))
   const right = (index: number) => ({ email: crowd[index]?.email, password: PASSWORD })
-  expect(await atBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
+  expect(await sendToBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
 })
 
 it('mails a code once, allows five guesses and one use', async () => {
   const { email } = await server.createMember()
-  const asked = await atBoth(30, '/auth/forgot-password', () => ({ email }))
+  const asked = await sendToBoth(30, '/auth/forgot-password', () => ({ email }))
   expect(asked).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
   expect(await findQueuedTemplates(server, email)).toEqual(['code-reset'])
   const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-  expect(await atBoth(20, '/auth/reset-password', () => ({ ...fresh, otp: code }))).toEqual({
+  expect(await sendToBoth(20, '/auth/reset-password', () => ({ ...fresh, otp: code }))).toEqual({
     200: 1,
     '400 CODE_INVALID': 19,
   })
   const other = await server.createMember()
-  await atBoth(1, '/auth/forgot-password', () => ({ email: other.email }))
+  await sendToBoth(1, '/auth/forgot-password', () => ({ email: other.email }))
   const otp = wrongCodeFor(await server.mailedCode(other.email))
-  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, email: other.email, otp }))
+  await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, email: other.email, otp }))
   const [row] = await server.sql`select tries from codes where email = ${other.email}`
   const [failures] = await server.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
   expect([row?.tries, failures?.count]).toEqual([5, 5])
@@ -99,12 +109,12 @@ it('mails a code once, allows five guesses and one use', async () => {
 
 it('gives a client with the request id its own five attempts', async () => {
   const { email } = await server.createMember()
-  const begun = await server.rest()('POST /auth/forgot-password', { email }, anywhere())
+  const begun = await server.rest()('POST /auth/forgot-password', { email }, newAddress())
   const { resetId } = begun.body.data
   const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code) }))
-  const outcome = await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code), resetId }))
+  await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code) }))
+  const outcome = await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code), resetId }))
   expect(outcome).toEqual({ '400 CODE_INVALID': 40 })
   const counts = await server.sql`
     select count from rate_limits where key like ${`code-failures:reset:${email}%`} order by key`

@@ -20,7 +20,7 @@ import { startServer } from '../src/start/serve.ts'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
 /** An unavailable database: other wrong settings must stop the start anyway. */
-const AWAY = 'postgres://u:p@127.0.0.1:9/x'
+const UNAVAILABLE_DATABASE = 'postgres://u:p@127.0.0.1:9/x'
 const children: ChildProcess[] = []
 const servers: (Server | NetServer)[] = []
 let folder: string
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function listening(server: Server | NetServer): Promise<string> {
+async function listen(server: Server | NetServer): Promise<string> {
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -219,7 +219,7 @@ describe('DATABASE_URL', () => {
       for (const side of [client, server])
         side.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()))
     })
-    const address = await listening(older)
+    const address = await listen(older)
     await refused(
       changed((url) => (url.host = address)),
       /is PostgreSQL 14; it must be 15 or newer/,
@@ -260,13 +260,13 @@ describe('S3', () => {
     S3_BUCKET: 'community',
     S3_ACCESS_KEY_ID: 'the-key',
     S3_SECRET_ACCESS_KEY: SECRET,
-    DATABASE_URL: AWAY,
+    DATABASE_URL: UNAVAILABLE_DATABASE,
   }
   const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
   type Reply = [status: number, code: string] | null
   /** A fake S3 that rejects requests. */
-  const refusing = (reply: (isBucket: boolean) => Reply) =>
-    listening(
+  const listenAsFakeS3 = (reply: (isBucket: boolean) => Reply) =>
+    listen(
       createHttpServer((request, response) => {
         const path_ = new URL(request.url ?? '/', 'http://s3').pathname
         const [status, code] = reply(path_.replace(/\/$/, '') === '/community') ?? [200, '']
@@ -286,12 +286,12 @@ describe('S3', () => {
       /does not answer as an S3-compatible storage \(Nonsense, HTTP 404\): it must lead to one/,
     ],
   ])('%s: %i %s', async (name, status, code, advice) => {
-    const address = await refusing(() => [status, code])
+    const address = await listenAsFakeS3(() => [status, code])
     await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, name, advice)
   })
 
   it('rejects a missing S3_BUCKET that may not be created', async () => {
-    const address = await refusing((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
+    const address = await listenAsFakeS3((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
     const advice =
       /there is no bucket "community", and the key "the-key" may not create one: create it, or name another/
     await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
@@ -301,7 +301,7 @@ describe('S3', () => {
     const refused = (address: string, advice: string | RegExp) =>
       expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
     await refused('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
-    const yes = await listening(createHttpServer((_request, response) => response.end('<!doctype html>')))
+    const yes = await listen(createHttpServer((_request, response) => response.end('<!doctype html>')))
     await refused(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
   })
 
@@ -311,15 +311,15 @@ describe('S3', () => {
       () => Promise.resolve('127.0.0.1:9'),
       /nothing answers at http:\/\/127\.0\.0\.1:9 \(.*ECONNREFUSED/,
     ],
-    ['nothing answers', () => listening(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
-    ['the service is not ready', () => refusing(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
+    ['nothing answers', () => listen(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
+    ['the service is not ready', () => listenAsFakeS3(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
   ] as const)('warns and starts when %s at S3_ENDPOINT', async (_name, address, advice) => {
     await expectWarned({ ...settings, DATABASE_URL: database.url, S3_ENDPOINT: `http://${await address()}` }, advice)
   })
 })
 
 describe.runIf(process.env.TEST_S3_ENDPOINT)('S3 on a real server', () => {
-  const settings = () => ({ ...realS3Settings(`start-${randomBytes(4).toString('hex')}`), DATABASE_URL: AWAY })
+  const settings = () => ({ ...realS3Settings(`start-${randomBytes(4).toString('hex')}`), DATABASE_URL: UNAVAILABLE_DATABASE })
   it('names the wrong key or secret and creates a missing bucket', async () => {
     await expectRefused(
       { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },
@@ -349,7 +349,7 @@ describe('warns about an unavailable service and starts', () => {
     ],
   ])('%s', async (_name, settingsFor, warning) => {
     const closed = createServer()
-    const address = await listening(closed)
+    const address = await listen(closed)
     closed.close()
     await expectWarned({ ...settingsFor(address), NODE_ENV: 'development', DATABASE_URL: database.url }, warning)
   })

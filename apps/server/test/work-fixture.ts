@@ -18,7 +18,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts'
 import { submissionsUseCases } from '../src/submissions/router.ts'
-import { fileUrl, createKey } from '../src/uploads/file-url.ts'
+import { createFileUrl, createKey } from '../src/uploads/file-url.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
 import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
@@ -92,7 +92,7 @@ export interface WorkFixture extends Omit<Fixture, 'as'> {
   getSubmission(submissionId: string): Promise<typeof submissions.$inferSelect>
 }
 
-export const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
+export const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
 /** A fixture for submissions: storage, an administrator who judges, challenges in every state. */
@@ -131,7 +131,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
       await fixture.db.update(challenges).set(overrides).where(eq(challenges.id, id))
     },
     applyWithLink: async (team, id, overrides = {}) => {
-      const { data } = await as(team.chef).apply({ id, teamId: team.id, ...link, ...overrides })
+      const { data } = await as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK, ...overrides })
       return data.submission.id
     },
     createUpload: async (user, originalName = 'report.pdf') => {
@@ -143,7 +143,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
         .values({ ...file, userId: user.id })
         .returning({ id: uploads.id })
       if (!row) throw new Error('an insert returned no row')
-      return { id: row.id, key: file.key, secureUrl: fileUrl(APP_URL, file) }
+      return { id: row.id, key: file.key, secureUrl: createFileUrl(APP_URL, file) }
     },
     getSubmission: async (submissionId) => {
       const [row] = await fixture.db.select().from(submissions).where(eq(submissions.id, submissionId))

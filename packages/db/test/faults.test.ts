@@ -45,7 +45,7 @@ interface Report {
 }
 
 /** Runs the load during `trouble`; throws if its process exits. */
-async function underLoad(trouble: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
+async function runUnderLoad(trouble: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
   const child: ChildProcess = fork(LOAD, [server.url, String(max), '16', background], { execArgv: ['--import', 'tsx'] })
   let report: Report | undefined
   child.on('message', (message) => {
@@ -71,7 +71,7 @@ async function lost(acknowledged: string[]): Promise<string[]> {
 }
 
 /** Resolves once the load has inserted more rows. */
-const untilMoreIsStored = () =>
+const waitForMoreRows = () =>
   asking(async (ask) => {
     const stored = async () => (await ask<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
     const before = await stored()
@@ -98,7 +98,7 @@ describe.each([
     'leave the process alive, no half transaction, nothing acknowledged lost',
     async () => {
       let killed = 0
-      const { counts, acknowledged } = await underLoad(
+      const { counts, acknowledged } = await runUnderLoad(
         async () => {
           killed = await killBackends(KILLS)
         },
@@ -124,12 +124,12 @@ describe('PostgreSQL restarted under load', () => {
     '%s: the process lives and comes back by itself',
     async (mode) => {
       let isBack = 0
-      const { counts, acknowledged } = await underLoad(async () => {
+      const { counts, acknowledged } = await runUnderLoad(async () => {
         for (let turn = 0; turn < RESTARTS; turn++) {
-          await untilMoreIsStored()
+          await waitForMoreRows()
           await server.restart(mode)
           isBack = Date.now()
-          await untilMoreIsStored()
+          await waitForMoreRows()
         }
       })
       expect(counts.unexpected).toEqual([])
@@ -143,7 +143,7 @@ describe('PostgreSQL restarted under load', () => {
   )
 })
 
-const untilEnded = (pid: number) =>
+const waitForExit = (pid: number) =>
   asking(async (ask) => {
     while ((await ask`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
   })
@@ -179,7 +179,7 @@ describe('a transaction whose connection was lost', () => {
     const attempt = inTransaction(db, async (tx) => {
       const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 100`)
-      await untilEnded(row?.pid ?? 0)
+      await waitForExit(row?.pid ?? 0)
       await tx.execute(sql`select 1`)
     })
     await expect(attempt).rejects.toSatisfy(isDatabaseUnavailable)

@@ -44,7 +44,7 @@ async function definitionsIn(name: string): Promise<string[]> {
 }
 
 /** Creates the objects of the TypeScript schema in a second PostgreSQL schema. */
-async function makeDeclared(): Promise<void> {
+async function createDeclaredSchema(): Promise<void> {
   const statements = await generateMigration(asJson({}), asJson(schema))
   await sql`create schema declared`
   await sql`set search_path to declared, public`
@@ -57,7 +57,7 @@ describe('the migrations', () => {
   })
 
   it('create exactly the tables, constraints, indexes and enums of the schema', async () => {
-    await makeDeclared()
+    await createDeclaredSchema()
     const declared = await definitionsIn('declared')
     expect(declared.length).toBeGreaterThan(200)
     await sql`set search_path to public`

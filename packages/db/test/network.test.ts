@@ -51,7 +51,7 @@ async function outcomeOf(work: Promise<unknown>) {
   )
   return { outcome, took: Date.now() - began }
 }
-const expectAway = async (work: Promise<unknown>, within: number) => {
+const expectUnavailable = async (work: Promise<unknown>, within: number) => {
   const { outcome, took } = await outcomeOf(work)
   expect(outcome).toBe('away')
   expect(took).toBeLessThan(within)
@@ -102,9 +102,9 @@ describe('the wait for a connection', () => {
       await isReleased
     })
     await Promise.all([
-      expectAway(ping(db), WAIT),
-      expectAway(db.execute(sql`insert into notes values ('read')`), WAIT),
-      expectAway(
+      expectUnavailable(ping(db), WAIT),
+      expectUnavailable(db.execute(sql`insert into notes values ('read')`), WAIT),
+      expectUnavailable(
         inTransaction(db, (tx) => tx.execute(sql`insert into notes values ('written')`)),
         WAIT,
       ),
@@ -130,7 +130,7 @@ describe('the wait for a connection', () => {
     try {
       await Promise.all(
         Array.from({ length: 300 }, (_, turn) =>
-          expectAway(turn % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT),
+          expectUnavailable(turn % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT),
         ),
       )
     } finally {
@@ -142,7 +142,7 @@ describe('the wait for a connection', () => {
   it('ends when the other side hangs up on every connection', async () => {
     const db = pool(1)
     network.isRefusing = true
-    await expectAway(ping(db), WAIT)
+    await expectUnavailable(ping(db), WAIT)
     network.isRefusing = false
     expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
   })
@@ -172,14 +172,14 @@ describe('a server that does not respond', () => {
     await Promise.all([ping(db), ping(db)])
     network.isSilent = true
     await Promise.all([
-      expectAway(ping(db), SILENCE),
-      expectAway(
+      expectUnavailable(ping(db), SILENCE),
+      expectUnavailable(
         inTransaction(db, (tx) => tx.execute(sql`select 1`)),
         SILENCE,
       ),
     ])
     // New connections are silent too.
-    await expectAway(ping(db), SILENCE)
+    await expectUnavailable(ping(db), SILENCE)
     network.isSilent = false
     await expectServedAgain(db)
   })

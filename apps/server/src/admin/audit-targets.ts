@@ -2,7 +2,7 @@ import type { AuditEntry } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { type auditLog, challenges, submissions, teams, users } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
-import { auditEntryOf } from './views.ts'
+import { toAuditEntry } from './views.ts'
 
 type AuditRow = typeof auditLog.$inferSelect
 
@@ -26,5 +26,5 @@ export async function addTargetNames(db: Reader, rows: readonly AuditRow[]): Pro
   const ids = rows.flatMap(({ targetId }) => (targetId !== null && UUID.test(targetId) ? [targetId] : []))
   const names = ids.length === 0 ? [] : await targetNames(db, { ids: [...new Set(ids)] })
   const nameById = new Map(names.map(({ id, name }) => [id, name]))
-  return rows.map((row) => auditEntryOf(row, nameById.get(row.targetId ?? '') ?? null))
+  return rows.map((row) => toAuditEntry(row, nameById.get(row.targetId ?? '') ?? null))
 }

@@ -6,7 +6,7 @@ import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
-import { userOf } from '../users/views.ts'
+import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { updateUserRow, ensureBlacklistEntry, deleteEntryAfterUnban } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -33,7 +33,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     await leaveAllTeams(tx, userId)
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
-    return { user: userOf(banned) }
+    return { user: toUser(banned) }
   })
 }
 
@@ -50,6 +50,6 @@ export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRo
       targetId: userId,
       details: { reason: target.banReason },
     })
-    return { user: userOf(unbanned) }
+    return { user: toUser(unbanned) }
   })
 }

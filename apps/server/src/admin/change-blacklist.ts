@@ -5,7 +5,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
 import { deleteBlacklistEntry, insertBlacklistEntry } from './moderation-commands.ts'
-import { blacklistEntryOf } from './views.ts'
+import { toBlacklistEntry } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 type AddToBlacklistRoute = typeof contract.admin.addToBlacklist
@@ -27,7 +27,7 @@ export function addToBlacklist(
       targetId: entry.id,
       details: input,
     })
-    return { entry: blacklistEntryOf({ ...entry, author: ctx.user }) }
+    return { entry: toBlacklistEntry({ ...entry, author: ctx.user }) }
   })
 }
 

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { readDatabaseClock, lockChallenge, updateChallengeRow } from '../challenges/commands.ts'
-import { challengeOf } from '../challenges/views.ts'
+import { toChallenge } from '../challenges/views.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
@@ -60,7 +60,7 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
       targetId: id,
       details: { title: before.title, changed: changes },
     })
-    return { challenge: challengeOf(challenge) }
+    return { challenge: toChallenge(challenge) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { type contract, appErrors, isDeadlineFarEnough, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { readDatabaseClock, insertChallenge } from '../challenges/commands.ts'
-import { challengeOf } from '../challenges/views.ts'
+import { toChallenge } from '../challenges/views.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
@@ -24,6 +24,6 @@ export function createChallenge(
       targetId: row.id,
       details: { title: row.title, points: row.points, deadline: row.deadline.toISOString(), isActive: row.isActive },
     })
-    return { challenge: challengeOf(row) }
+    return { challenge: toChallenge(row) }
   })
 }

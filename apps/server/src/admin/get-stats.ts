@@ -11,13 +11,13 @@ type StatsRoute = typeof contract.admin.stats
 const RECENT_MAX = 10
 
 /** The change in per cent, rounded to one decimal; null if the earlier value is 0. */
-const changePercent = (now: number, before: number): number | null =>
+const calculateChangePercent = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 
-const trendOf = (last30Days: number, before: number) => ({
+const toTrend = (last30Days: number, before: number) => ({
   last30Days,
   before,
-  changePercent: changePercent(last30Days, before),
+  changePercent: calculateChangePercent(last30Days, before),
 })
 
 /** The statistics of the admin dashboard: five statements and the health checks, concurrently. */
@@ -37,7 +37,7 @@ export async function getStats({ db, deps }: AuthenticatedContext): Promise<Outp
       ...submissionStats,
       activeUsers: totals.totalUsers - totals.bannedUsers,
       recentActivity: await addTargetNames(db, recent),
-      trends: { users: trendOf(usersNow, usersBefore), submissions: trendOf(submissionsNow, submissionsBefore) },
+      trends: { users: toTrend(usersNow, usersBefore), submissions: toTrend(submissionsNow, submissionsBefore) },
       weeks,
       scores,
       system: {

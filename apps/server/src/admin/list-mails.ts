@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { findDeadMails } from './mail-queries.ts'
 
 type MailsRoute = typeof contract.admin.mails
@@ -17,5 +17,5 @@ export async function listMails(
     lastError: row.lastError ?? '',
     createdAt: row.createdAt.toISOString(),
   }))
-  return { mails, pagination: paginationOf(input, page) }
+  return { mails, pagination: toPagination(input, page) }
 }

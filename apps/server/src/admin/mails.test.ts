@@ -14,7 +14,7 @@ beforeEach(() => server.sql`delete from jobs`)
 afterAll(() => server.close())
 
 /** A mail that was given up; its code lives for so many more seconds. */
-async function deadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
+async function createDeadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
   await server.sql`
     insert into jobs (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
@@ -29,7 +29,7 @@ const row = async (id: string) => (await server.sql`select * from jobs where id 
 describe('dead mails', () => {
   it('are listed newest first, paged, without their content', async () => {
     const ids: string[] = []
-    for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(uniqueEmail(), { minutesOld }))
+    for (const minutesOld of [3, 1, 2]) ids.push(await createDeadMail(uniqueEmail(), { minutesOld }))
     await server.sql`insert into jobs (template, recipient, language, payload, status)
       values ('code-reset', 'sent@example.ma', 'en', '', 'done')`
     await server.sql`insert into jobs (template, recipient, language, payload, available_at)
@@ -52,7 +52,7 @@ describe('dead mails', () => {
   })
 
   it('are for administrators only', async () => {
-    const id = await deadMail()
+    const id = await createDeadMail()
     const member = await server.createMember()
     for (const [who, status] of [
       [member, 403],
@@ -68,7 +68,7 @@ describe('dead mails', () => {
 
   it('are delivered unchanged with the same message id after a retry, which is audited', async () => {
     const email = uniqueEmail()
-    const id = await deadMail(email)
+    const id = await createDeadMail(email)
     expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
     const mail = await server.waitForMail(email)
     expect(mail.subject).toBe('042137 : votre code de connexion')
@@ -89,7 +89,7 @@ describe('dead mails', () => {
   })
 
   it('cannot be retried after their code expired', async () => {
-    const late = await deadMail(uniqueEmail(), { secondsLeft: -1 })
+    const late = await createDeadMail(uniqueEmail(), { secondsLeft: -1 })
     expect(await retry(late)).toMatchObject({ status: 409, body: { code: 'MAIL_EXPIRED', expired: true } })
     expect((await server.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
     expect((await row(late))?.['status']).toBe('dead')
@@ -105,7 +105,7 @@ describe('dead mails', () => {
 
   it('are sent once after twenty concurrent retries', async () => {
     const email = uniqueEmail()
-    const id = await deadMail(email)
+    const id = await createDeadMail(email)
     expect(await countOutcomes(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
     await expect.poll(async () => (await row(id))?.['status']).toBe('done')
     expect(server.caughtMails().filter(({ to }) => to.includes(email))).toHaveLength(1)

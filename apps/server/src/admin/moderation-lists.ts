@@ -1,10 +1,10 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { addTargetNames } from './audit-targets.ts'
 import { findAudit, findBlacklist, findWarnings } from './queries.ts'
-import { blacklistEntryOf, warningOf } from './views.ts'
+import { toBlacklistEntry, toWarning } from './views.ts'
 
 type AdminRoutes = typeof contract.admin
 
@@ -14,7 +14,7 @@ export async function listWarnings(
   input: ParsedInput<AdminRoutes['warnings']>,
 ): Promise<Output<AdminRoutes['warnings']>> {
   const page = await findWarnings(db, input)
-  return { warnings: page.rows.map(warningOf), pagination: paginationOf(input, page) }
+  return { warnings: page.rows.map(toWarning), pagination: toPagination(input, page) }
 }
 
 /** The blacklist, newest first. */
@@ -23,7 +23,7 @@ export async function listBlacklist(
   input: ParsedInput<AdminRoutes['blacklist']>,
 ): Promise<Output<AdminRoutes['blacklist']>> {
   const page = await runSearch(ctx, input.search, (db, search) => findBlacklist(db, { ...input, search }))
-  return { blacklist: page.rows.map(blacklistEntryOf), pagination: paginationOf(input, page) }
+  return { blacklist: page.rows.map(toBlacklistEntry), pagination: toPagination(input, page) }
 }
 
 /** The audit log, newest first. */
@@ -32,5 +32,5 @@ export async function listAudit(
   input: ParsedInput<AdminRoutes['audit']>,
 ): Promise<Output<AdminRoutes['audit']>> {
   const page = await runSearch(ctx, input.search, (db) => findAudit(db, input))
-  return { entries: await addTargetNames(ctx.db, page.rows), pagination: paginationOf(input, page) }
+  return { entries: await addTargetNames(ctx.db, page.rows), pagination: toPagination(input, page) }
 }

@@ -5,7 +5,7 @@ import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
-const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const password = PASSWORD
 
 let server: TestServer
@@ -62,7 +62,7 @@ describe('warnings', () => {
     expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
     expect((await warned(second)).body.data.user).toMatchObject({ id: second.id, role: 'admin', warnings: 1 })
     expect((await warned(admin)).body.message).toBe('You cannot perform admin actions on your own account')
-    expect((await warned({ ...member, id: NOBODY })).body.code).toBe('USER_MISSING')
+    expect((await warned({ ...member, id: UNKNOWN_ID })).body.code).toBe('USER_MISSING')
   })
 
   it.each([

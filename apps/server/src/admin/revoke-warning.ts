@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { userOf } from '../users/views.ts'
+import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { changeWarningCount, deleteWarning, findWarning } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -26,6 +26,6 @@ export function revokeWarning(
       targetId: warning.userId,
       details: { warningId: id, reason: warning.reason, warnings: user.warningCount },
     })
-    return { user: userOf(user) }
+    return { user: toUser(user) }
   })
 }

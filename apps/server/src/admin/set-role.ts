@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { userOf } from '../users/views.ts'
+import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { updateUserRow } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -32,6 +32,6 @@ export function setRole(
       targetId: id,
       details: { before: target.role, after: role },
     })
-    return { user: userOf(updated) }
+    return { user: toUser(updated) }
   })
 }

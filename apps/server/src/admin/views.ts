@@ -5,32 +5,32 @@ interface NamedRow {
   id: string
   name: string
 }
-const personRef = (person: NamedRow | null) => person && { id: person.id, name: person.name }
+const toPersonRef = (person: NamedRow | null) => person && { id: person.id, name: person.name }
 
 type WarningRow = Omit<typeof warnings.$inferSelect, 'createdBy' | 'userId'> & {
   user: NamedRow & { email: string }
   author: NamedRow | null
 }
-export const warningOf = ({ id, reason, createdAt, user, author }: WarningRow): Warning => ({
+export const toWarning = ({ id, reason, createdAt, user, author }: WarningRow): Warning => ({
   id,
   _id: id,
   userId: { id: user.id, _id: user.id, name: user.name, email: user.email },
   reason,
-  createdBy: personRef(author),
+  createdBy: toPersonRef(author),
   createdAt: createdAt.toISOString(),
 })
 
 type BlacklistRow = Omit<typeof blacklist.$inferSelect, 'createdBy' | 'emailKey'> & { author: NamedRow | null }
-export const blacklistEntryOf = ({ id, email, reason, createdAt, author }: BlacklistRow): BlacklistEntry => ({
+export const toBlacklistEntry = ({ id, email, reason, createdAt, author }: BlacklistRow): BlacklistEntry => ({
   id,
   _id: id,
   email,
   reason,
-  createdBy: personRef(author),
+  createdBy: toPersonRef(author),
   createdAt: createdAt.toISOString(),
 })
 
-export const auditEntryOf = (row: typeof auditLog.$inferSelect, targetName: string | null): AuditEntry => ({
+export const toAuditEntry = (row: typeof auditLog.$inferSelect, targetName: string | null): AuditEntry => ({
   id: row.uuid,
   _id: row.uuid,
   actor: { id: row.actorId, name: row.actorName },

@@ -2,10 +2,10 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { userOf } from '../users/views.ts'
+import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { changeWarningCount, insertWarning } from './moderation-commands.ts'
-import { warningOf } from './views.ts'
+import { toWarning } from './views.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type WarnRoute = typeof contract.admin.warn
@@ -26,6 +26,6 @@ export function warn(
       targetId: userId,
       details: { warningId: warning.id, reason, warnings: warned.warningCount },
     })
-    return { warning: warningOf({ ...warning, user: target, author: ctx.user }), user: userOf(warned) }
+    return { warning: toWarning({ ...warning, user: target, author: ctx.user }), user: toUser(warned) }
   })
 }

@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
 import { findSignIns } from './session-queries.ts'
@@ -23,5 +23,5 @@ export async function listSessions(
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent,
   }))
-  return { sessions: await Promise.all(sessions), pagination: paginationOf(paging, page) }
+  return { sessions: await Promise.all(sessions), pagination: toPagination(paging, page) }
 }

@@ -8,7 +8,7 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { profileOf, type UserRow } from '../users/views.ts'
+import { toProfile, type UserRow } from '../users/views.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
 import { limitRotations } from './limit-attempts.ts'
@@ -77,7 +77,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
       const lastUse = { lastUsedAt: sql`now()`, address: request.address }
       await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
     }
-    return { user: profileOf(user), token: await createAccessToken(tx, user.id, familyId), refreshToken: successor }
+    return { user: toProfile(user), token: await createAccessToken(tx, user.id, familyId), refreshToken: successor }
   })
   if (result && 'reusedIn' in result) {
     wakeWorkers(db)

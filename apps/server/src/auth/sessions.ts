@@ -5,7 +5,7 @@ import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Deps, ClientInfo } from '../context.ts'
-import { profileOf, type UserRow } from '../users/views.ts'
+import { toProfile, type UserRow } from '../users/views.ts'
 import { type Device, parseDevice } from './device.ts'
 import { rememberDevice } from './known-devices.ts'
 import { recordLastUse } from './record-last-use.ts'
@@ -89,7 +89,7 @@ export async function createSignIn(
     insertFirstToken(tx, { hash: hashToken(refreshToken), familyId }),
     createAccessToken(tx, userId, familyId),
   ])
-  return { result: { user: profileOf(user), token, refreshToken }, user }
+  return { result: { user: toProfile(user), token, refreshToken }, user }
 }
 
 /** Ends a sign-in with its refresh and access tokens. */

@@ -3,7 +3,7 @@ import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, link, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
+import { openWorkFixture, LINK_WORK, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
 let fixture: WorkFixture
@@ -28,7 +28,7 @@ describe('T-F2 concurrent applications', () => {
       const { id } = await fixture.createChallenge({ maxSubmissions })
       const codes = await codesOf(
         Array.from({ length: 50 }, (_, n) =>
-          fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link }),
+          fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...LINK_WORK }),
         ),
       )
       expect(countOf(codes, 'OK')).toBe(maxSubmissions)

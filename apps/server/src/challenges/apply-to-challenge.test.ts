@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { secondsFromNow, link, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
+import { secondsFromNow, LINK_WORK, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
 let fixture: WorkFixture
@@ -63,8 +63,8 @@ describe('applying with a link', () => {
     const team = await fixture.createTeam()
     const challenge = await fixture.createChallenge()
     const chef = fixture.as(team.chef)
-    expect(await errorCodeOf(chef.apply({ id: team.id, teamId: team.id, ...link }))).toBe('CHALLENGE_MISSING')
-    expect(await errorCodeOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...link }))).toBe('TEAM_MISSING')
+    expect(await errorCodeOf(chef.apply({ id: team.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_MISSING')
+    expect(await errorCodeOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...LINK_WORK }))).toBe('TEAM_MISSING')
   })
 
   it('rejects members, strangers and administrators who are not the chef', async () => {
@@ -72,7 +72,7 @@ describe('applying with a link', () => {
     const team = await fixture.createTeam({ members: [member] })
     const { id } = await fixture.createChallenge()
     for (const somebody of [member, await fixture.createMember(), fixture.judge])
-      expect(await errorCodeOf(fixture.as(somebody).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
+      expect(await errorCodeOf(fixture.as(somebody).apply({ id, teamId: team.id, ...LINK_WORK }))).toBe('CHEF_REQUIRED')
     expect(await submissionCountOf(id)).toBe(0)
   })
 
@@ -81,8 +81,8 @@ describe('applying with a link', () => {
     const inactive = await fixture.createChallenge({ isActive: false })
     const over = await fixture.createChallenge({ deadline: secondsFromNow(-1) })
     const chef = fixture.as(team.chef)
-    expect(await errorCodeOf(chef.apply({ id: inactive.id, teamId: team.id, ...link }))).toBe('CHALLENGE_INACTIVE')
-    expect(await errorCodeOf(chef.apply({ id: over.id, teamId: team.id, ...link }))).toBe('CHALLENGE_EXPIRED')
+    expect(await errorCodeOf(chef.apply({ id: inactive.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_INACTIVE')
+    expect(await errorCodeOf(chef.apply({ id: over.id, teamId: team.id, ...LINK_WORK }))).toBe('CHALLENGE_EXPIRED')
   })
 
   it('checks the deadline after waiting for the lock, not at the start of the transaction', async () => {
@@ -92,7 +92,7 @@ describe('applying with a link', () => {
     let attempt: Promise<string> | undefined
     await other.sql.begin(async (tx) => {
       await tx`select id from challenges where id = ${id} for update`
-      attempt = errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...link }))
+      attempt = errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK }))
       await waitingForLock(1)
       await tx`update challenges set deadline = clock_timestamp() where id = ${id}`
     })
@@ -103,7 +103,7 @@ describe('applying with a link', () => {
     const team = await fixture.createTeam()
     const { id } = await fixture.createChallenge()
     await fixture.sql`update teams set is_active = false where id = ${team.id}`
-    expect(await errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...link }))).toBe('TEAM_INACTIVE')
+    expect(await errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK }))).toBe('TEAM_INACTIVE')
   })
 
   it('accepts up to maxSubmissions; a rejected one frees its slot', async () => {

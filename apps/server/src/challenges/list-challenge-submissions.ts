@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findChallengeSubmissions } from '../submissions/queries.ts'
-import { pageOfSubmissions } from '../submissions/views.ts'
+import { toSubmissionPage } from '../submissions/views.ts'
 import { findChallenge } from './queries.ts'
 
 type SubmissionsRoute = typeof contract.challenges.submissions
@@ -15,7 +15,7 @@ export async function listChallengeSubmissions(
   const seesAll = user?.role === 'admin'
   const challenge = await findChallenge(db, id)
   if (!challenge || (!challenge.isActive && !seesAll)) throw new AppError(appErrors.challengeMissing)
-  return pageOfSubmissions(
+  return toSubmissionPage(
     await findChallengeSubmissions(db, id, paging, { id: user?.id ?? null, seesAll }),
     paging,
     user,

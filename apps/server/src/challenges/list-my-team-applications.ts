@@ -1,7 +1,7 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { findSubmissionsOfUserTeams } from '../submissions/team-queries.ts'
-import { pageOfSubmissions } from '../submissions/views.ts'
+import { toSubmissionPage } from '../submissions/views.ts'
 
 type MyTeamApplicationsRoute = typeof contract.challenges.myTeamApplications
 
@@ -10,7 +10,7 @@ export async function listMyTeamApplications(
   { db, user }: AuthenticatedContext,
   input: ParsedInput<MyTeamApplicationsRoute>,
 ): Promise<Output<MyTeamApplicationsRoute>> {
-  const { submissions, pagination } = pageOfSubmissions(
+  const { submissions, pagination } = toSubmissionPage(
     await findSubmissionsOfUserTeams(db, user.id, input, input.onlyOpen),
     input,
     user,

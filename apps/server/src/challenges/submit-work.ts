@@ -5,7 +5,7 @@ import { AppError, throwIf } from '../errors.ts'
 import { insertSubmission } from '../submissions/commands.ts'
 import { loadSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
-import { fileUrl, keyOfFileUrl } from '../uploads/file-url.ts'
+import { createFileUrl, parseFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
 import { incrementSubmissionCount, lockChallenge, readApplicationState } from './commands.ts'
 
@@ -28,7 +28,7 @@ export async function submitWork(tx: Tx, ctx: AuthenticatedContext, team: Locked
   const { now, usedSlots, hasMemberInOtherTeam } = await readApplicationState(tx, team.id, challenge.id)
   const applicant = { canSubmit: input.canSubmit, isTeamActive: team.isActive, usedSlots: usedSlots }
   throwIf(whyCannotApply(challenge, applicant, now))
-  if (hasMemberInOtherTeam) throw new AppError(appliedWithOtherTeam(challenge.title))
+  if (hasMemberInOtherTeam) throw new AppError(appliedWithOtherTeamError(challenge.title))
 
   const submissionId = await insertSubmission(tx, {
     ...(await resolveWork(tx, ctx, input)),
@@ -42,7 +42,7 @@ export async function submitWork(tx: Tx, ctx: AuthenticatedContext, team: Locked
 }
 
 /** Names the challenge, but not the member. */
-export const appliedWithOtherTeam = (title: string) =>
+export const appliedWithOtherTeamError = (title: string) =>
   withMessage(
     appErrors.memberAlreadyApplied,
     `A member of this team has already applied to “${title}” with another team`,
@@ -51,8 +51,8 @@ export const appliedWithOtherTeam = (title: string) =>
 /** A link as given, or the caller's own unused upload, with the file data of its row rather than the input's. */
 async function resolveWork(tx: Tx, { deps, user }: AuthenticatedContext, { type, content }: WorkInput) {
   if (type === 'link') return { type, content, uploadId: null }
-  const key = keyOfFileUrl(deps.config.appUrl, content)
+  const key = parseFileUrl(deps.config.appUrl, content)
   const upload = key === null ? undefined : await attachUpload(tx, key, user.id)
   if (!upload) throw new AppError(appErrors.fileMissing)
-  return { type, content: fileUrl(deps.config.appUrl, upload), uploadId: upload.id }
+  return { type, content: createFileUrl(deps.config.appUrl, upload), uploadId: upload.id }
 }

@@ -1,7 +1,7 @@
 import { type Challenge, type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import {
   type ChallengeFilter,
@@ -17,7 +17,7 @@ type Page = Output<ChallengesRoutes['list']>
 type ListInput = ParsedInput<ChallengesRoutes['list']> & { onlyOpen?: boolean; sort?: ChallengeSort }
 
 /** The API representation of a challenge. */
-export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
+export const toChallenge = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
   ...row,
   _id: row.id,
   deadline: deadline.toISOString(),
@@ -37,7 +37,7 @@ async function listPage(ctx: Context, input: ListInput): Promise<Page> {
     maxPoints: input.maxPoints ?? null,
   }
   const page = await runSearch(ctx, input.search, (db, search) => findChallenges(db, filter, search, input))
-  return { challenges: page.rows.map(challengeOf), pagination: paginationOf(input, page) }
+  return { challenges: page.rows.map(toChallenge), pagination: toPagination(input, page) }
 }
 
 /** Challenges by filter: open ones by nearest deadline, then closed ones by latest. Administrators also see inactive ones. */
@@ -72,5 +72,5 @@ export async function getChallenge(
 ): Promise<Output<ChallengesRoutes['get']>> {
   const row = await findChallenge(db, id)
   if (!row || (!row.isActive && user?.role !== 'admin')) throw new AppError(appErrors.challengeMissing)
-  return { challenge: challengeOf(row) }
+  return { challenge: toChallenge(row) }
 }

@@ -3,7 +3,7 @@ import type { StoredFile } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { uploads } from '@community/db/schema'
 import type { Deps, AuthenticatedContext } from '../context.ts'
-import { fileUrl, createKey } from '../uploads/file-url.ts'
+import { createFileUrl, createKey } from '../uploads/file-url.ts'
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
   let value = index
@@ -96,5 +96,5 @@ export async function storeDemoFile(
   }
   await deps.storage.put(row.key, bytes, { contentType: row.mimeType, size: row.size })
   await inTransaction(deps.db, (tx) => tx.insert(uploads).values({ ...row, userId: user.id }))
-  return { secureUrl: fileUrl(deps.config.appUrl, row) }
+  return { secureUrl: createFileUrl(deps.config.appUrl, row) }
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { LANGUAGES } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderMail } from '../mails/render.ts'
-import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
+import { SAMPLE_APP_URL, sampleValues } from '../mails/samples.ts'
 import { MAIL_TEMPLATES } from '../mails/texts.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
@@ -39,7 +39,7 @@ describe('the page of the mail templates', () => {
     'shows %s in %s: subject, text and sandboxed HTML',
     async (template, language) => {
       const { text } = await get('/templates')
-      const mail = renderMail(template, language, sampleOf(template, language), {
+      const mail = renderMail(template, language, sampleValues(template, language), {
         appUrl: SAMPLE_APP_URL,
         appName: 'Community',
       })

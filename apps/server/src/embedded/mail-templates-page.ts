@@ -1,13 +1,16 @@
 import { LANGUAGES, type Language } from '@community/contract'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { renderMail } from '../mails/render.ts'
-import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
+import { SAMPLE_APP_URL, sampleValues } from '../mails/samples.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
 import { escapeHtml } from '../mails/escape-html.ts'
 import { htmlPage } from './html-page.ts'
 
 const renderSample = (template: MailTemplate, language: Language) =>
-  renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL, appName: DEFAULT_APP_NAME })
+  renderMail(template, language, sampleValues(template, language), {
+    appUrl: SAMPLE_APP_URL,
+    appName: DEFAULT_APP_NAME,
+  })
 
 function renderSection(template: MailTemplate, language: Language): string {
   const { subject, text } = renderSample(template, language)

@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { isPermanentRejection, isServerUnreachable } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
-import { sendingErrorOf } from '../mails/sending-error.ts'
+import { describeSendingError } from '../mails/sending-error.ts'
 import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
@@ -52,7 +52,7 @@ export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>)
       })
     } catch (error) {
       const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
-      throw new JobFailure(sendingErrorOf(error, { recipient, values, smtpUrl }), type)
+      throw new JobFailure(describeSendingError(error, { recipient, values, smtpUrl }), type)
     }
   },
 })

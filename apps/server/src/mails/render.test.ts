@@ -2,7 +2,7 @@ import { LANGUAGES } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceValues } from './device-values.ts'
 import { renderMail } from './render.ts'
-import { SAMPLE_APP_URL, sampleOf } from './samples.ts'
+import { SAMPLE_APP_URL, sampleValues } from './samples.ts'
 import { COLOURS } from './style.ts'
 import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
 
@@ -10,7 +10,7 @@ const place = { appUrl: SAMPLE_APP_URL, appName: 'Community' }
 
 describe.each(LANGUAGES)('mails in %s', (language) => {
   it.each(MAIL_TEMPLATES)('%s is complete in text and HTML', (template) => {
-    const values = sampleOf(template, language)
+    const values = sampleValues(template, language)
     const { code } = values
     const mail = renderMail(template, language, values, place)
     expect(mail.text).toContain(MAIL_TEXTS[language][template].heading)
@@ -44,7 +44,7 @@ it('values are escaped and kept on one line', () => {
 })
 
 it('French puts a non-breaking space before colons and marks', () => {
-  const { text } = renderMail('new-device', 'fr', sampleOf('new-device', 'fr'), place)
+  const { text } = renderMail('new-device', 'fr', sampleValues('new-device', 'fr'), place)
   expect(text).toContain('Appareil\u202f: Chrome sur Android')
   for (const template of MAIL_TEMPLATES) {
     const { heading, lines } = MAIL_TEXTS.fr[template]
@@ -85,7 +85,7 @@ describe('the HTML', () => {
   })
 
   it.each(MAIL_TEMPLATES)('of %s has one heading, a title and no external resources', (template) => {
-    const { html, subject } = renderMail(template, 'ar', sampleOf(template, 'ar'), place)
+    const { html, subject } = renderMail(template, 'ar', sampleValues(template, 'ar'), place)
     expect(html).toContain(`<title>${subject}</title>`)
     expect(html.match(/<h1>/g)).toHaveLength(1)
     expect(html).toContain('prefers-color-scheme:dark')
@@ -95,7 +95,7 @@ describe('the HTML', () => {
 })
 
 it('a labelled value has the direction of the language', () => {
-  const { html } = renderMail('new-device', 'ar', sampleOf('new-device', 'ar'), place)
+  const { html } = renderMail('new-device', 'ar', sampleValues('new-device', 'ar'), place)
   expect(html).toContain('<bdi dir="rtl">Chrome على Android</bdi>')
 })
 

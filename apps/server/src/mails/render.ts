@@ -23,11 +23,11 @@ function getValue(values: Values, name: string): string {
   return toOneLine(value)
 }
 
-const fill = (text: string, values: Values) =>
+const fillPlaceholders = (text: string, values: Values) =>
   text.replace(/\{(\w+)\}/g, (_all, name: string) => getValue(values, name))
 
 function renderHtmlLine(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
-  if (typeof line === 'string') return `<p class="line">${escapeHtml(fill(line, values))}</p>`
+  if (typeof line === 'string') return `<p class="line">${escapeHtml(fillPlaceholders(line, values))}</p>`
   const [label, name] = line
   // An explicit direction, because "Chrome على Android" starts with a Latin letter in an Arabic text.
   return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(getValue(values, name))}</bdi></p>`
@@ -35,7 +35,7 @@ function renderHtmlLine(line: MailLine, values: Values, direction: 'ltr' | 'rtl'
 // French has a narrow no-break space before a colon.
 const renderTextLine = (line: MailLine, values: Values, language: Language): string =>
   typeof line === 'string'
-    ? fill(line, values)
+    ? fillPlaceholders(line, values)
     : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${getValue(values, line[1])}`
 
 /**
@@ -52,7 +52,7 @@ export function renderMail(
   const values = { ...templateValues, app: appNameIn(language, appName) }
   const { code } = templateValues
   const hasOwnName = appName !== DEFAULT_APP_NAME
-  const title = fill(subject, values)
+  const title = fillPlaceholders(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   // Inline colours for mail clients that drop the style sheet; those use light mode.
   const { background, foreground, link } = COLOURS.light

@@ -8,7 +8,7 @@ const DEVICE = { browser: 'Chrome', system: 'Android', address: '105.158.12.7', 
 const AT = new Date('2026-11-21T10:05:00Z')
 
 /** Sample values of a template for tests and the development inbox. */
-export function sampleOf(template: MailTemplate, language: Language): Record<string, string> {
+export function sampleValues(template: MailTemplate, language: Language): Record<string, string> {
   if (template.startsWith('code-')) return { code: '042137' }
   return template === 'already-registered' ? {} : deviceValues(language, DEVICE, AT)
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { sendingErrorOf } from './sending-error.ts'
+import { describeSendingError } from './sending-error.ts'
 
 const mail = {
   recipient: 'sara@example.ma',
   values: { code: '042137' },
   smtpUrl: 'smtps://mailer:p%40ss%2Fword@mail.example',
 }
-const told = (message: string) => sendingErrorOf(new Error(message), mail)
+const told = (message: string) => describeSendingError(new Error(message), mail)
 
 it('contains neither the recipient nor the code', () => {
   expect(told('550 <sara@example.ma> unknown; subject was "042137 is your code"')).toBe(
@@ -29,6 +29,6 @@ it('is one short line', () => {
   expect(told('421 try\r\n\tagain\u0000 later')).toBe('421 try again later')
   expect(told('x'.repeat(10_000))).toHaveLength(300)
   expect(told('')).toBe('unknown')
-  expect(sendingErrorOf('boom', mail)).toBe('unknown')
-  expect(sendingErrorOf(new Error('refused'), { ...mail, smtpUrl: undefined })).toBe('refused')
+  expect(describeSendingError('boom', mail)).toBe('unknown')
+  expect(describeSendingError(new Error('refused'), { ...mail, smtpUrl: undefined })).toBe('refused')
 })

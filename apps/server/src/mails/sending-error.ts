@@ -25,7 +25,7 @@ function credentialsOf(smtpUrl: string | undefined): string[] {
  * Why a mail was not sent, in one line for administrators and the log, with recipient, template values (codes) and SMTP credentials
  * masked.
  */
-export function sendingErrorOf(
+export function describeSendingError(
   error: unknown,
   { recipient, values, smtpUrl }: { recipient: string; values: Record<string, string>; smtpUrl?: string | undefined },
 ): string {

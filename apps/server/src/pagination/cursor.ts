@@ -25,7 +25,7 @@ function groupBounds({ keys }: ListOrder, valueAt: (index: number) => SQLWrapper
 }
 
 /** The condition for rows after the given values. The leading `>=` lets an index scan start there, which the `or` alone would not. */
-export function rowsAfter(order: ListOrder, valueAt: (index: number) => SQLWrapper): SQL {
+export function rowsAfterCondition(order: ListOrder, valueAt: (index: number) => SQLWrapper): SQL {
   const row = (parts: SQLWrapper[]) => sql`(${sql.join(parts, sql`, `)})`
   const conditions = groupBounds(order, valueAt).map((group) => {
     const keys = row(group.map(({ expression }) => expression))

@@ -143,7 +143,7 @@ afterAll(() => server.close())
 type Row = { id: string }
 const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
 /** Reads a list to its end by cursor; `between` happens after each page. */
-async function walk(who: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
+async function readPages(who: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
   const ids: string[] = []
   let cursor: string | null = null
   let pages = 0
@@ -158,8 +158,8 @@ async function walk(who: TestUser, path: string, list: string, limit: number, be
   } while (cursor !== null && pages < 100)
   return { ids, pages }
 }
-const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
-const whole = async (who: TestUser, path: string, list: string): Promise<string[]> =>
+const forgeCursor = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
+const readAll = async (who: TestUser, path: string, list: string): Promise<string[]> =>
   (await server.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
     ({ id }: Row) => id,
   )
@@ -203,18 +203,18 @@ describe('cursor pagination', () => {
   it.each(LISTS)('%s returns the whole list in order', async (template, list) => {
     const path = filled(template)
     const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
-    const expected = await whole(who, path, list)
+    const expected = await readAll(who, path, list)
     expect(expected.length).toBeGreaterThan(3)
-    const { ids, pages } = await walk(who, path, list, 3)
+    const { ids, pages } = await readPages(who, path, list, 3)
     expect(ids).toEqual(expected)
     expect(pages).toBe(Math.ceil(expected.length / 3))
   })
 
   it('neither skips nor repeats rows when others are inserted or deleted before the cursor', async () => {
-    const expected = await whole(member, '/teams', 'teams')
+    const expected = await readAll(member, '/teams', 'teams')
     let round = 0
     const passing: string[] = []
-    const { ids } = await walk(member, '/teams', 'teams', 4, async () => {
+    const { ids } = await readPages(member, '/teams', 'teams', 4, async () => {
       // Sorted before everything: by offset the next page would repeat a row, and after the deletion skip one.
       if (passing.length > 0) await server.sql`delete from teams where id = ${passing.pop() ?? ''}`
       passing.push(...(await insertTeams([`AAA ${round++}`, `AAB ${round}`])))
@@ -229,15 +229,15 @@ describe('cursor pagination', () => {
     expect(first.body.data.teams[0].id).toBe(gone)
     await server.sql`delete from teams where id = ${gone ?? ''}`
     const next = await server.rest(member)(`GET /teams?limit=100&cursor=${first.body.data.pagination.nextCursor}`)
-    expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
+    expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await readAll(member, '/teams', 'teams'))
   })
 
   it('continues after a name that normalises to many letters', async () => {
     const [long] = await insertTeams(['\ufdfa'.repeat(40)])
-    const { ids: walked } = await walk(member, '/teams?order=desc', 'teams', 1)
+    const { ids: walked } = await readPages(member, '/teams?order=desc', 'teams', 1)
     // Not the last one: it has a cursor.
     expect(walked.slice(0, -1)).toContain(long)
-    expect(walked).toEqual(await whole(member, '/teams?order=desc', 'teams'))
+    expect(walked).toEqual(await readAll(member, '/teams?order=desc', 'teams'))
     await server.sql`delete from teams where id = ${long ?? ''}`
   })
 
@@ -253,13 +253,13 @@ describe('cursor pagination', () => {
       return [...byDeadline.filter(isOpen), ...over]
     }
     const idsOf = (list: Row[]) => list.map(({ id }) => id)
-    expect(await whole(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
+    expect(await readAll(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
     // A first page read two and a half hours ago: two deadlines have passed since.
     const instant = Date.now() - 2.5 * 3_600_000
     const [first, ...rest] = orderAt(instant)
     expect(idsOf(rest)).not.toEqual(idsOf(orderAt(Date.now()).filter(({ id }) => id !== first?.id)))
     const deadline = first?.deadline.toISOString()
-    const cursor = forged([
+    const cursor = forgeCursor([
       'challenges.deadline',
       new Date(instant).toISOString(),
       'true',
@@ -288,7 +288,7 @@ describe('cursor pagination', () => {
         keys.map((key) => ({ ...key, direction })),
       )
       let after: SQL | undefined
-      const paging = { page: 2, limit: 5, cursor: forged(['things', '1', 'n500', '500']) }
+      const paging = { page: 2, limit: 5, cursor: forgeCursor(['things', '1', 'n500', '500']) }
       await queryPage(server.db, order, paging, async (_db, window) => {
         after = window.after
         return []
@@ -359,13 +359,13 @@ describe('a cursor', () => {
     'x',
     '%%%',
     'A'.repeat(3001),
-    forged(null),
-    forged(['teams.name.asc']),
-    forged(['teams.name.asc', 'atlas', 'not-an-id']),
-    forged(['teams.name.asc', 'at\0las', randomUUID()]),
-    forged(['teams.name.asc', 'atlas', randomUUID(), 'more']),
-    forged(['teams.name.desc', 'atlas', randomUUID()]),
-    forged(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
+    forgeCursor(null),
+    forgeCursor(['teams.name.asc']),
+    forgeCursor(['teams.name.asc', 'atlas', 'not-an-id']),
+    forgeCursor(['teams.name.asc', 'at\0las', randomUUID()]),
+    forgeCursor(['teams.name.asc', 'atlas', randomUUID(), 'more']),
+    forgeCursor(['teams.name.desc', 'atlas', randomUUID()]),
+    forgeCursor(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
   ]
   it.each(wrong)('of another origin is rejected: %s', async (cursor) => {
     const { status, body } = await server.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
@@ -388,7 +388,7 @@ describe('a cursor', () => {
       { expression: sql`is_open`, type: 'boolean' },
       { expression: sql`points`, type: 'bigint' },
     ])
-    const read = (...values: string[]) => parseCursor(order, forged(['things', ...values]))
+    const read = (...values: string[]) => parseCursor(order, forgeCursor(['things', ...values]))
     const good = ['2026-11-21T10:00:00.123456Z', 'true', '-7']
     expect(read(...good)).toEqual(good)
     expect(read('infinity', 'false', '0')).toEqual(['infinity', 'false', '0'])

@@ -3,7 +3,7 @@ import { type Preparable, prepared, type Reader, type Values } from '@community/
 import type { challenges, submissions, teams } from '@community/db/schema'
 import { and, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../errors.ts'
-import { encodeCursor, parseCursor, rowsAfter } from './cursor.ts'
+import { encodeCursor, parseCursor, rowsAfterCondition } from './cursor.ts'
 import type { ListOrder } from './list-order.ts'
 
 /** The paging fields of a list's input. */
@@ -69,7 +69,7 @@ function toPage<Row extends { key: string[] }>(
 }
 
 /** The offset of a page. Throws for a deep one, which would scan all rows before it; a cursor does not. */
-function checkedOffset({ page, limit }: PageInput): number {
+function calculateOffset({ page, limit }: PageInput): number {
   const offset = (page - 1) * limit
   if (offset > limits.OFFSET_MAX)
     throw new AppError({
@@ -97,11 +97,13 @@ export function preparePages<Row extends { key: string[] }>(name: string, order:
   const start: PageWindow = { after: undefined, limit: sql.placeholder('limit'), offset: 0, usesGenericPlan: true }
   const first = prepared(name, (db) => build(db, start))
   const at = prepared(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
-  const next = prepared(`${name}.after`, (db) => build(db, { ...start, after: rowsAfter(order, cursorPlaceholder) }))
+  const next = prepared(`${name}.after`, (db) =>
+    build(db, { ...start, after: rowsAfterCondition(order, cursorPlaceholder) }),
+  )
   return async (reader: Reader, paging: PageInput, values: Values = {}): Promise<PageRows<Omit<Row, 'key'>>> => {
     const all = { ...values, limit: paging.limit + 1 }
     if (paging.cursor === undefined) {
-      const offset = checkedOffset(paging)
+      const offset = calculateOffset(paging)
       return toPage(order, paging, offset === 0 ? await first(reader, all) : await at(reader, { ...all, offset }))
     }
     const after = parseCursor(order, paging.cursor).map((value, index) => [`after${index}`, value])
@@ -119,9 +121,9 @@ export async function queryPage<Row extends { key: string[] }>(
   const { cursor } = paging
   const values = cursor === undefined ? null : parseCursor(order, cursor)
   const window = {
-    after: values ? rowsAfter(order, (index) => sql`${values[index]}`) : undefined,
+    after: values ? rowsAfterCondition(order, (index) => sql`${values[index]}`) : undefined,
     limit: paging.limit + 1,
-    offset: values ? 0 : checkedOffset(paging),
+    offset: values ? 0 : calculateOffset(paging),
     usesGenericPlan: false,
   }
   return toPage(order, paging, await build(reader, window))
@@ -135,7 +137,7 @@ export interface Page<Row> extends PageRows<Row> {
 /** An empty page; still throws for an invalid cursor or page. */
 export function emptyPage(order: ListOrder, paging: PageInput): Page<never> {
   // A wrong cursor or page is refused whatever it would find.
-  if (paging.cursor === undefined) checkedOffset(paging)
+  if (paging.cursor === undefined) calculateOffset(paging)
   else parseCursor(order, paging.cursor)
   return { rows: [], nextCursor: null, total: 0 }
 }
@@ -150,7 +152,7 @@ export async function withTotal<Row>(
 }
 
 /** The API representation of a page's position. */
-export const paginationOf = ({ page, limit }: PageInput, { total, nextCursor }: Page<unknown>): Pagination => ({
+export const toPagination = ({ page, limit }: PageInput, { total, nextCursor }: Page<unknown>): Pagination => ({
   page,
   limit,
   total,

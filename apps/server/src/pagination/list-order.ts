@@ -31,7 +31,7 @@ export interface ListOrder {
 }
 
 /** A key's value as text with full precision, independent of the session's time zone and DateStyle. */
-const keyAsText = ({ expression, type }: SortKey): SQL =>
+const keyToText = ({ expression, type }: SortKey): SQL =>
   type === 'timestamptz'
     ? sql`coalesce(to_char((${expression}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`
     : sql`(${expression})::text`
@@ -45,6 +45,6 @@ export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
     name,
     keys,
     orderBy: keys.map(({ expression, direction = 'asc' }) => sql`${expression} ${sql.raw(direction)}`),
-    key: sql<string[]>`array[${sql.join(keys.map(keyAsText), sql`, `)}]`.as('key'),
+    key: sql<string[]>`array[${sql.join(keys.map(keyToText), sql`, `)}]`.as('key'),
   }
 }

@@ -3,7 +3,7 @@ import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCo
 import { codesOf } from '@community/db'
 import { ConfigError, type S3Settings } from '../config.ts'
 import { createS3Client } from '../integrations/storage-s3.ts'
-import { unavailableService, reasonOf, unusableSetting } from './setting-errors.ts'
+import { unavailableService, describeError, unusableSetting } from './setting-errors.ts'
 
 /** Milliseconds for the whole check, which the start waits for: an address may drop all packets. */
 const TIMEOUT_MS = 5000
@@ -51,7 +51,7 @@ function toSettingError(error: unknown, settings: S3Settings): ReturnType<typeof
   if (status === undefined && !(error instanceof NotS3))
     return unavailableService(
       'S3_ENDPOINT',
-      `nothing answers at ${endpoint} (${reasonOf(error)}): start it there, or correct the address`,
+      `nothing answers at ${endpoint} (${describeError(error)}): start it there, or correct the address`,
     )
   if (status !== undefined && status >= 500)
     return unavailableService('S3_ENDPOINT', `${endpoint} is not ready (${errorName(error)}, HTTP ${status})`)
@@ -60,7 +60,7 @@ function toSettingError(error: unknown, settings: S3Settings): ReturnType<typeof
       'S3_ACCESS_KEY_ID',
       `${endpoint} refuses the key "${accessKeyId}" (${errorName(error)}): correct it`,
     )
-  const response = status === undefined ? reasonOf(error) : `${errorName(error)}, HTTP ${status}`
+  const response = status === undefined ? describeError(error) : `${errorName(error)}, HTTP ${status}`
   return unusableSetting(
     'S3_ENDPOINT',
     `${endpoint} does not answer as an S3-compatible storage (${response}): it must lead to one, such as http://localhost:9000`,

@@ -1,7 +1,7 @@
 import { settings } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { communityId } from '../system/queries.ts'
+import { findCommunityId } from '../system/queries.ts'
 import { unusableSetting } from './setting-errors.ts'
 
 /**
@@ -9,7 +9,7 @@ import { unusableSetting } from './setting-errors.ts'
  * generated into DATA_DIR is only compared, never stored, so that production can still set its own.
  */
 export async function claimSecret({ db, config, secret }: Pick<Deps, 'db' | 'config' | 'secret'>): Promise<void> {
-  const fingerprint = secret.hmac('fingerprint', await communityId(db))
+  const fingerprint = secret.hmac('fingerprint', await findCommunityId(db))
   const isOurs = sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
   const [row] =
     config.secret === undefined

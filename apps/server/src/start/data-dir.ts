@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
-import { reasonOf, unusableSetting } from './setting-errors.ts'
+import { describeError, unusableSetting } from './setting-errors.ts'
 
 const REQUIREMENT = 'it must be a folder that this process can create and write to'
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** The error for an entry of DATA_DIR that cannot be used. */
 export const unusableDataDir = (dataDir: string, what: string, error: unknown): ConfigError =>
-  unusableSetting('DATA_DIR', `${what} cannot be stored under ${dataDir}: ${reasonOf(error)}`)
+  unusableSetting('DATA_DIR', `${what} cannot be stored under ${dataDir}: ${describeError(error)}`)
 
 /** Like `mkdir` with `recursive`, which never returns under /proc. */
 async function createFolder(folder: string): Promise<void> {
@@ -24,7 +24,7 @@ async function createFolder(folder: string): Promise<void> {
     if ((await stat(parent).catch(() => null))?.isDirectory()) throw error
     await createFolder(parent)
     await mkdir(folder).catch((reason: unknown) => {
-      if (codeOf(reason) !== 'EEXIST') throw reason
+      if (errorCode(reason) !== 'EEXIST') throw reason
     })
   }
 }
@@ -40,7 +40,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     if (error instanceof ConfigError) throw error
     throw unusableSetting(
       'DATA_DIR',
-      `${dataDir} cannot be written to (${codeOf(error) ?? reasonOf(error)}); ${REQUIREMENT}`,
+      `${dataDir} cannot be written to (${errorCode(error) ?? describeError(error)}); ${REQUIREMENT}`,
     )
   }
 }
@@ -52,7 +52,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'app-secret')
   try {
     const stored = await readFile(file).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null
+      if (errorCode(error) === 'ENOENT') return null
       throw error
     })
     if (stored && stored.length >= SECRET_BYTES_MIN) return stored

@@ -6,7 +6,7 @@ import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './published-values.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
 /** It has upper and lower case and a digit, and is no password. */
-const NO_PASSWORD = 'S3-compatible'
+const NOT_A_PASSWORD = 'S3-compatible'
 const FILES = ['README.md', 'compose.yaml', '.env.example']
 
 /** Words of a file that could be typed as a password: no addresses, paths or sentences. */
@@ -14,7 +14,9 @@ const wordsOf = (text: string) => text.split(/[\s"'`=<>(){}|,;:]+/).filter((word
 
 describe('the list of published values', () => {
   it.each(FILES)('contains every valid administrator password in %s', (name) => {
-    const passwords = wordsOf(read(name)).filter((word) => word !== NO_PASSWORD && adminPasswordProblem(word) === null)
+    const passwords = wordsOf(read(name)).filter(
+      (word) => word !== NOT_A_PASSWORD && adminPasswordProblem(word) === null,
+    )
     expect(PUBLISHED_PASSWORDS).toEqual(expect.arrayContaining(passwords))
     if (name === 'README.md') expect(passwords).toEqual(expect.arrayContaining([...PUBLISHED_PASSWORDS]))
   })

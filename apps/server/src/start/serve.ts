@@ -14,7 +14,7 @@ import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
-import { ServiceUnavailable, reasonOf, unusableSetting } from './setting-errors.ts'
+import { ServiceUnavailable, describeError, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
@@ -34,7 +34,7 @@ const listenError = ({ host, port }: Config, error: unknown): ConfigError =>
     ? unusableSetting('PORT', `${port} is in use by another program; set PORT to a free one`)
     : unusableSetting(
         'HOST, PORT',
-        `cannot listen on ${host}:${port} (${reasonOf(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
+        `cannot listen on ${host}:${port} (${describeError(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
       )
 
 export interface StartingServer {
@@ -161,7 +161,7 @@ async function startMetricsServer(deps: Deps) {
   return startMetrics(deps, metricsPort).catch((error: unknown) => {
     throw unusableSetting(
       'METRICS_PORT',
-      `cannot listen on ${host}:${metricsPort} (${reasonOf(error)}); set it to a free port`,
+      `cannot listen on ${host}:${metricsPort} (${describeError(error)}); set it to a free port`,
     )
   })
 }
@@ -172,7 +172,7 @@ async function loadWebApp({ webDir, nodeEnv, appName }: Config) {
   return readWebFiles(webDir, appName).catch((error: unknown) => {
     throw unusableSetting(
       'WEB_DIR',
-      `${webDir} holds no built web app (${reasonOf(error)}); build it, or name the folder that has it`,
+      `${webDir} holds no built web app (${describeError(error)}); build it, or name the folder that has it`,
     )
   })
 }

@@ -12,12 +12,12 @@ export const unavailableService = (setting: string, problem: string): ServiceUna
 const REASON_LENGTH_MAX = 600
 
 /** An error's message in one line, with its code unless the message contains it. */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown }
   // An AggregateError of several connection attempts has no message.
   if (message === '') return code ?? error.name
   const text = message.replace(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX)
-  if (/^fetch failed$/.test(text) && cause !== undefined) return reasonOf(cause)
+  if (/^fetch failed$/.test(text) && cause !== undefined) return describeError(cause)
   return code === undefined || text.includes(code) ? text : `${text} (${code})`
 }

@@ -12,7 +12,7 @@ import {
 } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
-import { ServiceUnavailable, unavailableService, reasonOf, unusableSetting } from './setting-errors.ts'
+import { ServiceUnavailable, unavailableService, describeError, unusableSetting } from './setting-errors.ts'
 
 /** Milliseconds per connection attempt and between two: the server is ready within 3 s of the database's return. */
 const PROBE_TIMEOUT_MS = 2500
@@ -34,19 +34,19 @@ function toSettingError(error: unknown, url: string): ConfigError | null {
     return unusable(`the PostgreSQL at ${server} has no database "${database}": create it, or name another`)
   if (hasCode('42501'))
     return unusable(
-      `the user "${user}" may not create what the product needs in the database "${database}" (${reasonOf(error)}): let them own it, or grant them CREATE on it and on its schema public`,
+      `the user "${user}" may not create what the product needs in the database "${database}" (${describeError(error)}): let them own it, or grant them CREATE on it and on its schema public`,
     )
   if (hasCode('25006')) return unusable(`the database "${database}" at ${server} is read-only: name the primary server`)
   if (hasCode('58P01', '0A000'))
     return unusable(
-      `the PostgreSQL at ${server} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`,
+      `the PostgreSQL at ${server} lacks an extension (${describeError(error)}): install PostgreSQL's contrib package`,
     )
   if (hasCode('08P01'))
     return unusable(
-      `what answers at ${server} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`,
+      `what answers at ${server} refuses a session's settings (${describeError(error)}): name the server itself, not a pooler`,
     )
   if (hasCode('53300')) return unavailable(`the PostgreSQL at ${server} has no free connection for the user "${user}"`)
-  if (hasCode('57P03')) return unavailable(`the PostgreSQL at ${server} is not ready (${reasonOf(error)})`)
+  if (hasCode('57P03')) return unavailable(`the PostgreSQL at ${server} is not ready (${describeError(error)})`)
   if (isDatabaseUnavailable(error))
     return unavailable(
       `no PostgreSQL answers at ${server} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
@@ -57,7 +57,7 @@ function toSettingError(error: unknown, url: string): ConfigError | null {
 const unusableDatabaseUrl = (error: unknown) =>
   unusableSetting(
     'DATABASE_URL',
-    `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${VERSION_MIN} or newer, such as postgres://user:password@host:5432/community`,
+    `cannot be used (${describeError(error)}); it must lead to a PostgreSQL ${VERSION_MIN} or newer, such as postgres://user:password@host:5432/community`,
   )
 
 /** Throws unless DATABASE_URL leads to a PostgreSQL that accepts the credentials and is new enough. */
@@ -77,7 +77,7 @@ export async function checkMigrations({ migrationsDir }: Config): Promise<void> 
   await access(path.join(migrationsDir, 'meta', '_journal.json')).catch((error: unknown) => {
     throw unusableSetting(
       'MIGRATIONS_DIR',
-      `${migrationsDir} holds no migrations (${reasonOf(error)}); name the folder that has them`,
+      `${migrationsDir} holds no migrations (${describeError(error)}); name the folder that has them`,
     )
   })
 }

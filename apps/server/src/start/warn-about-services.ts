@@ -1,8 +1,8 @@
 import type { Deps } from '../context.ts'
-import { reasonOf } from './setting-errors.ts'
+import { describeError } from './setting-errors.ts'
 
 /** Only the codes of a mail server's error, because its message may repeat the credentials. */
-function mailReasonOf(error: unknown): string {
+function describeMailError(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: string; responseCode?: number }
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'no answer'
 }
@@ -22,13 +22,13 @@ export async function warnAboutServices({
     mailServer !== undefined &&
       mailer.check().catch((error: unknown) => {
         log.warn(
-          `SMTP_URL: the mail server at ${mailServer} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails stay queued and are retried.`,
+          `SMTP_URL: the mail server at ${mailServer} cannot be used (${describeMailError(error)}): start it, or correct the address, the user or the password. Mails stay queued and are retried.`,
         )
       }),
     config.oauth !== undefined &&
       identityProvider?.check().catch((error: unknown) => {
         log.warn(
-          `OAUTH_ISSUER: the identity provider at ${config.oauth?.issuer} cannot be used (${reasonOf(error)}): it must answer at ${config.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in tries again.`,
+          `OAUTH_ISSUER: the identity provider at ${config.oauth?.issuer} cannot be used (${describeError(error)}): it must answer at ${config.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in tries again.`,
         )
       }),
   ])

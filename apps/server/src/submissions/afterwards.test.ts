@@ -5,7 +5,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { errorCodeOf } from '../../test/fixture.ts'
-import { secondsFromNow, link, openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
+import {
+  secondsFromNow,
+  LINK_WORK,
+  openWorkFixture,
+  type FixtureTeam,
+  type WorkFixture,
+} from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
 const password = 'Zellige-2026'
@@ -51,7 +57,7 @@ describe('resubmitting a rejected submission', () => {
     const [lina, omar] = [await fixture.createMember(), await fixture.createMember()]
     const team = await fixture.createTeam({ members: [lina, omar] })
     const { id: challengeId } = await fixture.createChallenge()
-    const { data } = await fixture.as(lina).submit({ id: challengeId, teamName: team.name.toUpperCase(), ...link })
+    const { data } = await fixture.as(lina).submit({ id: challengeId, teamName: team.name.toUpperCase(), ...LINK_WORK })
     const { id } = data.submission
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
 
@@ -110,7 +116,7 @@ describe('resubmitting a rejected submission', () => {
         Array.from({ length: 50 }, (_, n) => {
           const calls = fixture.as(team.chef, n % 2 ? second : fixture.db)
           const id = old[n % 5]
-          return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...link })
+          return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...LINK_WORK })
         }),
       )
       expect(countOf(codes, 'OK')).toBe(2)
@@ -256,7 +262,7 @@ describe('a project submission', () => {
     const [lina, stranger] = [await fixture.createMember(), await fixture.createMember()]
     const team = await fixture.createTeam({ members: [lina] })
     const { id } = await fixture.createChallenge()
-    const input = { id, teamName: `  ${team.name.toUpperCase()} `, ...link, submissionNotes: 'By Lina.' }
+    const input = { id, teamName: `  ${team.name.toUpperCase()} `, ...LINK_WORK, submissionNotes: 'By Lina.' }
     expect(await errorCodeOf(fixture.as(stranger).submit(input))).toBe('TEAM_MISSING')
     const { data } = await fixture.as(lina).submit(input)
     expect(data.submission).toMatchObject({
@@ -265,7 +271,7 @@ describe('a project submission', () => {
       metadata: { submissionNotes: 'By Lina.' },
     })
     expect(await errorCodeOf(fixture.as(lina).submit(input))).toBe('ALREADY_APPLIED')
-    expect(await errorCodeOf(fixture.as(lina).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
+    expect(await errorCodeOf(fixture.as(lina).apply({ id, teamId: team.id, ...LINK_WORK }))).toBe('CHEF_REQUIRED')
   })
 })
 

@@ -29,7 +29,7 @@ export function evaluateSubmission(
     const { id, teamId, challengeId } = submission
     throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, judge.id) }))
 
-    const verdict = verdictOf(input, challenge.points, judge.id)
+    const verdict = toVerdict(input, challenge.points, judge.id)
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
     const [isWritten, delta] = await Promise.all([
       writeVerdict(tx, id, verdict),
@@ -51,7 +51,7 @@ export function evaluateSubmission(
 }
 
 /** Ignores the score of a rejection; blank feedback becomes null. */
-function verdictOf(input: ParsedInput<EvaluateRoute>, challengePoints: number, evaluatedBy: string): Verdict {
+function toVerdict(input: ParsedInput<EvaluateRoute>, challengePoints: number, evaluatedBy: string): Verdict {
   const feedback = input.feedback === '' ? null : input.feedback
   if (input.status === 'rejected' || input.score === undefined)
     return { status: 'rejected', score: null, points: null, feedback, evaluatedBy }

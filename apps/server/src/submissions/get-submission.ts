@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSubmission } from './queries.ts'
-import { canRead, submissionOf } from './views.ts'
+import { canRead, toSubmission } from './views.ts'
 
 type GetRoute = typeof contract.submissions.get
 
@@ -10,5 +10,5 @@ type GetRoute = typeof contract.submissions.get
 export async function getSubmission({ db, user }: Context, { id }: ParsedInput<GetRoute>): Promise<Output<GetRoute>> {
   const row = await findSubmission(db, id, user?.id ?? null)
   if (!row || !canRead(row, user)) throw new AppError(appErrors.submissionMissing)
-  return { submission: submissionOf(row, user) }
+  return { submission: toSubmission(row, user) }
 }

@@ -3,7 +3,7 @@ import type { Reader } from '@community/db'
 import type { AuthenticatedContext, Context } from '../context.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findPending, findSubmissions, findWorks } from './queries.ts'
-import { pageOfSubmissions } from './views.ts'
+import { toSubmissionPage } from './views.ts'
 
 type SubmissionsRoutes = typeof contract.submissions
 
@@ -14,15 +14,14 @@ export const listSubmissions = async (
 ): Promise<Output<SubmissionsRoutes['list']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findSubmissions(db, { ...input, search }, user.id)
-  return pageOfSubmissions(await runSearch(ctx, input.search, find), input, user)
+  return toSubmissionPage(await runSearch(ctx, input.search, find), input, user)
 }
 
 /** Pending submissions for administrators, oldest first. */
 export const listPending = async (
   { db, user }: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoutes['pending']>,
-): Promise<Output<SubmissionsRoutes['pending']>> =>
-  pageOfSubmissions(await findPending(db, input, user.id), input, user)
+): Promise<Output<SubmissionsRoutes['pending']>> => toSubmissionPage(await findPending(db, input, user.id), input, user)
 
 /** Approved submissions, for everyone. */
 export const listWorks = async (
@@ -31,5 +30,5 @@ export const listWorks = async (
 ): Promise<Output<SubmissionsRoutes['approved']>> => {
   const { user } = ctx
   const find = (db: Reader, search: string) => findWorks(db, { ...input, search }, user?.id ?? null)
-  return pageOfSubmissions(await runSearch(ctx, input.search, find), input, user)
+  return toSubmissionPage(await runSearch(ctx, input.search, find), input, user)
 }

@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeamSubmissions, findTeamForViewer } from './team-queries.ts'
-import { pageOfSubmissions } from './views.ts'
+import { toSubmissionPage } from './views.ts'
 
 type SubmissionsRoute = typeof contract.teams.submissions
 
@@ -15,5 +15,5 @@ export async function listTeamSubmissions(
   const team = await findTeamForViewer(db, input.id, viewerId)
   if (!team) throw new AppError(appErrors.teamMissing)
   const viewer = { id: viewerId, seesAll: team.isInsider || user?.role === 'admin' }
-  return pageOfSubmissions(await findTeamSubmissions(db, input.id, input, viewer), input, user)
+  return toSubmissionPage(await findTeamSubmissions(db, input.id, input, viewer), input, user)
 }

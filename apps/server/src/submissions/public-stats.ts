@@ -2,7 +2,7 @@ import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { findHighestScored } from './queries.ts'
 import { findSubmissionStats } from './stats-queries.ts'
-import { submissionOf } from './views.ts'
+import { toSubmission } from './views.ts'
 
 type SubmissionsRoutes = typeof contract.submissions
 
@@ -12,7 +12,7 @@ export async function listHighestScored(
   { limit }: ParsedInput<SubmissionsRoutes['leaderboard']>,
 ): Promise<Output<SubmissionsRoutes['leaderboard']>> {
   const rows = await findHighestScored(db, limit, user?.id ?? null)
-  return { submissions: rows.map((row) => submissionOf(row, user)) }
+  return { submissions: rows.map((row) => toSubmission(row, user)) }
 }
 
 export const getSubmissionStats = async ({ db }: Context): Promise<Output<SubmissionsRoutes['stats']>> => ({

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type ParsedInput, whyCannotReset } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import { appliedWithOtherTeam } from '../challenges/submit-work.ts'
+import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { type LockedChallenge, readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
@@ -23,7 +23,7 @@ async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: Lo
   if (submission.status !== 'rejected') return
   const { usedSlots } = await readApplicationState(tx, submission.teamId, challenge.id)
   if (usedSlots >= challenge.maxSubmissions) throw new AppError(appErrors.alreadyApplied)
-  if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeam(challenge.title))
+  if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeamError(challenge.title))
 }
 
 /** Revokes a verdict: the submission is pending again and its points are removed. */

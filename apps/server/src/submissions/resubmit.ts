@@ -7,7 +7,7 @@ import {
   whyCannotResubmit,
 } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { appliedWithOtherTeam } from '../challenges/submit-work.ts'
+import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
@@ -33,7 +33,7 @@ export function resubmit(
     const { now, usedSlots } = await readApplicationState(tx, team.id, challenge.id)
     throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots: usedSlots }, now))
     await replaceSnapshot(tx, id, team.id)
-    if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeam(challenge.title))
+    if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeamError(challenge.title))
     await resetToPending(tx, id)
     return { submission: await loadSubmission(tx, id, ctx.user) }
   })

@@ -1,7 +1,7 @@
 import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
-import { type PageInput, paginationOf } from '../pagination/keyset.ts'
+import { type PageInput, toPagination } from '../pagination/keyset.ts'
 import { findSubmission } from './queries.ts'
 import type { SubmissionRow, SubmissionRows } from './submission-pages.ts'
 
@@ -12,7 +12,7 @@ export const canRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
 const canSeeAll = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
 
 /** A submission for this viewer: only the team's members and administrators see the submitter's address and the notes. */
-export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submission {
+export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submission {
   const seesAll = canSeeAll(row, viewer)
   const { submittedBy, challenge, team } = row
   return {
@@ -40,18 +40,18 @@ export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submiss
 }
 
 /** The API representation of a page of submissions. */
-export const pageOfSubmissions = (
+export const toSubmissionPage = (
   page: SubmissionRows,
   paging: PageInput,
   viewer: Caller | null,
 ): { submissions: Submission[]; pagination: Pagination } => ({
-  submissions: page.rows.map((row) => submissionOf(row, viewer)),
-  pagination: paginationOf(paging, page),
+  submissions: page.rows.map((row) => toSubmission(row, viewer)),
+  pagination: toPagination(paging, page),
 })
 
 /** A submission read in the transaction that changed it. */
 export async function loadSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
   const row = await findSubmission(db, id, viewer.id)
   if (!row) throw new Error(`submission ${id} is missing in its own transaction`)
-  return submissionOf(row, viewer)
+  return toSubmission(row, viewer)
 }

@@ -23,7 +23,7 @@ export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: b
 }
 
 /** The id of this installation's data, the same in every copy and backup. */
-export async function communityId(db: Reader): Promise<string> {
+export async function findCommunityId(db: Reader): Promise<string> {
   const [row] = await db.select({ id: settings.communityId }).from(settings)
   if (!row) throw new Error(NO_SETTINGS)
   return row.id

@@ -31,7 +31,7 @@ async function teamOf(...others: TestUser[]): Promise<Team> {
 }
 const read = async (id: string): Promise<Team> => (await server.rest(chef)(`GET /teams/${id}`)).body.data.team
 const chefsOf = (team: Team) => team.members.filter((member) => member.isChef).map((member) => member.userId)
-const audited = async (targetId: string) =>
+const findAuditEntries = async (targetId: string) =>
   (await server.sql`select action from audit_log where target_id = ${targetId}`).map((row) => row['action'])
 
 describe('changing a team', () => {
@@ -130,11 +130,11 @@ describe('who may use the chef procedures', () => {
       // A correct password clears the failures, or the fifth call would be locked.
       await server.sql`delete from rate_limits where key like 'admin-password:%'`
     }
-    expect(await audited(team.id)).toEqual([])
+    expect(await findAuditEntries(team.id)).toEqual([])
     const [update, remove, removeMember, transfer] = calls(team)
     for (const [line, body] of [update, transfer, removeMember, remove])
       expect((await server.rest(admin)(line, { ...body, autoAssign: undefined, password: PASSWORD })).status).toBe(200)
-    expect(await audited(team.id)).toEqual([
+    expect(await findAuditEntries(team.id)).toEqual([
       'teams.update',
       'teams.transferOwnership',
       'teams.removeMember',
@@ -252,7 +252,7 @@ describe('adding a role', () => {
     ])
     const twice = await server.rest(admin)('POST /roles', { ...role, name: 'TECHNICAL writer' })
     expect([twice.status, twice.body.code]).toEqual([409, 'DUPLICATE_ROLE'])
-    expect(await audited(made.body.data.role.id)).toEqual(['roles.create'])
+    expect(await findAuditEntries(made.body.data.role.id)).toEqual(['roles.create'])
     const { roles } = (await server.rest()('GET /roles')).body.data
     expect(roles.at(-1).name).toBe('Technical Writer')
     await server.createTeam(await server.createMember(), { rolesNeeded: [made.body.data.role] })

@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findTeams } from './list-queries.ts'
 import { loadTeamViews } from './views.ts'
@@ -22,6 +22,6 @@ export async function listTeams(ctx: Context, input: ParsedInput<ListRoute>): Pr
   )
   return {
     teams: await loadTeamViews(ctx.db, page.rows, user),
-    pagination: paginationOf(input, page),
+    pagination: toPagination(input, page),
   }
 }

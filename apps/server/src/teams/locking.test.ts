@@ -25,7 +25,7 @@ const newTeam = async () =>
     .team.id
 
 /** Waits until a call waits for a lock; fails if it completes without. */
-async function untilWaiting(call: Promise<unknown>): Promise<void> {
+async function waitForLock(call: Promise<unknown>): Promise<void> {
   let isThrough = false
   const settled = call.then(
     () => (isThrough = true),
@@ -42,7 +42,7 @@ async function untilWaiting(call: Promise<unknown>): Promise<void> {
 }
 
 /** Starts a call while another transaction holds a lock; the call must wait for the end of that transaction. */
-async function whileHeld<T>(
+async function whileLocked<T>(
   hold: (tx: Tx) => Promise<unknown>,
   call: () => Promise<T>,
   meanwhile?: () => Promise<unknown>,
@@ -50,7 +50,7 @@ async function whileHeld<T>(
   const { started } = await fixture.openPool({ max: 1 }).db.transaction(async (tx) => {
     await hold(tx)
     const begun = call()
-    await untilWaiting(begun)
+    await waitForLock(begun)
     await meanwhile?.()
     // Wrapped, because a promise returned as is would be awaited inside the transaction.
     return { started: begun }
@@ -69,7 +69,7 @@ describe('a concurrent ban', () => {
   it('blocks a join, which is then rejected', async () => {
     const teamId = await newTeam()
     const banned = await fixture.createMember()
-    const join = whileHeld(ban(banned), () =>
+    const join = whileLocked(ban(banned), () =>
       fixture.as(banned).join(validInput('teams.join', { id: teamId, role: needed })),
     )
     expect(await errorCodeOf(join)).toBe('BANNED')
@@ -77,7 +77,7 @@ describe('a concurrent ban', () => {
 
   it('blocks a creation, which is then rejected', async () => {
     const banned = await fixture.createMember()
-    const create = whileHeld(ban(banned), () =>
+    const create = whileLocked(ban(banned), () =>
       fixture.as(banned).create(validInput('teams.create', { rolesNeeded: [needed] })),
     )
     expect(await errorCodeOf(create)).toBe('BANNED')
@@ -88,7 +88,7 @@ describe('a concurrent ban', () => {
     const leaver = await fixture.createMember()
     await fixture.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
     const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
-    const left = await whileHeld(lockPerson, () => fixture.as(leaver).leave({ id: teamId }))
+    const left = await whileLocked(lockPerson, () => fixture.as(leaver).leave({ id: teamId }))
     expect(left.data).toEqual({})
   })
 })
@@ -98,7 +98,7 @@ describe('the time of joining', () => {
     const teamId = await newTeam()
     const [early, late] = [await fixture.createMember(), await fixture.createMember()]
     const lockEarly = (tx: Tx) => tx.select().from(users).where(eq(users.id, early.id)).for('update')
-    const { data } = await whileHeld(
+    const { data } = await whileLocked(
       lockEarly,
       () => fixture.as(early).join(validInput('teams.join', { id: teamId, role: needed })),
       () => fixture.as(late).join(validInput('teams.join', { id: teamId, role: needed })),

@@ -15,12 +15,12 @@ function groupByTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> 
 
 const toRoleRef = ({ id, name, emoji }: RoleNeededRow): RoleRef => ({ id, name, emoji })
 
-const memberOf = ({ teamId: _teamId, joinedAt, ...member }: MemberRow): TeamMember => ({
+const toTeamMember = ({ teamId: _teamId, joinedAt, ...member }: MemberRow): TeamMember => ({
   ...member,
   joinedAt: joinedAt.toISOString(),
 })
 
-const cardOf = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => ({
+const toTeamCard = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => ({
   id: team.id,
   _id: team.id,
   name: team.name,
@@ -30,10 +30,10 @@ const cardOf = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => (
   createdAt: team.createdAt.toISOString(),
 })
 
-const teamOf = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
+const toTeam = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
   ...team,
-  ...cardOf(team, rolesNeeded),
-  members: members.map(memberOf),
+  ...toTeamCard(team, rolesNeeded),
+  members: members.map(toTeamMember),
 })
 
 /** Teams for signed-in users, in the given order, with two statements regardless of their number. */
@@ -43,7 +43,7 @@ export async function loadTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
   const [members, rolesNeeded] = await Promise.all([findMembers(db, ids), findRolesNeeded(db, ids)])
   const membersByTeam = groupByTeam(members)
   const rolesByTeam = groupByTeam(rolesNeeded)
-  return rows.map((row) => teamOf(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
+  return rows.map((row) => toTeam(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
 }
 
 /** Teams for visitors; reads no fields that visitors may not see. */
@@ -55,7 +55,7 @@ export async function loadTeamCards(db: Reader, rows: TeamRow[]): Promise<TeamCa
       rows.map(({ id }) => id),
     ),
   )
-  return rows.map((row) => cardOf(row, rolesByTeam.get(row.id)))
+  return rows.map((row) => toTeamCard(row, rolesByTeam.get(row.id)))
 }
 
 /** Teams for this viewer. */
@@ -70,5 +70,5 @@ export async function loadTeam(db: Reader, id: string): Promise<Team> {
     findRolesNeeded(db, [id]),
   ])
   if (!row) throw new Error(`team ${id} is missing in its own transaction`)
-  return teamOf(row, rolesNeeded, members)
+  return toTeam(row, rolesNeeded, members)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileUrl, keyOfFileUrl, createKey } from './file-url.ts'
+import { createFileUrl, parseFileUrl, createKey } from './file-url.ts'
 import { cleanFileName, contentDisposition } from './file-name.ts'
 
 describe('a file’s name', () => {
@@ -41,10 +41,10 @@ describe('a file’s URL', () => {
     'ⵜⴰⵎⴰⵣⵉⵖⵜ.zip',
   ])('of %j is a normalised URL of at most 2048 characters that contains its key', (originalName) => {
     const key = createKey()
-    const address = fileUrl(appUrl, { key, originalName })
+    const address = createFileUrl(appUrl, { key, originalName })
     expect(address.length).toBeLessThanOrEqual(2048)
     expect(new URL(address).href).toBe(address)
-    expect(keyOfFileUrl(appUrl, address)).toBe(key)
+    expect(parseFileUrl(appUrl, address)).toBe(key)
     expect(new URL(address).pathname.split('/')).toHaveLength(4)
   })
   it.each([
@@ -54,7 +54,7 @@ describe('a file’s URL', () => {
     'https://community.ma/files/../files2/K',
     'nonsense',
     'https://community.ma/files/',
-  ])('%j has no key', (link) => expect(keyOfFileUrl(appUrl, link.replace('K', createKey()))).toBeNull())
+  ])('%j has no key', (link) => expect(parseFileUrl(appUrl, link.replace('K', createKey()))).toBeNull())
   it('has an unguessable key', () => {
     const keys = new Set(Array.from({ length: 1000 }, () => createKey()))
     expect(keys.size).toBe(1000)

@@ -19,7 +19,7 @@ export function cleanFileName(name: string, type: FileType): string {
   return `${shortened === '' ? 'file' : shortened}${extension ? cleaned.slice(-extension.length) : EXTENSIONS[type][0]}`
 }
 
-const percentEncoded = (text: string): string =>
+const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The Content-Disposition header (RFC 6266), with an ASCII fallback for old clients. */
@@ -28,5 +28,5 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${percentEncoded(name)}`
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${percentEncode(name)}`
 }

@@ -15,7 +15,7 @@ export const keyPrefixOfDay = (day: Date): string => `${formatDay(day)}-`
 export const isKey = (text: string): boolean => KEY.test(text)
 
 /** The URL of a file. Only the key identifies it; the name is for readers. */
-export function fileUrl(appUrl: string, { key, originalName }: { key: string; originalName: string }): string {
+export function createFileUrl(appUrl: string, { key, originalName }: { key: string; originalName: string }): string {
   const name = encodeURIComponent(originalName)
   const displayName = name.length <= ESCAPED_NAME_MAX ? name : `file${/\.[a-z]+$/i.exec(originalName)?.[0] ?? ''}`
   // Normalised like the links in inputs, so that the same file always has the same URL.
@@ -23,7 +23,7 @@ export function fileUrl(appUrl: string, { key, originalName }: { key: string; or
 }
 
 /** The key in one of our file URLs; null for any other URL. */
-export function keyOfFileUrl(appUrl: string, link: string): string | null {
+export function parseFileUrl(appUrl: string, link: string): string | null {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url?.origin !== new URL(appUrl).origin) return null
   const [, folder, key = ''] = url.pathname.split('/')

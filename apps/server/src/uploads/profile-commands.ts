@@ -1,13 +1,13 @@
 import type { Tx } from '@community/db'
 import { uploads, users } from '@community/db/schema'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { keyOfFileUrl } from './file-url.ts'
+import { parseFileUrl } from './file-url.ts'
 import type { UploadRow } from './commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 /** The key in a picture's URL, also if APP_URL has changed since it was stored. */
 const pictureKeys = (avatarUrl: string | null): string[] => {
-  const key = avatarUrl === null ? null : keyOfFileUrl(avatarUrl, avatarUrl)
+  const key = avatarUrl === null ? null : parseFileUrl(avatarUrl, avatarUrl)
   return key === null ? [] : [key]
 }
 

@@ -12,7 +12,7 @@ import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { updateProfile } from '../users/update-profile.ts'
-import { keyOfFileUrl } from './file-url.ts'
+import { parseFileUrl } from './file-url.ts'
 import { UPLOADS_PER_DAY } from './store-file.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -37,7 +37,7 @@ async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: str
 const rowsOf = (user: Caller) => fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
 const avatarOf = async (user: Caller) =>
   (await fixture.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
-const keyOf = (secureUrl: string) => keyOfFileUrl(fixture.deps.config.appUrl, secureUrl) ?? ''
+const keyOf = (secureUrl: string) => parseFileUrl(fixture.deps.config.appUrl, secureUrl) ?? ''
 const objects = async () => {
   const keys: string[] = []
   for await (const { key } of fixture.storage.list('')) keys.push(key)

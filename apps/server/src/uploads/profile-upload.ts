@@ -4,9 +4,9 @@ import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
-import { fileUrl, createKey } from './file-url.ts'
+import { createFileUrl, createKey } from './file-url.ts'
 import { PICTURE_TYPE } from './file-type.ts'
-import { insertWithinQuota, storedFileOf, mapStorageErrors, UPLOADS_PER_DAY } from './store-file.ts'
+import { insertWithinQuota, toStoredFile, mapStorageErrors, UPLOADS_PER_DAY } from './store-file.ts'
 import { createSquarePicture } from './profile-picture.ts'
 import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -35,11 +35,11 @@ export async function storeProfilePicture(
     const { upload, replacedKeys } = await inTransaction(ctx.db, async (tx) => {
       const inserted = await insertWithinQuota(tx, user.id, row)
       await markInUse(tx, inserted)
-      const before = await replacePicture(tx, user.id, fileUrl(deps.config.appUrl, row))
+      const before = await replacePicture(tx, user.id, createFileUrl(deps.config.appUrl, row))
       return { upload: inserted, replacedKeys: before }
     })
     await removeObjects(deps, replacedKeys)
-    return { file: { ...storedFileOf(deps.config.appUrl, upload), originalName: received.originalName } }
+    return { file: { ...toStoredFile(deps.config.appUrl, upload), originalName: received.originalName } }
   } catch (error) {
     // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
     if (!isDatabaseUnavailable(error)) await removeObjects(deps, [row.key])

@@ -3,7 +3,7 @@ import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@com
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
-import { fileUrl, createKey } from './file-url.ts'
+import { createFileUrl, createKey } from './file-url.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
 import { findDailyUsage, insertUpload, type UploadRow } from './commands.ts'
@@ -36,7 +36,7 @@ export async function storeFiles(ctx: AuthenticatedContext, files: ReceivedFile[
       for (const row of rows) inserted.push(await insertWithinQuota(tx, user.id, row))
       return inserted
     })
-    return { files: stored.map((row) => storedFileOf(deps.config.appUrl, row)) }
+    return { files: stored.map((row) => toStoredFile(deps.config.appUrl, row)) }
   } catch (error) {
     // If the database becomes unavailable, it is unknown whether the commit took effect: leave the objects to the sweep.
     if (!isDatabaseUnavailable(error))
@@ -74,9 +74,9 @@ export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The API representation of a stored file. */
-export const storedFileOf = (appUrl: string, row: UploadRow): StoredFile => ({
+export const toStoredFile = (appUrl: string, row: UploadRow): StoredFile => ({
   id: row.id,
-  secureUrl: fileUrl(appUrl, row),
+  secureUrl: createFileUrl(appUrl, row),
   originalName: row.originalName,
   fileSize: row.size,
   mimeType: row.mimeType,

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
-import { communityId } from '../system/queries.ts'
+import { findCommunityId } from '../system/queries.ts'
 import { keyPrefixOfDay } from './file-url.ts'
 import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, findExistingKeys } from './commands.ts'
@@ -32,7 +32,7 @@ const OWNER_KEY = 'community'
  * servers with another database delete nothing.
  */
 async function isOwnStorage({ db, storage, log }: SweepDeps): Promise<boolean> {
-  const ownId = await communityId(db)
+  const ownId = await findCommunityId(db)
   if (!(await storage.head(OWNER_KEY)))
     await storage.put(OWNER_KEY, Buffer.from(ownId), { contentType: 'text/plain', size: ownId.length })
   const marker = await storage.open(OWNER_KEY)

@@ -13,7 +13,7 @@ import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
-import { keyOfFileUrl } from './file-url.ts'
+import { parseFileUrl } from './file-url.ts'
 
 let fixture: WorkFixture
 let app: UploadApp
@@ -32,7 +32,7 @@ const objectsOf = async () => {
   for await (const { key } of fixture.storage.list('')) keys.push(key)
   return keys
 }
-const spooled = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
+const findTemporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
 
 describe('an upload', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('an upload', () => {
     if (!body.success) throw new Error(body.message)
     const { file } = body.data
     expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
-    const key = keyOfFileUrl(fixture.deps.config.appUrl, file.secureUrl) ?? ''
+    const key = parseFileUrl(fixture.deps.config.appUrl, file.secureUrl) ?? ''
     expect(await rowsOf(user)).toMatchObject([
       { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
     ])
@@ -73,7 +73,7 @@ describe('an upload', () => {
     }
     expect(await rowsOf(user)).toEqual([])
     expect(await objectsOf()).toEqual(before)
-    expect(await spooled()).toEqual([])
+    expect(await findTemporaryFiles()).toEqual([])
   })
 
   it('of far more is rejected with or without Content-Length', async () => {
@@ -192,7 +192,7 @@ describe('a form', () => {
     expect((await app.send(user, png())).status).toBe(201)
     expect(await rowsOf(user)).toHaveLength(2)
     expect(await objectsOf()).toHaveLength(before.length + 1)
-    expect(await spooled()).toEqual([])
+    expect(await findTemporaryFiles()).toEqual([])
   })
 })
 

@@ -23,7 +23,7 @@ const PRIVATE = [
   'hasPassword',
 ]
 
-async function handIn(who: TestUser, teamId: string, verdict?: object): Promise<string> {
+async function submitWork(who: TestUser, teamId: string, verdict?: object): Promise<string> {
   const challenge = await server.createChallenge(admin, { points: 50 })
   const { body } = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
     teamId,
@@ -51,10 +51,10 @@ describe('a user', () => {
       await server.createTeam(who, { name: 'A hidden' }),
     ]
     await server.join(hidden, mate)
-    const work = await handIn(who, shown.id, approved)
-    await handIn(who, shown.id, rejected)
-    await handIn(who, shown.id)
-    const unseen = await handIn(who, hidden.id, approved)
+    const work = await submitWork(who, shown.id, approved)
+    await submitWork(who, shown.id, rejected)
+    await submitWork(who, shown.id)
+    const unseen = await submitWork(who, hidden.id, approved)
     await server.sql`update teams set is_active = false where id = ${hidden.id}`
 
     const seenBy = async (viewer: TestUser) => (await server.rest(viewer)(`GET /users/${who.id}`)).body.data.user
@@ -88,7 +88,7 @@ describe('a user', () => {
     const who = await server.createMember()
     const team = await server.createTeam(who)
     const ids: string[] = []
-    for (let left = 21; left > 0; left--) ids.push(await handIn(who, team.id, approved))
+    for (let left = 21; left > 0; left--) ids.push(await submitWork(who, team.id, approved))
     const { works } = (await server.rest(await server.createMember())(`GET /users/${who.id}`)).body.data.user
     expect(works.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
@@ -129,9 +129,9 @@ describe('the dashboard', () => {
       await server.createTeam(chef),
     ]
     await server.join(guest, who)
-    const first = await handIn(who, own.id, approved)
-    const second = await handIn(who, own.id, rejected)
-    const third = await handIn(chef, guest.id)
+    const first = await submitWork(who, own.id, approved)
+    const second = await submitWork(who, own.id, rejected)
+    const third = await submitWork(chef, guest.id)
     const { dashboard } = (await server.rest(who)('GET /users/dashboard')).body.data
     expect(dashboard.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
     expect(dashboard.stats).toEqual({
@@ -162,9 +162,9 @@ describe('GET /users/submissions', () => {
     const [team, other] = [await server.createTeam(who), await server.createTeam(who)]
     await server.join(team, mate)
     const ids = [
-      await handIn(who, team.id),
-      await handIn(who, other.id, rejected),
-      await handIn(who, team.id, approved),
+      await submitWork(who, team.id),
+      await submitWork(who, other.id, rejected),
+      await submitWork(who, team.id, approved),
     ]
     const page = async (query: string) => (await server.rest(who)(`GET /users/submissions?${query}`)).body.data
     const { submissions, pagination } = await page('limit=2')
@@ -178,7 +178,7 @@ describe('GET /users/submissions', () => {
     expect(further.pagination.nextCursor).toBeNull()
 
     await server.rest(who)(`POST /teams/${team.id}/leave`)
-    await handIn(mate, team.id)
+    await submitWork(mate, team.id)
     const left = await page('')
     expect(left.submissions.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
     expect(left.pagination.total).toBe(2)

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const remove = (who: TestUser, password: string = PASSWORD, id = who.id) =>
   server.rest(who)(`DELETE /users/${id}`, { password })
-const isThere = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
+const accountExists = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a form of one part. */
 async function sendForm(who: TestUser, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
@@ -73,7 +73,7 @@ describe('deleting one’s own account', () => {
       { path: 'password', msg: 'Password is required' },
     ])
     expect((await server.rest()(`DELETE /users/${who.id}`, { password: PASSWORD })).status).toBe(401)
-    expect([await isThere(who), await isThere(other)]).toEqual([true, true])
+    expect([await accountExists(who), await accountExists(other)]).toEqual([true, true])
   })
 
   it('revokes both tokens over both transports, prevents sign-in and hides the name', async () => {
@@ -95,7 +95,7 @@ describe('deleting one’s own account', () => {
     expect(await remove(external)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
     const overTrpc = await server.trpc(external, 'users.remove', { id: external.id, password: PASSWORD })
     expect(overTrpc).toMatchObject({ status: 409, failure: { code: 'NO_PASSWORD' } })
-    expect([await isThere(admin), await isThere(external)]).toEqual([true, true])
+    expect([await accountExists(admin), await accountExists(external)]).toEqual([true, true])
   })
 
   it('counts wrong passwords together with sign-in and locks the eleventh attempt', async () => {
@@ -106,7 +106,7 @@ describe('deleting one’s own account', () => {
     const locked = await remove(who)
     expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
     expect(Number(locked.headers['retry-after'])).toBe(locked.body.cooldown)
-    expect(await isThere(who)).toBe(true)
+    expect(await accountExists(who)).toBe(true)
   })
 
   it('leaves every team and keeps work and points without the name', async () => {

@@ -2,11 +2,11 @@ import { type contract, appErrors, limits, type Output } from '@community/contra
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSubmissionsOfTeams } from '../submissions/team-queries.ts'
-import { submissionOf } from '../submissions/views.ts'
+import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { loadTeams } from '../teams/views.ts'
 import { findUserStats } from './queries.ts'
-import { findUser, profileOf } from './views.ts'
+import { findUser, toProfile } from './views.ts'
 
 type DashboardRoute = typeof contract.users.dashboard
 
@@ -26,10 +26,10 @@ export async function getDashboard({ db, user }: AuthenticatedContext): Promise<
   ])
   return {
     dashboard: {
-      user: profileOf(row),
+      user: toProfile(row),
       stats,
       teams: fullTeams,
-      submissions: submissions.map((submission) => submissionOf(submission, user)),
+      submissions: submissions.map((submission) => toSubmission(submission, user)),
     },
   }
 }

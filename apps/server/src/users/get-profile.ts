@@ -1,11 +1,11 @@
 import { type contract, appErrors, type Output } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findUser, profileOf } from './views.ts'
+import { findUser, toProfile } from './views.ts'
 
 /** The caller's own account. */
 export async function getProfile({ db, user }: AuthenticatedContext): Promise<Output<typeof contract.users.profile>> {
   const row = await findUser(db, user.id)
   if (!row) throw new AppError(appErrors.notSignedIn)
-  return { user: profileOf(row) }
+  return { user: toProfile(row) }
 }

@@ -2,9 +2,9 @@ import { type contract, appErrors, limits, type Output, type ParsedInput } from 
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findWorksOfTeams } from '../submissions/team-queries.ts'
-import { submissionOf } from '../submissions/views.ts'
+import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
-import { findUser, profileOf } from './views.ts'
+import { findUser, toProfile } from './views.ts'
 
 type GetRoute = typeof contract.users.get
 
@@ -25,9 +25,9 @@ export async function getUser(
   const works = await findWorksOfTeams(db, teamIds, WORKS_MAX, user.id)
   const related = {
     teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
-    works: works.map((work) => submissionOf(work, user)),
+    works: works.map((work) => toSubmission(work, user)),
   }
-  if (canSeeAll) return { user: { ...profileOf(row), ...related } }
+  if (canSeeAll) return { user: { ...toProfile(row), ...related } }
   const { name, avatarUrl, createdAt } = row
   return { user: { id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...related } }
 }

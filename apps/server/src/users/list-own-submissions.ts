@@ -1,7 +1,7 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { findOwnSubmissions } from '../submissions/queries.ts'
-import { pageOfSubmissions } from '../submissions/views.ts'
+import { toSubmissionPage } from '../submissions/views.ts'
 
 type SubmissionsRoute = typeof contract.users.submissions
 
@@ -10,5 +10,5 @@ export async function listOwnSubmissions(
   { db, user }: AuthenticatedContext,
   input: ParsedInput<SubmissionsRoute>,
 ): Promise<Output<SubmissionsRoute>> {
-  return pageOfSubmissions(await findOwnSubmissions(db, user.id, input), input, user)
+  return toSubmissionPage(await findOwnSubmissions(db, user.id, input), input, user)
 }

@@ -1,14 +1,14 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { paginationOf } from '../pagination/keyset.ts'
+import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
 import { findUsers } from './list-queries.ts'
-import { userOf } from './views.ts'
+import { toUser } from './views.ts'
 
 type ListRoute = typeof contract.users.list
 
 /** A page of all accounts for administrators, filtered by name or email address, role and status. */
 export async function listUsers(ctx: AuthenticatedContext, input: ParsedInput<ListRoute>): Promise<Output<ListRoute>> {
   const page = await runSearch(ctx, input.search, (db, search) => findUsers(db, input, search))
-  return { users: page.rows.map(userOf), pagination: paginationOf(input, page) }
+  return { users: page.rows.map(toUser), pagination: toPagination(input, page) }
 }

@@ -10,7 +10,7 @@ import { removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
-import { profileOf } from './views.ts'
+import { toProfile } from './views.ts'
 
 type UpdateProfileRoute = typeof contract.users.updateProfile
 
@@ -43,5 +43,5 @@ export async function updateProfile(
   wakeWorkers(db)
   if (isSignInCodeDisabled) logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
   await removeObjects(deps, replacedKeys)
-  return { user: profileOf(row) }
+  return { user: toProfile(row) }
 }

@@ -22,7 +22,7 @@ export const userListColumns = { ...userColumns, warningCount: users.warningCoun
 export type UserListRow = Pick<UserRow, keyof typeof userListColumns>
 
 /** An account in a list for administrators. */
-export const userOf = (row: UserListRow): User => ({
+export const toUser = (row: UserListRow): User => ({
   ...pickColumns(row, userColumns),
   _id: row.id,
   warnings: row.warningCount,
@@ -31,8 +31,8 @@ export const userOf = (row: UserListRow): User => ({
 
 const profileColumns = sharedColumns(users, Profile.shape)
 /** An account as its owner sees it. */
-export const profileOf = (row: UserRow): Profile => ({
+export const toProfile = (row: UserRow): Profile => ({
   ...pickColumns(row, profileColumns),
-  ...userOf(row),
+  ...toUser(row),
   hasPassword: row.passwordHash !== null,
 })
