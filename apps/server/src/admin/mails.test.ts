@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => server.sql`delete from jobs`)
 afterAll(() => server.close())
 
-/** A mail that was given up; its code lives for so many more seconds. */
+/** Inserts a dead mail whose code is valid for `secondsLeft`. */
 async function createDeadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
   await server.sql`

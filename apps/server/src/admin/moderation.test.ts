@@ -119,7 +119,7 @@ describe('a ban', () => {
   })
 
   const unbanned = (who: TestUser) => server.rest(admin)(`POST /admin/unban/${who.id}`, { password })
-  /** People whose addresses are variants of one. */
+  /** Users whose addresses are variants of one another. */
   const variantsOf = async (name: string) => {
     const people = [await server.createMember(), await server.createMember()] as const
     for (const [index, { id }] of people.entries())
@@ -216,7 +216,7 @@ describe('ending an account', () => {
     await server.sql`update users set sign_in_otp = true where id = ${member.id}`
     await server.rest()('POST /auth/login', { email: member.email, password })
     const underWay = await server.sql.begin(async (sql) => {
-      // Shorter than PostgreSQL takes to find the circle and end it, after which the ban would begin anew.
+      // Shorter than deadlock_timeout, after which the ban would be retried.
       await sql`set local lock_timeout = '300ms'`
       await sql`update codes set used_at = now() where user_id = ${member.id}`
       const call = end(member)
@@ -351,7 +351,7 @@ describe('the audit log', () => {
     expect(await found(member.email.toUpperCase())).toBe(1)
     expect(await found('reason')).toBe(0)
     expect(await found('été')).toBe(1)
-    // Two letters: the beginnings of words, in the entry and in the name of who it was done to.
+    // Two letters match word prefixes, in the entry and in its target's name.
     for (const [search, count] of [
       ['SH', 1],
       [member.name.slice(0, 2), 1],

@@ -1,20 +1,10 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import type { StoredFile } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { uploads } from '@community/db/schema'
 import type { Deps, AuthenticatedContext } from '../context.ts'
 import { createFileUrl, createKey } from '../uploads/file-url.ts'
 
-const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value >>> 0
-})
-const crc32 = (bytes: Buffer) => {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8)
-  return (crc ^ 0xffffffff) >>> 0
-}
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8 + body.length)

@@ -59,10 +59,10 @@ it('redirects to the app only', async () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
     expect(await refused.text()).toContain('<a href="http://localhost:3000">Back to the app</a>')
   }
-  // What strangers write is not taken for markup.
+  // Input is escaped.
   const forged = await ask({ client_id: '<script>alert(1)</script>' })
   expect(await forged.text()).not.toContain('<script>')
-  // Without PKCE nothing begins.
+  // PKCE is required.
   const without = await ask({ code_challenge: '', code_challenge_method: '' })
   expect(without.headers.get('location')).toContain('error=invalid_request')
   await provider.close()

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentityProvider, type PendingSignIn } from './identity-provider.ts'
 
-/** A provider that signs whatever a test wants it to. */
+/** A provider that signs the claims of the test. */
 let server: Server
 let issuer: string
 let keys: Awaited<ReturnType<typeof generateKeyPair>>

@@ -141,7 +141,7 @@ describe('unreachable S3 storage', () => {
   })
 
   it('times out before the client does, also in the middle of a file', async () => {
-    // Whoever connects is heard and never answered.
+    // Accepts connections and never responds.
     const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo

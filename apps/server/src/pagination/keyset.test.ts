@@ -31,7 +31,7 @@ let url: string
 let admin: TestUser
 let member: TestUser
 
-/** Few different values, so that ties cross the borders of pages. */
+/** Few distinct values, so that ties span pages. */
 const TEAMS = 23
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes))
 
@@ -61,12 +61,12 @@ async function inZone(url: string) {
   await close()
 }
 
-/** What stands for `{name}` in a path. */
+/** The value of `{name}` in a path. */
 const ids = { team: '', challenge: '', role: '' }
 
 beforeAll(async () => {
   const database = await createTestDatabase()
-  // No cursor may depend on it: times are written with half an hour here.
+  // A zone with a half-hour offset: cursors must not depend on the session's time zone.
   url = database.url
   await inZone(url)
   server = await openTestServerOn(database)
@@ -86,7 +86,7 @@ beforeAll(async () => {
         challengeRow({
           title: `Challenge ${index}`,
           searchText: `challenge ${index}`,
-          // Open and over, in pairs with one deadline.
+          // Open and expired challenges, in pairs with the same deadline.
           deadline: new Date(Date.now() + (Math.floor(index / 2) - 4) * 3_600_000),
           category: 'Design',
           isActive: index % 5 !== 0,
@@ -142,7 +142,7 @@ afterAll(() => server.close())
 
 type Row = { id: string }
 const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
-/** Reads a list to its end by cursor; `between` happens after each page. */
+/** Reads a list to its end by cursor, calling `between` after each page. */
 async function readPages(who: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
   const ids: string[] = []
   let cursor: string | null = null
@@ -215,7 +215,7 @@ describe('cursor pagination', () => {
     let round = 0
     const passing: string[] = []
     const { ids } = await readPages(member, '/teams', 'teams', 4, async () => {
-      // Sorted before everything: by offset the next page would repeat a row, and after the deletion skip one.
+      // Sorted first: with an offset the next page would repeat a row, and after the deletion skip one.
       if (passing.length > 0) await server.sql`delete from teams where id = ${passing.pop() ?? ''}`
       passing.push(...(await insertTeams([`AAA ${round++}`, `AAB ${round}`])))
     })
@@ -235,7 +235,7 @@ describe('cursor pagination', () => {
   it('continues after a name that normalises to many letters', async () => {
     const [long] = await insertTeams(['\ufdfa'.repeat(40)])
     const { ids: walked } = await readPages(member, '/teams?order=desc', 'teams', 1)
-    // Not the last one: it has a cursor.
+    // Not the last page, so it has a cursor.
     expect(walked.slice(0, -1)).toContain(long)
     expect(walked).toEqual(await readAll(member, '/teams?order=desc', 'teams'))
     await server.sql`delete from teams where id = ${long ?? ''}`
@@ -254,7 +254,7 @@ describe('cursor pagination', () => {
     }
     const idsOf = (list: Row[]) => list.map(({ id }) => id)
     expect(await readAll(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
-    // A first page read two and a half hours ago: two deadlines have passed since.
+    // As if the first page was read two and a half hours ago: two deadlines have passed since.
     const instant = Date.now() - 2.5 * 3_600_000
     const [first, ...rest] = orderAt(instant)
     expect(idsOf(rest)).not.toEqual(idsOf(orderAt(Date.now()).filter(({ id }) => id !== first?.id)))
@@ -318,7 +318,7 @@ describe('the query plan of a page', () => {
     searchDescriptions: true,
   } as const
 
-  /** How often the pages of some calls were read by a plan of their own, and by one that is kept, on a connection of its own. */
+  /** How often the calls ran custom and generic plans, on a separate connection. */
   async function plansOf(call: (db: Db, limit: number) => Promise<unknown>) {
     const { db, sql: own, close } = connect(url, { max: 1 })
     for (let limit = 1; limit <= CALLS; limit++) await call(db, limit)

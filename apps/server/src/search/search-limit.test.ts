@@ -92,7 +92,7 @@ describe('search limits', () => {
       status: 400,
       body: { code: 'SEARCH_TOO_BROAD', errors: [{ path: 'search', msg: expect.stringContaining('more letters') }] },
     })
-    // The connection's own limit is back.
+    // The connection's default timeout applies again.
     await fixture.db.execute(sql`select pg_sleep(0.1)`)
   })
   it('limit concurrent searches per IP address and reject long waits', async () => {
@@ -112,7 +112,7 @@ describe('search limits', () => {
     const first = searching(at('192.0.2.1'), 'e', () => gate.promise)
     const second = await searching(at('192.0.2.2'), 'e', () => gate.promise).catch((error: unknown) => toFailure(error))
     expect(second).toMatchObject({ status: 503, body: { code: 'SEARCH_BUSY', cooldown: expect.any(Number) } })
-    // Nothing to search for is no search.
+    // An empty search is not limited.
     expect(await searching(at('192.0.2.2'), ' ', async (_db, wanted) => wanted)).toBe('')
     gate.resolve('first')
     await first

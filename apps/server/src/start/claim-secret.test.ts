@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const secretNumber = (number: number) => `v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5R${number}`
 const start = (secret: string) =>
   claimSecret({ db: server.db, config: readConfig({ APP_SECRET: secret }), secret: createSecret(Buffer.from(secret)) })
-/** A development start whose secret lies in DATA_DIR. */
+/** A development start with a generated secret in DATA_DIR. */
 const startWithKept = (secret: string) =>
   claimSecret({ db: server.db, config: readConfig({}), secret: createSecret(Buffer.from(secret)) })
 const outcome = (begun: Promise<void>) =>

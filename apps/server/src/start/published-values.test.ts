@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './published-values.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
-/** It has upper and lower case and a digit, and is no password. */
+/** Meets the password rules but is not a password. */
 const NOT_A_PASSWORD = 'S3-compatible'
 const FILES = ['README.md', 'compose.yaml', '.env.example']
 
-/** Words of a file that could be typed as a password: no addresses, paths or sentences. */
+/** Words of a file that could be passwords: no addresses, paths or sentences. */
 const wordsOf = (text: string) => text.split(/[\s"'`=<>(){}|,;:]+/).filter((word) => /^[^/\\]+$/.test(word))
 
 describe('the list of published values', () => {

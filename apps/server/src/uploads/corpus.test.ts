@@ -5,7 +5,7 @@ import { photo } from '../../test/sample-pictures.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
-/** What strangers send: refused, or stored and served so that nothing in it can act. */
+/** Hostile files are rejected, or stored and served so that they are harmless. */
 let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`
 const bom = (bytes: Bytes): Bytes => Uint8Array.from(Buffer.concat([Buffer.from('efbbbf', 'hex'), bytes]))
 const utf16 = (words: string): Bytes => Uint8Array.from(Buffer.from(`\ufeff${words}`, 'utf16le'))
 
-/** Not one of the five types by its first bytes, whatever it is called. */
+/** Not a supported type by their first bytes, regardless of their name. */
 const REFUSED: [what: string, bytes: Bytes, name: string][] = [
   ['a page', html(), 'page.html'],
   ['a page as a picture', html(), 'page.png'],
@@ -76,7 +76,7 @@ const REFUSED: [what: string, bytes: Bytes, name: string][] = [
   ['an archive that bursts in 64 bits', zip([{ name: 'a', claimedSize: 2 ** 40 }], { zip64: true }), 'a.zip'],
 ]
 
-/** One of the five by its first bytes, and something else besides. */
+/** A supported type by their first bytes, with other content besides. */
 const STORED: [what: string, bytes: Bytes, name: string, type: string, ending: string][] = [
   ['a GIF that is a script too', text(`GIF89a=1;${SCRIPT}`), 'a.html', 'image/gif', '.gif'],
   ['a GIF with a page behind it', then(gif(), SCRIPT), 'a.gif', 'image/gif', '.gif'],

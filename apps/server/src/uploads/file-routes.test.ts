@@ -122,7 +122,7 @@ describe('a stored file', () => {
 })
 
 describe('open file bodies', () => {
-  /** Bodies that the storage has handed out, and that nobody has closed. */
+  /** Open bodies of the storage. */
   const open = new Set<Readable>()
   let watched: UploadApp
   let address: string

@@ -46,11 +46,11 @@ const objects = async () => {
 async function storedBytes(secureUrl: string): Promise<Buffer> {
   const object = await fixture.storage.open(keyOf(secureUrl))
   if (!object) throw new Error('no object')
-  // The server in this process keeps all decoders shut but those of what it takes.
+  // The server in this process has blocked all decoders except those it needs.
   sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
   return buffer(object.body)
 }
-/** The colours at the left, right, top and bottom edge, roughly. */
+/** The approximate colours at the left, right, top and bottom edge. */
 async function edges(bytes: Buffer) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => ((data[(y * info.width + x) * info.channels] ?? 0) > 128 ? RED : BLUE)
@@ -65,7 +65,7 @@ describe('a profile picture', () => {
     const file = await pictured(user, sent, 'Sara à Casablanca.jpg')
     expect(file).toMatchObject({ originalName: 'Sara à Casablanca.jpg', mimeType: 'image/webp' })
     expect(await avatarOf(user)).toBe(file.secureUrl)
-    // Everybody sees its address: it does not tell the name it had at home.
+    // Its URL is public and must not contain the original name.
     expect(file.secureUrl).toMatch(/\/avatar\.webp$/)
     const [row] = await rowsOf(user)
     expect(row).toMatchObject({ id: file.id, originalName: 'avatar.webp', mimeType: 'image/webp', size: file.fileSize })
@@ -77,7 +77,7 @@ describe('a profile picture', () => {
     expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
     expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(bytes.includes('SentinelPhone') || bytes.includes('sentinel note') || bytes.includes('GPS')).toBe(false)
-    // Orientation 6 turns the left edge up.
+    // Orientation 6 rotates the left edge to the top.
     expect(await edges(bytes)).toMatchObject({ top: RED, bottom: BLUE })
   })
 
@@ -225,9 +225,9 @@ describe('an invalid picture', () => {
       const answer = await send(user, decompressionBomb(width, height), 'bomb.png')
       expect([answer.status, codeOf(answer.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
     }
-    // A line of pixels fits the limit, and its square would not.
+    // A single line of pixels is within the limit, but its square is not.
     expect((await send(user, decompressionBomb(39_000_000, 1), 'line.png')).status).toBe(400)
-    // Unfolded, the first alone would take ten gigabytes.
+    // Decoded, the first alone would take ten gigabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 

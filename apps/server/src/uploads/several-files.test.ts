@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** As much of an answer as is looked at here. */
+/** The part of a response that is tested here. */
 const Answer = z.object({
   code: z.string().optional(),
   errors: z.array(z.object({ path: z.string() })).default([]),

@@ -244,7 +244,7 @@ describe('the daily quota', () => {
 })
 
 describe('in-flight uploads', () => {
-  /** A form that begins with a megabyte of its first file and never ends. */
+  /** Sends a form with a megabyte of its first file that never ends. */
   async function begin(user: Caller, door: 'single' | 'submission', field: string) {
     const socket = connect(app.port, '127.0.0.1')
     await once(socket, 'connect')
@@ -255,7 +255,7 @@ describe('in-flight uploads', () => {
     socket.write(png(1_000_000))
     return socket
   }
-  /** Files on the disk that uploads under way are being written to: they have no name there any more. */
+  /** The unlinked temporary files of in-flight uploads. */
   async function open(): Promise<number> {
     const files = await readdir('/proc/self/fd')
     const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')))

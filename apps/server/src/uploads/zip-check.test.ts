@@ -5,7 +5,7 @@ import { whyZipRefused, ZIP_ENTRIES_MAX, ZIP_UNPACKED_BYTES_MAX } from './zip-ch
 const check = (bytes: Uint8Array) => whyZipRefused(Buffer.from(bytes))
 const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, n) => ({ name: `f/${n}` }))
 
-/** Claims one entry in the end of the central directory. */
+/** Claims one entry at the end of the central directory. */
 function undercounted(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.from(bytes)
   copy.writeUInt16LE(1, copy.length - 22 + 8)

@@ -65,7 +65,7 @@ describe('a user', () => {
     expect([idsOf(open.teams), idsOf(open.works)]).toEqual([[shown.id], [work]])
     expect(open.works[0].submittedBy.email).toBeUndefined()
     expect(open.works[0].metadata.submissionNotes).toBe('')
-    // Who is in an inactive team knows of it.
+    // Members see their inactive teams.
     expect(idsOf((await seenBy(mate)).teams)).toEqual([hidden.id, shown.id])
     for (const viewer of [who, admin]) {
       const all = await seenBy(viewer)

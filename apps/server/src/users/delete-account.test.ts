@@ -20,7 +20,7 @@ const remove = (who: TestUser, password: string = PASSWORD, id = who.id) =>
   server.rest(who)(`DELETE /users/${id}`, { password })
 const accountExists = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
-/** Sends a file as a form of one part. */
+/** Sends a file as a multipart form. */
 async function sendForm(who: TestUser, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
   const field = door === 'single' ? 'file' : door
   const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
@@ -43,7 +43,7 @@ const objects = async () => {
   return keys
 }
 
-/** Every row of every table, as text, under the table's name. */
+/** All rows of all tables as text, by table. */
 async function dump(): Promise<{ table: string; row: string }[]> {
   const tables = await server.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`
@@ -158,7 +158,7 @@ describe('deleting one’s own account', () => {
     await server.sql`update team_members set name = ${name}, email = ${who.email}, phone = ${phone} where user_id = ${who.id}`
     const picture = await sendFile(who, 'profile', await transparentPng(), `${name}.png`)
     const unused = await sendFile(who, 'single', await transparentPng(), `${name}.png`)
-    // A kept answer, a code and its mails, a wrong password, another device, an external identity, a warning.
+    // A stored response, a code and its mails, a wrong password, another device, an external identity, a warning.
     await rest('POST /teams', { nonsense: name }, { 'idempotency-key': 'sentinelle' })
     await server.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
     await rest('PUT /users/profile', { signInOtp: true })
@@ -171,13 +171,13 @@ describe('deleting one’s own account', () => {
       values ('external', ${who.email}, 'x', now(), now())`
     await server.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
       values ('reset', ${decoyEmail(who.email)}, 'x', now(), now()) on conflict do nothing`
-    // What an administrator did with them is history.
+    // The audit log keeps administrators' actions on them.
     await server.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
       values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
     expect(await tablesWith(who.email)).toEqual(
       expect.arrayContaining(['users', 'team_members', 'codes', 'jobs', 'rate_limits', 'identities']),
     )
-    // A neighbour whose address ends in theirs.
+    // Another user whose address ends with theirs.
     const neighbour = `x${who.email}`
     await server.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
     expect(await objects()).toHaveLength(2)

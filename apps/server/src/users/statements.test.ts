@@ -56,7 +56,7 @@ describe('account reads run a fixed number of prepared statements', () => {
       await as(fixture.judge)(contract.users.list, usersUseCases.list)({ sort, order })
       const page = pool.sent.find((statement) => statement.includes('order by'))?.replace(/\$\d/g, '1')
       const plan = await pool.sql.begin(async (tx) => {
-        // A handful of rows is quickest read as they lie.
+        // For a handful of rows a sequential scan is fastest.
         await tx`set local enable_seqscan = off`
         return tx.unsafe(`explain ${page}`)
       })
