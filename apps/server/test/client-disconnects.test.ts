@@ -16,7 +16,7 @@ let app: FastifyInstance
 let member: TestUser
 let port: number
 let file: string
-let failure = () => new Error('not asked for')
+let failure = () => new Error('not expected')
 let failures = 0
 /** Resolves once the next password verification has failed. */
 const waitForFailure = () =>

@@ -31,7 +31,10 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
   const tables = await findTables(server)
   const names = [...tables.keys()]
   await sql.unsafe(
-    ['create schema kept', ...names.map((name) => `create table kept."${name}" as table public."${name}"`)].join(';'),
+    [
+      'create schema snapshot',
+      ...names.map((name) => `create table snapshot."${name}" as table public."${name}"`),
+    ].join(';'),
   )
 
   // One statement for the checksums of all tables.
@@ -52,7 +55,7 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
 
   const resetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
   const restoreTable = (name: string) =>
-    `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
+    `delete from public."${name}"; insert into public."${name}" table snapshot."${name}";`
   return {
     checksums: read,
     async changedTables() {

@@ -116,13 +116,13 @@ describe('the OpenAPI document', () => {
   })
 
   it('documents every error code of every operation', () => {
-    const told = new Map<string, number>()
+    const documented = new Map<string, number>()
     for (const { operation } of operations)
       for (const [status, { content }] of Object.entries(operation.responses))
         for (const { summary } of Object.values(content?.['application/json']?.examples ?? {}))
-          told.set(summary, Number(status))
+          documented.set(summary, Number(status))
     for (const route of routes)
-      for (const error of Object.values(route.errors)) expect(told.get(error.code)).toBe(error.status)
+      for (const error of Object.values(route.errors)) expect(documented.get(error.code)).toBe(error.status)
     const codes = Object.values(appErrors).flatMap((error) =>
       typeof error === 'object' && 'code' in error ? [error.code] : [],
     )

@@ -60,12 +60,16 @@ async function repairStorage() {
   await rename(`${files}.away`, files)
 }
 
-async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', headers: Record<string, string> = {}) {
-  const field = door === 'single' ? 'file' : door
+async function upload(
+  bytes: Uint8Array,
+  endpoint: 'single' | 'profile' = 'single',
+  headers: Record<string, string> = {},
+) {
+  const field = endpoint === 'single' ? 'file' : endpoint
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
   const answer = await server.app.inject({
     method: 'POST',
-    url: `/api/upload/${door}`,
+    url: `/api/upload/${endpoint}`,
     headers: {
       authorization: `Bearer ${member.token}`,
       'content-type': 'multipart/form-data; boundary=b',
@@ -73,7 +77,7 @@ async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', 
     },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
   })
-  checkResponse('POST', `/upload/${door}`, answer.statusCode, answer.json())
+  checkResponse('POST', `/upload/${endpoint}`, answer.statusCode, answer.json())
   return answer
 }
 const read = (secureUrl: string) => server.app.inject(new URL(secureUrl).pathname)

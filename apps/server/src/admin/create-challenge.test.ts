@@ -43,12 +43,12 @@ describe('createChallenge', () => {
       { title: 'No address', url: ' ' },
       { title: '', url: 'https://example.ma' },
     ]
-    const kept = [{ title: 'Docs', url: 'https://example.ma/docs', type: 'tool' }]
+    const expected = [{ title: 'Docs', url: 'https://example.ma/docs', type: 'tool' }]
     const judge = fixture.as(fixture.judge)
     const { challenge } = (await judge.createChallenge(form({ resources }))).data
-    expect(challenge.resources).toEqual(kept)
+    expect(challenge.resources).toEqual(expected)
     const changed = await judge.updateChallenge({ id: challenge.id, password: 'Zellige-2026', resources })
-    expect(changed.data.challenge.resources).toEqual(kept)
+    expect(changed.data.challenge.resources).toEqual(expected)
   })
   it('rejects a deadline less than two minutes ahead of the database clock', async () => {
     const [row] = await fixture.sql<{ now: number }[]>`select (extract(epoch from now()) * 1000)::float8 as now`

@@ -71,8 +71,8 @@ describe('applying with a link', () => {
     const member = await fixture.createMember()
     const team = await fixture.createTeam({ members: [member] })
     const { id } = await fixture.createChallenge()
-    for (const somebody of [member, await fixture.createMember(), fixture.judge])
-      expect(await errorCodeOf(fixture.as(somebody).apply({ id, teamId: team.id, ...LINK_WORK }))).toBe('CHEF_REQUIRED')
+    for (const caller of [member, await fixture.createMember(), fixture.judge])
+      expect(await errorCodeOf(fixture.as(caller).apply({ id, teamId: team.id, ...LINK_WORK }))).toBe('CHEF_REQUIRED')
     expect(await submissionCountOf(id)).toBe(0)
   })
 

@@ -11,9 +11,9 @@ it('prints nothing and does not silence other warnings', async () => {
     vi.spyOn(console, method).mockImplementation((...line) => void said.push(line.join(' ')))
   const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
   const asking = fetch(`${provider.oauth.issuer}/.well-known/openid-configuration`)
-  const meanwhile = setInterval(() => console.warn('something else'), 1)
+  const interval = setInterval(() => console.warn('something else'), 1)
   const discovery = await (await asking).json()
-  clearInterval(meanwhile)
+  clearInterval(interval)
   expect(discovery).toMatchObject({
     issuer: provider.oauth.issuer,
     code_challenge_methods_supported: ['S256'],

@@ -102,8 +102,8 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     await Promise.all(
       bodies.map((body) => storage.put('a/race', body, { contentType: 'image/gif', size: body.length })),
     )
-    const kept = await bytesOf('a/race')
-    expect(bodies.some((body) => kept?.equals(body))).toBe(true)
+    const stored = await bytesOf('a/race')
+    expect(bodies.some((body) => stored?.equals(body))).toBe(true)
   })
   it('deletes objects and ignores missing ones', async () => {
     await storage.put('a/gone', Buffer.from('x'), { contentType: 'image/gif', size: 1 })
@@ -154,7 +154,7 @@ describe('unreachable S3 storage', () => {
           storage.open('a/b'),
           storage.put('a/b', Buffer.alloc(meta.size), meta),
           storage.put('a/c', Readable.from([Buffer.alloc(meta.size)]), meta),
-        ].map((asked) => expect(asked).rejects.toBeInstanceOf(StorageUnavailable)),
+        ].map((attempt) => expect(attempt).rejects.toBeInstanceOf(StorageUnavailable)),
       )
       expect(performance.now() - began).toBeLessThan(9000)
     } finally {

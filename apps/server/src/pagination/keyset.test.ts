@@ -323,21 +323,21 @@ describe('the query plan of a page', () => {
     const { db, sql: own, close } = connect(url, { max: 1 })
     for (let limit = 1; limit <= CALLS; limit++) await call(db, limit)
     const [plans] = await own`
-      select sum(custom_plans)::int as own, sum(generic_plans)::int as kept from pg_prepared_statements where statement like ${'%limit $%'}`
+      select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic from pg_prepared_statements where statement like ${'%limit $%'}`
     await close()
     return plans
   }
 
   it('is generic after five executions with any limit and viewer', async () => {
-    const kept = { own: 5, kept: CALLS - 5 }
+    const generic = { custom: 5, generic: CALLS - 5 }
     const first = { page: 1, search: '', sort: 'newest' } as const
-    expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
+    expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(generic)
     const { nextCursor } = await findWorks(server.db, { ...first, limit: 3 }, member.id)
     const next = { ...first, cursor: nextCursor ?? '' }
-    expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
-    expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
-    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(kept)
-    expect(await plansOf(findLeaderboard)).toEqual(kept)
+    expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(generic)
+    expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(generic)
+    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(generic)
+    expect(await plansOf(findLeaderboard)).toEqual(generic)
   })
 
   it('is custom for a role filter, whose selectivity varies', async () => {
@@ -347,8 +347,8 @@ describe('the query plan of a page', () => {
       select teams.id, (select id from roles where id <> ${ids.role} limit 1), 0 from teams where name like 'Planned %'`
     await server.sql`analyze`
     expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit, role: ids.role }))).toEqual({
-      own: CALLS,
-      kept: 0,
+      custom: CALLS,
+      generic: 0,
     })
     await server.sql`delete from teams where name like 'Planned %'`
   })

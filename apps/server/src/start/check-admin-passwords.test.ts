@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }
 const check = (settings: Record<string, string>) =>
   checkAdminPasswords({ ...server.deps, config: readConfig(settings) })
-const somebody = async (role: 'admin' | 'member', password: string | null) => {
+const createUser = async (role: 'admin' | 'member', password: string | null) => {
   const hash = password && (await server.deps.passwords.hash(password))
   const [row] = await server.sql<{ id: string }[]>`
     insert into users (name, email, role, password_hash)
@@ -27,8 +27,8 @@ const somebody = async (role: 'admin' | 'member', password: string | null) => {
 
 describe('an administrator with a published password', () => {
   it.each(PUBLISHED_PASSWORDS)('stops an exposed start: %s', async (password) => {
-    await somebody('admin', 'Majorelle-2026')
-    const id = await somebody('admin', password)
+    await createUser('admin', 'Majorelle-2026')
+    const id = await createUser('admin', password)
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
       const refused = await check(exposed).catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(ConfigError)
@@ -40,15 +40,15 @@ describe('an administrator with a published password', () => {
   })
 
   it('is repaired by the SQL of docs/troubleshooting.md', async () => {
-    const id = await somebody('admin', 'Zellige-2026')
+    const id = await createUser('admin', 'Zellige-2026')
     await server.sql`update users set role = 'member', password_hash = null where id = ${id}`
     await check(PRODUCTION)
   })
 })
 
 it('accepts other passwords, no password, and members', async () => {
-  await somebody('admin', 'Majorelle-2026')
-  await somebody('admin', null)
-  await somebody('member', 'Demo-2026')
+  await createUser('admin', 'Majorelle-2026')
+  await createUser('admin', null)
+  await createUser('member', 'Demo-2026')
   await check(PRODUCTION)
 })

@@ -217,8 +217,8 @@ describe('deleting', () => {
 
   it('a challenge removes its submissions and only its own points, during concurrent applications', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => fixture.createTeam()))
-    const { id: kept } = await fixture.createChallenge({ points: 100 })
-    for (const team of all) await approved(team, kept, 10)
+    const { id: otherChallenge } = await fixture.createChallenge({ points: 100 })
+    for (const team of all) await approved(team, otherChallenge, 10)
     for (let round = 0; round < rounds(20, 5); round++) {
       const { id } = await fixture.createChallenge({ points: 100 })
       const [first, ...others] = all

@@ -61,13 +61,13 @@ describe('getTeam', () => {
       .as(honest)
       .join(validInput('teams.join', { id, role: needed, name: honest.name, email: honest.email.toUpperCase() }))
     const { members } = Team.parse((await fixture.as(await fixture.createMember()).get({ id })).data.team)
-    const told = members.map(({ userId, name, accountName, isAccountEmail }) => [
+    const shown = members.map(({ userId, name, accountName, isAccountEmail }) => [
       userId,
       name,
       accountName,
       isAccountEmail,
     ])
-    expect(told.slice(1)).toEqual([
+    expect(shown.slice(1)).toEqual([
       [mallory.id, typed.name, mallory.name, false],
       [honest.id, honest.name, honest.name, true],
     ])

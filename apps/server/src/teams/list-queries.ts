@@ -66,7 +66,7 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   return {
     order,
     active: preparePages(name, order, (db, window) => selectPage(db, order, activeCondition, window)),
-    // Not kept: some roles are needed by few teams and some by all, so each role needs its own plan.
+    // Not generic: some roles are needed by few teams and some by all, so each role needs its own plan.
     forRole: preparePages(`${name}.role`, order, (db, window) =>
       selectPage(db, order, and(activeCondition, roleCondition(db, roleId)), { ...window, usesGenericPlan: false }),
     ),

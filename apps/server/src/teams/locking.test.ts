@@ -45,13 +45,13 @@ async function waitForLock(call: Promise<unknown>): Promise<void> {
 async function whileLocked<T>(
   hold: (tx: Tx) => Promise<unknown>,
   call: () => Promise<T>,
-  meanwhile?: () => Promise<unknown>,
+  whileWaiting?: () => Promise<unknown>,
 ) {
   const { started } = await fixture.openPool({ max: 1 }).db.transaction(async (tx) => {
     await hold(tx)
     const begun = call()
     await waitForLock(begun)
-    await meanwhile?.()
+    await whileWaiting?.()
     // Wrapped, because a promise returned as is would be awaited inside the transaction.
     return { started: begun }
   })

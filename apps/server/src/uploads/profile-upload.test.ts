@@ -111,8 +111,11 @@ describe('a profile picture', () => {
     const second = await pictured(user, await transparentPng(), 'b.png')
     expect(await avatarOf(user)).toBe(second.secureUrl)
     expect((await rowsOf(user)).map(({ id }) => id)).toEqual([second.id])
-    const kept = await objects()
-    expect([kept.includes(keyOf(first.secureUrl)), kept.includes(keyOf(second.secureUrl))]).toEqual([false, true])
+    const storedObjects = await objects()
+    expect([storedObjects.includes(keyOf(first.secureUrl)), storedObjects.includes(keyOf(second.secureUrl))]).toEqual([
+      false,
+      true,
+    ])
     expect((await fetch(`${app.url}${new URL(first.secureUrl).pathname}`)).status).toBe(404)
   })
 

@@ -37,7 +37,7 @@ async function send(user: Caller | null, files: Sent[], { field = 'files', key =
   })
   return { status: answer.status, body: Answer.parse(await answer.json()) }
 }
-const kept = async (user: Caller) => {
+const findStoredNames = async (user: Caller) => {
   const rows = await fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
   return rows.map(({ originalName }) => originalName).toSorted()
 }
@@ -56,7 +56,7 @@ describe('several files at once', () => {
     ])
     expect(status).toBe(201)
     expect(body.data?.files.map(({ originalName }) => originalName)).toEqual(['b.pdf', 'a.png'])
-    expect(await kept(user)).toEqual(['a.png', 'b.pdf'])
+    expect(await findStoredNames(user)).toEqual(['a.png', 'b.pdf'])
   })
 
   it('accepts one to five', async () => {
@@ -69,7 +69,7 @@ describe('several files at once', () => {
     expect([none.status, none.body.errors[0]?.path ?? 'files']).toEqual([400, 'files'])
     const other = await send(user, [['a.pdf', pdf()]], { field: 'file' })
     expect([other.status, other.body.errors[0]?.path]).toEqual([400, 'files'])
-    expect(await kept(user)).toHaveLength(5)
+    expect(await findStoredNames(user)).toHaveLength(5)
   })
 
   it('stores all or none', async () => {
@@ -81,7 +81,7 @@ describe('several files at once', () => {
       ['c.html', html()],
     ])
     expect(status).toBe(415)
-    expect(await kept(user)).toEqual([])
+    expect(await findStoredNames(user)).toEqual([])
     expect(await objects()).toBe(before)
   })
 
@@ -100,7 +100,7 @@ describe('several files at once', () => {
     const three: Sent[] = ['1.pdf', '2.pdf', '3.pdf'].map((name) => [name, pdf()])
     const { status, body } = await send(user, three)
     expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS'])
-    expect(await kept(user)).toHaveLength(18)
+    expect(await findStoredNames(user)).toHaveLength(18)
     expect(await objects()).toBe(before)
     expect((await send(user, three.slice(0, 2))).status).toBe(201)
   })
@@ -110,7 +110,7 @@ describe('several files at once', () => {
     const first = await send(user, [['a.pdf', pdf()]], { key: 'several-1' })
     expect(await send(user, [['a.pdf', pdf()]], { key: 'several-1' })).toEqual(first)
     expect((await send(user, [['b.pdf', pdf()]], { key: 'several-1' })).status).toBe(422)
-    expect(await kept(user)).toEqual(['a.pdf'])
+    expect(await findStoredNames(user)).toEqual(['a.pdf'])
   })
 
   it('requires a signed-in user', async () => expect((await send(null, [['a.pdf', pdf()]])).status).toBe(401))

@@ -55,10 +55,10 @@ it('deletes objects without a row after their day is over', async () => {
     await put(createKey(day(2))),
     await put(createKey(day(8))),
   ]
-  const kept = await fixture.createUpload(await fixture.createMember())
+  const used = await fixture.createUpload(await fixture.createMember())
   const twin = createKey(day(2))
   await put(twin)
-  await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
+  await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${used.id}`
   expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, untracked: 2 })
   expect([await isStored(before), await isStored(lastWeek)]).toEqual([false, false])
   expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])

@@ -245,12 +245,12 @@ describe('the daily quota', () => {
 
 describe('in-flight uploads', () => {
   /** Sends a form with a megabyte of its first file that never ends. */
-  async function begin(user: Caller, door: 'single' | 'submission', field: string) {
+  async function beginUpload(user: Caller, endpoint: 'single' | 'submission', field: string) {
     const socket = connect(app.port, '127.0.0.1')
     await once(socket, 'connect')
     socket.on('error', () => {}).resume()
     socket.write(
-      `POST /api/upload/${door} HTTP/1.1\r\nHost: x\r\nAuthorization: ${user.id}\r\nContent-Length: 5000000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`,
+      `POST /api/upload/${endpoint} HTTP/1.1\r\nHost: x\r\nAuthorization: ${user.id}\r\nContent-Length: 5000000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`,
     )
     socket.write(png(1_000_000))
     return socket
@@ -266,7 +266,7 @@ describe('in-flight uploads', () => {
     const user = await fixture.createMember()
     const sockets = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        n % 2 ? begin(user, 'single', 'file') : begin(user, 'submission', 'files'),
+        n % 2 ? beginUpload(user, 'single', 'file') : beginUpload(user, 'submission', 'files'),
       ),
     )
     await expect.poll(open).toBe(3)
@@ -282,9 +282,9 @@ describe('in-flight uploads', () => {
 
   it('are dropped when the client disconnects while waiting', async () => {
     const user = await fixture.createMember()
-    const first = await Promise.all([begin(user, 'single', 'file'), begin(user, 'single', 'file')])
+    const first = await Promise.all([beginUpload(user, 'single', 'file'), beginUpload(user, 'single', 'file')])
     await expect.poll(open).toBe(2)
-    const waiting = await Promise.all(Array.from({ length: 8 }, () => begin(user, 'single', 'file')))
+    const waiting = await Promise.all(Array.from({ length: 8 }, () => beginUpload(user, 'single', 'file')))
     for (const socket of waiting) socket.resetAndDestroy()
     for (const socket of first) socket.destroy()
     for (let n = 0; n < 3; n++) expect((await app.send(user, png())).status).toBe(201)

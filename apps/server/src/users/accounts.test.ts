@@ -102,7 +102,7 @@ describe('a user', () => {
 describe('PUT /users/{id}', () => {
   it('updates the caller’s own profile only', async () => {
     const [who, other] = [await server.createMember(), await server.createMember()]
-    const changed = await server.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other door', phone: '' })
+    const changed = await server.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other route', phone: '' })
     expect(changed).toMatchObject({ status: 200, body: { message: 'Profile updated' } })
     expect(changed.body.data.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
     for (const caller of [other, admin]) {
@@ -117,7 +117,7 @@ describe('PUT /users/{id}', () => {
       avatarUrl: 'https://a.b/',
     })
     expect(body.errors?.map(({ path }) => path).toSorted()).toEqual(['avatarUrl', 'role'])
-    expect((await server.rest(who)('GET /users/profile')).body.data.user.bio).toBe('through the other door')
+    expect((await server.rest(who)('GET /users/profile')).body.data.user.bio).toBe('through the other route')
   })
 })
 

@@ -21,12 +21,12 @@ const remove = (who: TestUser, password: string = PASSWORD, id = who.id) =>
 const accountExists = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a multipart form. */
-async function sendForm(who: TestUser, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
-  const field = door === 'single' ? 'file' : door
+async function sendForm(who: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
+  const field = endpoint === 'single' ? 'file' : endpoint
   const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
   const response = await server.app.inject({
     method: 'POST',
-    url: `/api/upload/${door}`,
+    url: `/api/upload/${endpoint}`,
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
   })
