@@ -319,7 +319,10 @@ describe('S3', () => {
 })
 
 describe.runIf(process.env.TEST_S3_ENDPOINT)('S3 on a real server', () => {
-  const settings = () => ({ ...realS3Settings(`start-${randomBytes(4).toString('hex')}`), DATABASE_URL: UNAVAILABLE_DATABASE })
+  const settings = () => ({
+    ...realS3Settings(`start-${randomBytes(4).toString('hex')}`),
+    DATABASE_URL: UNAVAILABLE_DATABASE,
+  })
   it('names the wrong key or secret and creates a missing bucket', async () => {
     await expectRefused(
       { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },
