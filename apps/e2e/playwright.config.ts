@@ -12,7 +12,8 @@ if (!process.env.TEST_WORKER_INDEX)
 
 export default defineConfig({
   testDir: 'tests',
-  workers: 2,
+  // One more than the cores: journeys often wait for a toast or a timer.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   grepInvert: isFullTier() ? [] : /@full/,
