@@ -2,7 +2,7 @@
 export let url = ''
 export let inboxUrl = ''
 
-export function useSite(server: { url: string; inboxUrl: string }): void {
+export function setSite(server: { url: string; inboxUrl: string }): void {
   url = server.url
   inboxUrl = server.inboxUrl
 }

@@ -4,8 +4,8 @@ import { test } from '../test.ts'
 import { expectAccessible } from './accessibility.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
-for (const variant of sampledVariants('a community at its beginning'))
-  test(`${variant.name}: a community at its beginning says what is not there yet`, async ({ browser }) => {
+for (const variant of sampledVariants('empty community'))
+  test(`${variant.name}: an empty community shows its empty states`, async ({ browser }) => {
     const server = await startStandaloneServer()
     try {
       const { page, consoleErrors, t } = await openVariant(browser, variant, { baseURL: server.url })

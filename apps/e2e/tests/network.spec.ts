@@ -3,24 +3,28 @@ import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
 import { callApi, createTeam, openApp, PHONE, registerMember, url, word } from './steps.ts'
 
-const TIMEOUT = 'Request timeout - please check your connection and try again'
-const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
-const OFFLINE = 'You are offline. What is loaded stays readable; changes have to wait.'
-const UNAVAILABLE = 'The service is unavailable right now. Please try again.'
+const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
+const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
+const OFFLINE_TEXT = 'You are offline. What is loaded stays readable; changes have to wait.'
+const UNAVAILABLE_TEXT = 'The service is unavailable right now. Please try again.'
+const STOPPED_TEXT = 'This part of the page stopped working'
 
-const html = { contentType: 'text/html', body: '<!doctype html><title>Bad gateway</title><h1>502</h1>' }
-const refusal = {
+/** Toaster and confirmation dialogs. */
+const OVERLAYS_CHUNK = /\/assets\/overlays-[^/]+\.js$/
+
+const htmlResponse = { contentType: 'text/html', body: '<!doctype html><title>Bad gateway</title><h1>502</h1>' }
+const unavailableError = {
   error: {
-    message: UNAVAILABLE,
+    message: UNAVAILABLE_TEXT,
     code: -32_603,
-    data: { httpStatus: 503, failure: { success: false, message: UNAVAILABLE, code: 'UNAVAILABLE', errors: [] } },
+    data: { httpStatus: 503, failure: { success: false, message: UNAVAILABLE_TEXT, code: 'UNAVAILABLE', errors: [] } },
   },
 }
-/** As many answers as the batch asked for. */
-const refuseAll = (route: Route) => {
+/** Responds 503, with one error for each procedure of the batch. */
+const respondUnavailable = (route: Route) => {
   const { pathname, searchParams } = new URL(route.request().url())
   const count = decodeURIComponent(pathname).split(',').length
-  const body = searchParams.has('batch') ? Array.from({ length: count }, () => refusal) : refusal
+  const body = searchParams.has('batch') ? Array.from({ length: count }, () => unavailableError) : unavailableError
   return route.fulfill({ status: 503, json: body })
 }
 
@@ -29,79 +33,94 @@ interface Fault {
   answer: (route: Route) => unknown
   /** What a section shows when its query fails. */
   queryError: string
-  /** The toast's title, and the text in the form, when a sign-in fails. */
-  signInError: [title: string, words: string]
+  /** When a sign-in fails: the toast's title, and the message in both toast and form. */
+  signInError: [title: string, message: string]
   neverAnswers?: boolean
 }
 
-/** Longer than the client waits for an answer. */
-const CLIENT_TIMEOUT_MS = 10_500
-/** Longer than the app waits before it would reload once more for a missing chunk (`ONCE_IN_MS` in main.tsx). */
-const NEXT_RELOAD_MS = 10_500
-const COULD_NOT = "We couldn't sign you in. Please try again."
+/** Just longer than `REQUEST_TIMEOUT_MS` of the contract. */
+const PAST_CLIENT_TIMEOUT_MS = 10_500
+/** Just longer than the time after a reload in which the app does not reload again for a missing chunk (`ONCE_IN_MS` in main.tsx). */
+const RELOAD_ALLOWED_AFTER_MS = 10_500
+const SIGN_IN_FAILED_TEXT = "We couldn't sign you in. Please try again."
 
-// Each is told apart in apps/web/src/lib/transport.test.ts, its words chosen in features/auth/failure-texts.test.ts.
+// Unit tests: lib/transport.test.ts classifies responses, features/auth/failure-texts.test.ts chooses the messages.
 const FAULTS: readonly Fault[] = [
-  { name: 'cut', answer: (route) => route.abort(), queryError: NETWORK, signInError: ['Connection Error', NETWORK] },
   {
-    name: 'slow',
+    name: 'aborted connection',
+    answer: (route) => route.abort(),
+    queryError: NETWORK_TEXT,
+    signInError: ['Connection Error', NETWORK_TEXT],
+  },
+  {
+    name: 'no response',
     answer: () => undefined,
-    queryError: TIMEOUT,
-    signInError: ['Timeout Error', TIMEOUT],
+    queryError: TIMEOUT_TEXT,
+    signInError: ['Timeout Error', TIMEOUT_TEXT],
     neverAnswers: true,
   },
-  { name: 'unavailable', answer: refuseAll, queryError: UNAVAILABLE, signInError: ['Login failed', COULD_NOT] },
   {
-    name: 'a 500 with a page',
-    answer: (route) => route.fulfill({ status: 500, ...html }),
+    name: '503 from the server',
+    answer: respondUnavailable,
+    queryError: UNAVAILABLE_TEXT,
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
+  },
+  {
+    name: '500 with an HTML page',
+    answer: (route) => route.fulfill({ status: 500, ...htmlResponse }),
     queryError: 'HTTP 500',
-    signInError: ['Login failed', COULD_NOT],
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
-    name: 'a page in place of JSON',
-    answer: (route) => route.fulfill({ status: 200, ...html }),
+    name: '200 with an HTML page',
+    answer: (route) => route.fulfill({ status: 200, ...htmlResponse }),
     queryError: 'Invalid response format',
-    signInError: ['Login failed', COULD_NOT],
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
-    name: 'half an answer',
+    name: 'truncated JSON',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":{"da' }),
     queryError: 'Invalid response format',
-    signInError: ['Login failed', COULD_NOT],
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
-    name: 'nothing in it',
+    name: 'empty body',
     answer: (route) => route.fulfill({ status: 200, body: '' }),
     queryError: 'Invalid response format',
-    signInError: ['Login failed', COULD_NOT],
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
-    name: 'words of a gateway',
+    name: '504 with plain text',
     answer: (route) => route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
     queryError: 'Upstream is asleep',
-    signInError: ['Login failed', COULD_NOT],
+    signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
 ]
 
-/** Opens the app with a fault. `timeOut` lets a request that is never answered reach the client's timeout, on a fake clock. */
-async function openWith(
+/** Opens the app with a fault. `passClientTimeout` advances the fake clock past the client's timeout if the fault never answers. */
+async function openWithFault(
   browser: Browser,
   { answer, neverAnswers }: Fault,
-): Promise<{ page: Page; timeOut: () => Promise<void> }> {
+): Promise<{ page: Page; passClientTimeout: () => Promise<void> }> {
   const prepare = async (page: Page) => {
     if (neverAnswers) await page.clock.install()
     await page.route('**/trpc/**', answer)
   }
   const { page } = await openApp(browser, { prepare })
-  return { page, timeOut: async () => void (neverAnswers && (await page.clock.runFor(CLIENT_TIMEOUT_MS))) }
+  return {
+    page,
+    passClientTimeout: async () => void (neverAnswers && (await page.clock.runFor(PAST_CLIENT_TIMEOUT_MS))),
+  }
 }
 
 for (const fault of sampledForTier(FAULTS, 2, 'reading'))
-  test(`reading, ${fault.name}: the section says so, the page stays, and Try Again brings it`, async ({ browser }) => {
-    const { page, timeOut } = await openWith(browser, fault)
+  test(`a query fails (${fault.name}): the section shows why, the header stays, Try Again loads the teams`, async ({
+    browser,
+  }) => {
+    const { page, passClientTimeout } = await openWithFault(browser, fault)
     await page.locator('#teams').scrollIntoViewIfNeeded()
     await expect(page.locator('#teams h2')).toBeVisible()
-    await timeOut()
+    await passClientTimeout()
     const alert = page.locator('#teams').getByRole('alert')
     await expect(alert).toContainText('Failed to load teams', { timeout: 20_000 })
     await expect(alert).toContainText(fault.queryError)
@@ -113,31 +132,31 @@ for (const fault of sampledForTier(FAULTS, 2, 'reading'))
   })
 
 for (const fault of sampledForTier(FAULTS, 2, 'writing'))
-  test(`writing, ${fault.name}: the reason stands in place and in a toast, what was typed stays`, async ({
+  test(`a sign-in fails (${fault.name}): form and toast show why, the fields keep their values`, async ({
     browser,
   }) => {
-    const { page, timeOut } = await openWith(browser, fault)
+    const { page, passClientTimeout } = await openWithFault(browser, fault)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Continue with Email' }).click()
     await dialog.getByLabel('Email', { exact: true }).fill('sara@example.ma')
     await dialog.getByLabel('Password', { exact: true }).fill('Zellige2026')
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await timeOut()
-    const [title, words] = fault.signInError
+    await passClientTimeout()
+    const [title, message] = fault.signInError
     const toast = page.locator('.toast').filter({ hasText: title })
-    await expect(toast).toContainText(words)
+    await expect(toast).toContainText(message)
     await expect(
       dialog
         .getByRole('alert')
         .filter({ hasNot: page.locator('.toast') })
         .first(),
-    ).toContainText(words)
+    ).toContainText(message)
     await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('sara@example.ma')
     await expect(dialog.getByRole('button', { name: 'Sign In', exact: true })).not.toHaveAttribute('aria-busy', 'true')
   })
 
-test('offline: a banner says so, what is loaded stays, a write is refused with the reason, and goes through later', async ({
+test('offline: a banner appears, a rename fails with a network error, and succeeds once online', async ({
   browser,
 }) => {
   const chef = await registerMember()
@@ -149,59 +168,64 @@ test('offline: a banner says so, what is loaded stays, a write is refused with t
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
 
   await page.context().setOffline(true)
-  await expect(page.getByText(OFFLINE)).toBeAttached()
+  await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()
   await dialog.getByRole('button', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename Team' })
   const name = `Rif ${word()} ${word()}`
   await rename.getByLabel('Team Name').fill(name)
   await rename.getByRole('button', { name: 'Rename' }).click()
-  await expect(rename.getByText(NETWORK).first()).toBeVisible()
+  await expect(rename.getByText(NETWORK_TEXT).first()).toBeVisible()
   await expect(rename.getByLabel('Team Name')).toHaveValue(name)
 
   await page.context().setOffline(false)
-  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
+  // A successful rename reloads the page.
   const reloaded = page.waitForEvent('load')
   await rename.getByRole('button', { name: 'Rename' }).click()
   await reloaded
   await expect(page.getByText('Team Renamed').first()).toBeVisible()
-  const { team: after } = await callApi<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
-  expect(after.name).toBe(name)
+  const { team: renamedTeam } = await callApi<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
+  expect(renamedTeam.name).toBe(name)
 })
 
-test('offline, the page that was read stays readable', async ({ browser }) => {
+test('offline on a phone: a visitor still sees the teams that were loaded', async ({ browser }) => {
   const chef = await registerMember()
   const team = await createTeam(chef)
   const { page } = await openApp(browser, { viewport: PHONE })
   await page.getByLabel('Search teams').fill(team.name)
   await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
   await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
 })
 
-test('offline, a part that is not there yet leaves the page as it is; back online, Try Again opens it', async ({
+test('offline, a dialog whose chunk is missing shows an error without reloading the page; online, Try Again opens it', async ({
   browser,
 }) => {
   const { page } = await openApp(browser)
   await expect(page.locator('#contact h2').first()).toBeAttached()
+  // Lost if the page reloads.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.context().setOffline(true)
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const over = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working' })
-  await expect(over).toBeInViewport()
-  const asked = page.waitForEvent('requestfailed')
-  await over.getByRole('button', { name: 'Try Again' }).click()
-  await asked
-  await expect(over).toBeInViewport()
+  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT })
+  await expect(errorAlert).toBeInViewport()
+  const retryFailed = page.waitForEvent('requestfailed')
+  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
+  await retryFailed
+  await expect(errorAlert).toBeInViewport()
   await page.context().setOffline(false)
-  await over.getByRole('button', { name: 'Try Again' }).click()
+  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
-  await expect(over).toHaveCount(0)
+  await expect(errorAlert).toHaveCount(0)
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a language that does not load is shown as failed, and loads with the next try', async ({ browser }) => {
+test('a language that fails to load shows an error and keeps English; choosing it again loads it', async ({
+  browser,
+}) => {
   const { page } = await openApp(browser)
+  // The toaster is a lazy chunk: it must be loaded before going offline.
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
   await page.context().setOffline(true)
   const language = page.getByRole('banner').getByLabel('Language')
@@ -213,8 +237,8 @@ test('a language that does not load is shown as failed, and loads with the next 
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-/** Opens the wizard of a new member and fills it up to its last button. */
-async function fillWizard(browser: Browser, name: string): Promise<Page> {
+/** Opens the team wizard as a new member and fills every step, without pressing Create Team. */
+async function openFilledWizard(browser: Browser, name: string): Promise<Page> {
   const { page } = await openApp(browser, { as: await registerMember() })
   await page.getByRole('button', { name: 'Create New Team' }).click()
   const wizard = page.getByRole('dialog')
@@ -232,38 +256,38 @@ async function fillWizard(browser: Browser, name: string): Promise<Page> {
 const countTeamsNamed = async (name: string): Promise<number> =>
   (await callApi<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
 
-test('an answer that was lost, then a double click and Enter pressed twice: one team is made', async ({ browser }) => {
+test('creating a team: a lost response, then a double click and two Enters, create one team', async ({ browser }) => {
   const name = `Zellige ${word()} ${word()}`
-  const page = await fillWizard(browser, name)
-  // The server does it; its answer never comes.
+  const page = await openFilledWizard(browser, name)
+  // The server creates the team, but the response is lost.
   await page.route('**/trpc/teams.create*', async (route) => {
     await route.fetch()
     await route.abort()
   })
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create Team' })
   await create.click()
-  await expect(page.locator('.toast').filter({ hasText: 'Team Creation Failed' })).toContainText(NETWORK)
+  await expect(page.locator('.toast').filter({ hasText: 'Team Creation Failed' })).toContainText(NETWORK_TEXT)
   expect(await countTeamsNamed(name)).toBe(1)
 
   await page.unroute('**/trpc/teams.create*')
-  let sent = 0
-  page.on('request', (request) => void (request.url().includes('/trpc/teams.create') && (sent += 1)))
+  let requestCount = 0
+  page.on('request', (request) => void (request.url().includes('/trpc/teams.create') && (requestCount += 1)))
   await create.dblclick()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Team Created!').first()).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(sent).toBe(1)
+  expect(requestCount).toBe(1)
   expect(await countTeamsNamed(name)).toBe(1)
 })
 
-test('a backend that is away at the start: the page is there, and says it', async ({ browser }) => {
-  const away = (route: Route) => route.fulfill({ status: 503, json: { success: false } })
-  const { page } = await openApp(browser, { prepare: (page) => page.route('**/api/health', away) })
-  await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE })).toBeVisible()
+test('an unavailable backend at page load: the page renders and says so', async ({ browser }) => {
+  const failHealthCheck = (route: Route) => route.fulfill({ status: 503, json: { success: false } })
+  const { page } = await openApp(browser, { prepare: (page) => page.route('**/api/health', failHealthCheck) })
+  await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE_TEXT })).toBeVisible()
   await page.unroute('**/api/health')
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first().click()
-  await expect(page.getByText(UNAVAILABLE)).toHaveCount(0)
+  await expect(page.getByText(UNAVAILABLE_TEXT)).toHaveCount(0)
 })
 
 /** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
@@ -276,51 +300,49 @@ async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page
   return page
 }
 
+/** All chunks but those of the first load: entry, first screen, runtime, English texts. */
 const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
 
 test('sections and dialogs that do not load say so and leave the rest of the page; Try Again loads them', async ({
   browser,
 }) => {
   const page = await openWithoutChunks(browser, LAZY_CHUNKS)
-  const stopped = 'This part of the page stopped working'
-  await expect(page.locator('#teams').getByText(stopped)).toBeVisible()
+  await expect(page.locator('#teams').getByText(STOPPED_TEXT)).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const over = page.getByRole('alert').filter({ hasText: stopped }).last()
-  await expect(over).toBeInViewport()
-  await expect(over.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT }).last()
+  await expect(errorAlert).toBeInViewport()
+  await expect(errorAlert.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.unroute(LAZY_CHUNKS)
-  // One press brings all of them.
+  // One Try Again retries every failed chunk.
   await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
   await expect(page.locator('#teams h2')).toBeVisible()
-  await expect(page.getByText(stopped)).toHaveCount(0)
+  await expect(page.getByText(STOPPED_TEXT)).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
 })
 
-test('toasts and questions that do not load come with the next click', async ({ browser }) => {
-  const overlays = /\/assets\/overlays-[^/]+\.js$/
-  const page = await openWithoutChunks(browser, overlays)
+test('a toaster that failed to load is loaded by the next click', async ({ browser }) => {
+  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays-')),
   )
-  await page.unroute(overlays)
+  await page.unroute(OVERLAYS_CHUNK)
   await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
-  // The page may hear of the failure only after the first click.
+  // The import may reject only after the first click, so click again until it loads.
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).click()
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })
 })
 
-test('a page whose toasts never load stays as it is, whatever is pressed', async ({ browser }) => {
-  const overlays = /\/assets\/overlays-[^/]+\.js$/
-  const page = await openWithoutChunks(browser, overlays)
+test('a toaster that never loads does not reload the page, and dialogs still open', async ({ browser }) => {
+  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  // From now on another chunk that fails could reload the page.
-  await page.waitForFunction((ms) => performance.now() > ms, NEXT_RELOAD_MS)
+  // From now on, a chunk that fails to load may reload the page again.
+  await page.waitForFunction((ms) => performance.now() > ms, RELOAD_ALLOWED_AFTER_MS)
   let failures = 0
   page.on('requestfailed', (request) => {
-    if (overlays.test(request.url())) failures++
+    if (OVERLAYS_CHUNK.test(request.url())) failures++
   })
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).click()
@@ -331,7 +353,7 @@ test('a page whose toasts never load stays as it is, whatever is pressed', async
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('texts of a language that do not load leave the page in English', async ({ browser }) => {
+test('a visitor whose language fails to load at the start gets English', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'fr-MA' })
   const page = await context.newPage()
   await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())

@@ -2,7 +2,7 @@ import type { contract, Output } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-queries.ts'
 import { checkServices } from '../observability/service-states.ts'
-import { addTargetNames } from './audit-targets.ts'
+import { toAuditEntries } from './audit-targets.ts'
 import { findLatestAudit } from './queries.ts'
 import { findCounts, findScores, findWeeks } from './stats-queries.ts'
 
@@ -36,7 +36,7 @@ export async function getStats({ db, deps }: AuthenticatedContext): Promise<Outp
       ...totals,
       ...submissionStats,
       activeUsers: totals.totalUsers - totals.bannedUsers,
-      recentActivity: await addTargetNames(db, recent),
+      recentActivity: await toAuditEntries(db, recent),
       trends: { users: toTrend(usersNow, usersBefore), submissions: toTrend(submissionsNow, submissionsBefore) },
       weeks,
       scores,

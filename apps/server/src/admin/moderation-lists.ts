@@ -2,7 +2,7 @@ import type { contract, Output, ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { runSearch } from '../search/search-limit.ts'
-import { addTargetNames } from './audit-targets.ts'
+import { toAuditEntries } from './audit-targets.ts'
 import { findAudit, findBlacklist, findWarnings } from './queries.ts'
 import { toBlacklistEntry, toWarning } from './views.ts'
 
@@ -32,5 +32,5 @@ export async function listAudit(
   input: ParsedInput<AdminRoutes['audit']>,
 ): Promise<Output<AdminRoutes['audit']>> {
   const page = await runSearch(ctx, input.search, (db) => findAudit(db, input))
-  return { entries: await addTargetNames(ctx.db, page.rows), pagination: toPagination(input, page) }
+  return { entries: await toAuditEntries(ctx.db, page.rows), pagination: toPagination(input, page) }
 }

@@ -46,7 +46,7 @@ const roleCondition = (db: Reader, roleId: string | Placeholder) =>
       .where(and(eq(teamRolesNeeded.teamId, teams.id), eq(teamRolesNeeded.roleId, roleId))),
   )
 
-/** Limits before joining, so that only the page's rows are read from the table. */
+/** Selects the page's ids before joining, so that only its rows are read from the table. */
 function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: PageWindow) {
   const page = selectIds(db, teams, order, where, window)
   return db
@@ -73,7 +73,7 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
-/** One statement per order, so that each uses its own index. */
+/** Separate statements per sort and direction, so that each can use its own index. */
 const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   name: prepareSort('name'),
   members: prepareSort('members'),
@@ -86,24 +86,24 @@ const totalForRole = prepared('teams.total.role', (db) =>
 
 export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
   role?: string | undefined
-  /** Folded by `searchKey`; empty for none. */
+  /** Normalised by `searchKey`; empty without a search. */
   search: string
   /** False for visitors: matches in descriptions would reveal text they may not read. */
   searchDescriptions: boolean
 }
 
-/** A page of teams and the total: counted for a filter, else read from `counts`. */
+/** A page of teams and their total: counted if a filter applies, otherwise read from the `counts` table. */
 export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order, role, includeInactive, search } = query
-  if (search !== '' || includeInactive) return searchTeams(db, query)
+  if (search !== '' || includeInactive) return findTeamsUnprepared(db, query)
   const pagesOfOrder = pages[sort][order]
   return role === undefined
     ? withTotal(pagesOfOrder.active(db, query), readCount(db, 'teams_active'))
     : withTotal(pagesOfOrder.forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
 }
 
-/** Not prepared: a generic plan for `like` scans the whole table. */
-function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
+/** For searches and lists with inactive teams. Not prepared: a generic plan for a search would scan the whole table. */
+function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const searchCondition = query.searchDescriptions ? textCondition : nameCondition
   const where = and(
     query.includeInactive ? undefined : activeCondition,

@@ -21,6 +21,7 @@ import { logRejection } from '../observability/security-events.ts'
 import { toTRPCError } from './errors.ts'
 
 export const t = initTRPC.context<Context>().create({
+  // Never sends stack traces to clients.
   isDev: false,
   errorFormatter: ({ shape, error }): ErrorShape => {
     const { body } = toFailure(error)
@@ -28,11 +29,12 @@ export const t = initTRPC.context<Context>().create({
   },
 })
 
-/** Maps expected errors to their tRPC code, and logs those that are security events. */
-const baseProcedure = t.procedure.use(async function mapErrors({ ctx, path, next }) {
+/** Runs the procedure within the request's concurrency limit, converts any error to a `TRPCError` and logs security events. */
+const baseProcedure = t.procedure.use(async function runAndMapErrors({ ctx, path, next }) {
   try {
     const result = await (ctx.runProcedure ? ctx.runProcedure(() => next()) : next())
     if (result.ok) return result
+    // `next` returns errors instead of throwing them.
     throw result.error
   } catch (error) {
     const mapped = toTRPCError(error)
@@ -40,12 +42,12 @@ const baseProcedure = t.procedure.use(async function mapErrors({ ctx, path, next
     throw mapped
   }
 })
-/** Rejects a token that is no longer valid, so that its owner is not silently served as a visitor. */
+/** Rejects an invalid or expired token, so that its owner is not silently served as a visitor. */
 const visitorProcedure = baseProcedure.use(function rejectInvalidToken({ ctx, next }) {
   if (ctx.tokenError) throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
   return next()
 })
-// These middlewares pass on the same context object: `setMessage` writes to it.
+// No middleware may call `next({ ctx })`: that copies the context, and `setMessage` would write to the copy.
 const memberProcedure = visitorProcedure.use(function requireMember({ ctx, next }) {
   if (!ctx.user) throw new AppError(appErrors.notSignedIn)
   return next()
@@ -54,8 +56,8 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
   if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
-/** Access is checked before the input is parsed. */
-const PROCEDURES = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
+/** The procedure for each access. Its checks run before the input is withInput. */
+const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
@@ -68,30 +70,30 @@ export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
-/** The input of a mutation without fields. */
+/** The input of a mutation whose route declares none: absent or an empty object. */
 const NoFields = z.strictObject({}).optional()
 
 function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
-  const base = route.ignoresToken ? baseProcedure : PROCEDURES[route.access]
-  const input = route.input ?? (route.method === 'GET' ? undefined : NoFields)
-  const parsed = (input ? base.input(input) : base) as typeof t.procedure
+  const base = route.ignoresToken ? baseProcedure : PROCEDURE_BY_ACCESS[route.access]
+  const inputSchema = route.input ?? (route.method === 'GET' ? undefined : NoFields)
+  const withInput = (inputSchema ? base.input(inputSchema) : base) as typeof t.procedure
   const { proofOfWork } = route
-  const proven = proofOfWork
-    ? parsed.use(async function checkProofOfWork({ ctx, next }) {
+  const withProofOfWork = proofOfWork
+    ? withInput.use(async function checkProofOfWork({ ctx, next }) {
         await requireProofOfWork(ctx as Context, proofOfWork)
         return next()
       })
-    : parsed
-  const confirmed = route.confirm
-    ? proven.use(async function checkPassword({ ctx, input, next }) {
+    : withInput
+  const withPassword = route.confirm
+    ? withProofOfWork.use(async function checkPassword({ ctx, input, next }) {
         await confirmAdminPassword(
           ctx as AuthenticatedContext & PasswordContext,
           (input as unknown as { password: string }).password,
         )
         return next()
       })
-    : proven
-  const procedure = confirmed.output(route.output) as unknown as typeof t.procedure
+    : withProofOfWork
+  const procedure = withPassword.output(route.output) as unknown as typeof t.procedure
   const isRead = route.method === 'GET'
   const run = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
     if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.page)
@@ -113,6 +115,6 @@ export function implement<C extends Contract>(contract: C, useCases: UseCases<C>
       ),
     ),
   ])
-  // Cast, because TypeScript cannot follow the loop above.
+  // Cast, because `Object.fromEntries` loses the key types.
   return t.router(Object.fromEntries(domains)) as unknown as RouterOf<C>
 }

@@ -1,24 +1,26 @@
 import { randomBytes } from 'node:crypto'
 
 /** Maximum length of the escaped name, so that the whole URL has at most 2048 characters. */
-const ESCAPED_NAME_MAX = 1200
-const KEY = /^\d{8}-[A-Za-z0-9_-]{32}$/
+const ESCAPED_NAME_LENGTH_MAX = 1200
+const KEY_PATTERN = /^\d{8}-[A-Za-z0-9_-]{32}$/
 
+/** The UTC day as YYYYMMDD. */
 const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10).replaceAll('-', '')
 
-/** A new key: the day, by which untracked objects are listed, and 192 random bits. */
+/** A new key: the upload day, so that the sweep can list objects by day, and 192 random bits. */
 export const createKey = (now = new Date()): string => `${formatDay(now)}-${randomBytes(24).toString('base64url')}`
 
 /** The prefix of all keys of a day. */
 export const keyPrefixOfDay = (day: Date): string => `${formatDay(day)}-`
 
-export const isKey = (text: string): boolean => KEY.test(text)
+export const isKey = (text: string): boolean => KEY_PATTERN.test(text)
 
 /** The URL of a file. Only the key identifies it; the name is for readers. */
 export function createFileUrl(appUrl: string, { key, originalName }: { key: string; originalName: string }): string {
   const name = encodeURIComponent(originalName)
-  const displayName = name.length <= ESCAPED_NAME_MAX ? name : `file${/\.[a-z]+$/i.exec(originalName)?.[0] ?? ''}`
-  // Normalised like the links in inputs, so that the same file always has the same URL.
+  const displayName =
+    name.length <= ESCAPED_NAME_LENGTH_MAX ? name : `file${/\.[a-z]+$/i.exec(originalName)?.[0] ?? ''}`
+  // Normalised as the contract's `Link` does, so that a URL sent back to us compares equal.
   return new URL(`/files/${key}/${displayName}`, appUrl).href
 }
 
