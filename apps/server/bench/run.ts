@@ -121,7 +121,7 @@ try {
 
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const gigabytes = Math.round(os.totalmem() / 2 ** 30)
-  const [{ model: processor = '' } = {}] = os.cpus()
+  const processor = os.cpus()[0]?.model ?? 'unknown'
   const about = [
     `Run of ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit}: ${os.availableParallelism()} cores of ${processor}, ${gigabytes} GB, Node ${process.version}, PostgreSQL ${version?.server_version}.`,
     `Load average ${loadBefore?.toFixed(1)} before and ${os.loadavg()[0]?.toFixed(1)} after. Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - began) / 60_000).toFixed(1)} minutes.`,
