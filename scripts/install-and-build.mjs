@@ -83,8 +83,8 @@ let hasPnpm = false
 function needPnpm() {
   if (hasPnpm) return
   const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const pnpm = answerOf('npx', ['--yes', '-p', packageManager, '-c', IS_WINDOWS ? 'where pnpm' : 'command -v pnpm'])
-  env.PATH = path.dirname(pnpm) + path.delimiter + env.PATH
+  const binary = answerOf('npx', ['--yes', '-p', packageManager, '-c', IS_WINDOWS ? 'where pnpm' : 'command -v pnpm'])
+  env.PATH = path.dirname(binary) + path.delimiter + env.PATH
   hasPnpm = true
 }
 

@@ -24,7 +24,7 @@ const COMMANDS = {
   },
 }
 
-// Two at once fill the pauses in which the server's tests wait for a timeout. The journeys run alone.
+// Two packages at once, but for the server's tests and the journeys (their turbo.json).
 const test = (settings) => turbo(['run', 'test', '--concurrency=2'], settings)
 
 function testNodeVersions() {

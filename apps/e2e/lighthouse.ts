@@ -23,7 +23,7 @@ async function measure(url: string, failedAudits: Set<string>): Promise<Measurem
     if (!result) throw new Error('Lighthouse returned no result')
     const { categories, audits, runtimeError } = result.lhr
     if (runtimeError) throw new Error(runtimeError.message)
-    for (const name of CATEGORIES.filter((name) => name !== 'performance'))
+    for (const name of CATEGORIES.filter((category) => category !== 'performance'))
       for (const { id, weight } of categories[name]?.auditRefs ?? [])
         if (weight > 0 && (audits[id]?.score ?? 1) < 1) failedAudits.add(`${name}: ${id}, ${audits[id]?.title}`)
     return Object.fromEntries([

@@ -114,7 +114,7 @@ export type Contract = Record<string, Domain>
 /** All procedures with their names: `['teams.create', route]`. */
 export const routesOf = (contract: Contract): [name: string, route: Route][] =>
   Object.entries(contract).flatMap(([domain, routes]) =>
-    Object.entries(routes).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+    Object.entries(routes).map(([name, declared]): [string, Route] => [`${domain}.${name}`, declared]),
   )
 
 /** `/teams/{id}` has the parameter `id`. */

@@ -54,9 +54,9 @@ export async function prepareAll(): Promise<void> {
 /**
  * Lets the server parse every statement against its schema without running it. Returns one line per invalid statement.
  */
-export async function validateStatements({ sql }: Pick<Connection, 'sql'>): Promise<string[]> {
+export async function validateStatements({ sql: client }: Pick<Connection, 'sql'>): Promise<string[]> {
   const checks = [...registry].map(([name, textOf]) =>
-    sql
+    client
       .unsafe(textOf())
       .describe()
       .then(

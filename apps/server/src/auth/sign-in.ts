@@ -28,8 +28,8 @@ export async function completeSignIn(
   const { result, user } = await inTransaction(db, async (tx) => {
     const { userId, isNewAccount = false } = await authenticate(tx)
     if (isNewAccount) return createSignIn(tx, userId, request)
-    return createSignIn(tx, userId, request, (user, device) =>
-      queueMail(tx, deps, createNewDeviceMail(user, { ...device, ...origin }, new Date())),
+    return createSignIn(tx, userId, request, (account, device) =>
+      queueMail(tx, deps, createNewDeviceMail(account, { ...device, ...origin }, new Date())),
     )
   })
   wakeWorkers(db)

@@ -15,7 +15,7 @@ export async function readDatabaseClock(db: Reader): Promise<Date> {
   return row.now
 }
 
-const id = sql.placeholder('id')
+const idParam = sql.placeholder('id')
 const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
   db
     .select({
@@ -29,7 +29,7 @@ const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
     .from(challenges)
     .where(eq(challenges.id, challengeId))
     .for('update')
-const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, id))
+const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, idParam))
 /** Locks a challenge. Lock its team first; hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeLock(tx, { id })
@@ -40,7 +40,7 @@ export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChalleng
 const challengeLockBySubmission = prepared('challenges.lock-by-submission', (db) =>
   selectChallengeForUpdate(
     db,
-    db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id)),
+    db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, idParam)),
   ),
 )
 /** Locks the challenge of a submission. Lock the team first. */

@@ -33,7 +33,7 @@ export async function withIdempotency<T>(
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(appErrors.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.address}`, key }
   const stored = await claimKey(ctx, row, call, hashBody(ctx, input))
-  if (stored) return replay<T>(ctx, stored)
+  if (stored) return replay(ctx, stored) as T
 
   const db = ctx.db
   ctx.db = markingDb(db, row)
@@ -123,7 +123,7 @@ async function claimKey(ctx: Context, row: Row, call: string, bodyHash: string):
 }
 
 /** Returns a stored success; throws a stored failure. */
-function replay<T>(ctx: Context, stored: StoredResponse): T {
+function replay(ctx: Context, stored: StoredResponse): unknown {
   if ('failure' in stored) {
     const { success: _success, errors, ...failure } = stored.failure
     const path = errors?.[0]?.path
@@ -131,7 +131,7 @@ function replay<T>(ctx: Context, stored: StoredResponse): T {
     throw new AppError({ ...failure, status: stored.status, ...(path !== undefined && { path }) } as ErrorDefinition)
   }
   if (stored.message !== undefined) ctx.message = stored.message
-  return stored.data as T
+  return stored.data
 }
 
 const storeStatement = prepared('idempotency.keep', (db) =>

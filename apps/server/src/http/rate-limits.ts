@@ -18,10 +18,12 @@ export interface ConsumeResult {
   cooldown: number
 }
 
-const [keyParam, keysParam, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
+const [keyParam, keysParam, maxParam, secondsParam] = ['key', 'keys', 'max', 'seconds'].map((name) =>
+  sql.placeholder(name),
+)
 
 const takeSlotStatement = prepared('rate-limits.take', (db) => {
-  const windowEnd = sql`now() + make_interval(secs => ${seconds})`
+  const windowEnd = sql`now() + make_interval(secs => ${secondsParam})`
   const windowEnded = sql`${rateLimits.resetsAt} <= now()`
   return db
     .insert(rateLimits)
@@ -32,7 +34,7 @@ const takeSlotStatement = prepared('rate-limits.take', (db) => {
         count: sql`case when ${windowEnded} then 1 else ${rateLimits.count} + 1 end`,
         resetsAt: sql`case when ${windowEnded} then ${windowEnd} else ${rateLimits.resetsAt} end`,
       },
-      setWhere: sql`${windowEnded} or ${rateLimits.count} < ${max}`,
+      setWhere: sql`${windowEnded} or ${rateLimits.count} < ${maxParam}`,
     })
     .returning({ key: rateLimits.key })
 })
@@ -116,14 +118,14 @@ const leaseStatement = prepared(
   'rate-limits.hold',
   rawQuery(sql`
     insert into rate_limits as slot (key, count, resets_at, under_way, under_way_until)
-    values (${keyParam}, 0, now() + make_interval(secs => ${seconds}), 1, now() + make_interval(secs => ${LEASE_SECONDS}))
+    values (${keyParam}, 0, now() + make_interval(secs => ${secondsParam}), 1, now() + make_interval(secs => ${LEASE_SECONDS}))
     on conflict (key) do update set
       count = case when slot.resets_at > now() then slot.count else 0 end,
       resets_at = case when slot.resets_at > now() then slot.resets_at else excluded.resets_at end,
       under_way = case when slot.under_way_until > now() then slot.under_way else 0 end + 1,
       under_way_until = excluded.under_way_until
     where case when slot.resets_at > now() then slot.count else 0 end
-      + case when slot.under_way_until > now() then slot.under_way else 0 end < ${max}
+      + case when slot.under_way_until > now() then slot.under_way else 0 end < ${maxParam}
     returning key`),
 )
 /** Leases a slot for an in-flight attempt. Returns false when none is free. */

@@ -158,25 +158,28 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
 
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
-const [teamIds, challengeId, submissionId, reason] = ['teamIds', 'challengeId', 'submissionId', 'reason'].map((name) =>
-  sql.placeholder(name),
-)
+const [teamIdsParam, challengeIdParam, submissionIdParam, reasonParam] = [
+  'teamIds',
+  'challengeId',
+  'submissionId',
+  'reason',
+].map((name) => sql.placeholder(name))
 const standingsUpdate = prepared(
   'submissions.settle-standings',
   rawQuery<{ delta: number }>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
-      where team_id = any(${teamIds}::uuid[]) and status = 'approved' group by team_id, challenge_id),
+      where team_id = any(${teamIdsParam}::uuid[]) and status = 'approved' group by team_id, challenge_id),
     standing as (
       select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
-      from teams left join best on best.team_id = teams.id where teams.id = any(${teamIds}::uuid[]) group by teams.id),
+      from teams left join best on best.team_id = teams.id where teams.id = any(${teamIdsParam}::uuid[]) group by teams.id),
     changed as (
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = now(),
         points_reached_at = case when standing.points = 0 then null
           when standing.points <> before then clock_timestamp() else points_reached_at end
       from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
     insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
-    select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`),
+    select id, ${challengeIdParam}::uuid, ${submissionIdParam}::uuid, ${reasonParam}::points_reason, delta from changed returning delta`),
 )
 /**
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records

@@ -4,7 +4,7 @@ import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, u
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 
-const id = sql.placeholder('id')
+const idParam = sql.placeholder('id')
 const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
   db
     .select({
@@ -19,7 +19,7 @@ const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
     .from(teams)
     .where(eq(teams.id, teamId))
     .for('update')
-const teamLock = prepared('teams.lock', (db) => selectTeamForUpdate(db, id))
+const teamLock = prepared('teams.lock', (db) => selectTeamForUpdate(db, idParam))
 /** Locks a team: hold this lock to read or change its members. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const [team] = await teamLock(tx, { id: teamId })
@@ -28,7 +28,7 @@ export async function lockTeam(tx: Tx, teamId: string) {
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
 
 const teamLockBySubmission = prepared('teams.lock-by-submission', (db) =>
-  selectTeamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
+  selectTeamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, idParam))),
 )
 /** Locks the team of a submission. */
 export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
@@ -37,7 +37,7 @@ export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
 }
 
 const roleIdsByTeam = prepared('teams.role-ids', (db) =>
-  db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),
+  db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, idParam)),
 )
 export const findRoleIdsNeeded = (tx: Tx, teamId: string) => roleIdsByTeam(tx, { id: teamId })
 
@@ -45,7 +45,7 @@ const membershipsByTeam = prepared('teams.memberships', (db) =>
   db
     .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
     .from(teamMembers)
-    .where(eq(teamMembers.teamId, id)),
+    .where(eq(teamMembers.teamId, idParam)),
 )
 export const findMemberships = (tx: Tx, teamId: string) => membershipsByTeam(tx, { id: teamId })
 
@@ -126,7 +126,7 @@ const memberCountIncrement = prepared('teams.count-member', (db) =>
   db
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
-    .where(eq(teams.id, id)),
+    .where(eq(teams.id, idParam)),
 )
 export const incrementMemberCount = (tx: Tx, teamId: string) => memberCountIncrement(tx, { id: teamId })
 
@@ -172,7 +172,7 @@ const teamStateUpdate = prepared('teams.settle', (db) =>
       isActive: sql`${sql.placeholder('isActive')}`,
       updatedAt: sql`now()`,
     })
-    .where(eq(teams.id, id)),
+    .where(eq(teams.id, idParam)),
 )
 export async function updateTeamState(
   tx: Tx,

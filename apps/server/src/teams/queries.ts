@@ -8,7 +8,7 @@ import { ROWS_MAX } from '../pagination/keyset.ts'
 export const teamColumns = sharedColumns(teams, Team.shape)
 
 export const activeCondition = sql`${teams.isActive}`
-const limit = sql.placeholder('limit')
+const limitParam = sql.placeholder('limit')
 
 export type TeamRow = Awaited<ReturnType<typeof teamById>>[number]
 const teamById = prepared('teams.by-id', (db) =>
@@ -44,7 +44,7 @@ const teamsOfUser = prepared('teams.of-user', (db) =>
       ),
     )
     .orderBy(asc(teams.nameKey), asc(teams.id))
-    .limit(limit),
+    .limit(limitParam),
 )
 /** The teams of a user; inactive ones only if the viewer may see them. */
 export const findTeamsOfUser = (
@@ -64,7 +64,7 @@ export const userExists = async (db: Reader, id: string): Promise<boolean> => (a
 
 const roleColumns = { id: roles.id, name: roles.name, emoji: roles.emoji }
 const teamId = sql.placeholder('teamId')
-const teamIds = sql`${sql.placeholder('teamIds')}::uuid[]`
+const teamIdsParam = sql`${sql.placeholder('teamIds')}::uuid[]`
 
 const selectMembers = (db: Reader, condition: SQL) =>
   db
@@ -82,7 +82,7 @@ const selectMembers = (db: Reader, condition: SQL) =>
     .where(condition)
     .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId))
 const membersOfTeams = prepared('teams.members', (db) =>
-  selectMembers(db, sql`${teamMembers.teamId} = any(${teamIds})`),
+  selectMembers(db, sql`${teamMembers.teamId} = any(${teamIdsParam})`),
 )
 // A separate statement for one team: the `any(...)` form is replanned for each list, which takes two thirds of its time.
 const membersOfTeam = prepared('teams.members-of-one', (db) => selectMembers(db, eq(teamMembers.teamId, teamId)))
@@ -99,7 +99,7 @@ const selectRolesNeeded = (db: Reader, condition: SQL) =>
     .where(condition)
     .orderBy(asc(teamRolesNeeded.position), asc(roles.id))
 const rolesOfTeams = prepared('teams.roles-needed', (db) =>
-  selectRolesNeeded(db, sql`${teamRolesNeeded.teamId} = any(${teamIds})`),
+  selectRolesNeeded(db, sql`${teamRolesNeeded.teamId} = any(${teamIdsParam})`),
 )
 const rolesOfTeam = prepared('teams.roles-needed-by-one', (db) =>
   selectRolesNeeded(db, eq(teamRolesNeeded.teamId, teamId)),
@@ -131,7 +131,7 @@ const leaderboard = prepared('teams.leaderboard', (db) => {
     .limit(ROWS_MAX)
     // Aliased like the table, so that the columns are read directly instead of through a subquery.
     .as('teams')
-  return db.select(leaderboardColumns).from(topTeams).limit(limit)
+  return db.select(leaderboardColumns).from(topTeams).limit(limitParam)
 })
 /** The first teams by points, then by who reached them first, then by name; without points only active ones. */
 export const findLeaderboard = (db: Reader, limit: number) => leaderboard(db, { limit })
@@ -159,7 +159,7 @@ const standings = prepared('teams.standings', (db) => {
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(and(eq(teamMembers.userId, sql.placeholder('userId')), leaderboardCondition))
     .orderBy(...leaderboardOrder)
-    .limit(limit)
+    .limit(limitParam)
 })
 /** A user's teams on the leaderboard, best first, with the numbers of teams ahead, with equal points, and ahead among these. */
 export const findStandings = (db: Reader, userId: string, limit: number) => standings(db, { userId, limit })
@@ -176,7 +176,7 @@ const history = prepared('teams.points-history', (db) => {
         ),
     })
     .from(pointsLedger)
-    .where(sql`${pointsLedger.teamId} = any(${teamIds})`)
+    .where(sql`${pointsLedger.teamId} = any(${teamIdsParam})`)
     .groupBy(pointsLedger.teamId, day)
     .having(sql`sum(${pointsLedger.delta}) <> 0`)
     .as('changes')
@@ -189,8 +189,8 @@ const history = prepared('teams.points-history', (db) => {
     })
     .from(teams)
     .leftJoin(changes, eq(changes.teamId, teams.id))
-    .where(and(sql`${teams.id} = any(${teamIds})`, leaderboardCondition))
-    .orderBy(sql`array_position(${teamIds}, ${teams.id})`, changes.day)
+    .where(and(sql`${teams.id} = any(${teamIdsParam})`, leaderboardCondition))
+    .orderBy(sql`array_position(${teamIdsParam}, ${teams.id})`, changes.day)
 })
 /** Days (UTC) on which a team's points changed, with the total, in the order of `teamIds`, oldest first; one row for a team without any. */
 export const findPointsHistory = (db: Reader, teamIds: string[]) => history(db, { teamIds })

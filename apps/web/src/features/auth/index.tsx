@@ -46,8 +46,8 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     showAuthToast('success', t('Verification Code Sent!'))
     setSent(code)
   }
-  const switchTo = (next: Mode) => (email: string) => {
-    setTyped({ ...typed, email })
+  const switchTo = (next: Mode) => (entered: string) => {
+    setTyped({ ...typed, email: entered })
     setFocused(true)
     setTab(next)
   }
@@ -82,8 +82,8 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
       <Dialog open onOpenChange={dismiss} size="sm" title={t('Reset Your Password')}>
         <ForgotPassword
           email={typed.email}
-          onDone={(email) => {
-            switchTo('login')(email)
+          onDone={(entered) => {
+            switchTo('login')(entered)
             setForgot(false)
           }}
         />
@@ -106,8 +106,8 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
       onCodeSent={onCodeSent}
       onBack={onBack}
       onSwitch={switchTo('register')}
-      onForgot={(email) => {
-        setTyped({ ...typed, email })
+      onForgot={(entered) => {
+        setTyped({ ...typed, email: entered })
         setForgot(true)
       }}
     />

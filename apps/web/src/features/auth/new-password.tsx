@@ -84,9 +84,9 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
           ref={code}
           value={values.otp}
           readOnly={reset.isPending}
-          onChange={(code) => {
+          onChange={(otp) => {
             form.clearErrors('otp')
-            form.setValue('otp', code)
+            form.setValue('otp', otp)
           }}
           onComplete={() => setFocus('password')}
         />
