@@ -60,8 +60,7 @@ export default defineConfig({
     proxy: { '/api': server, '/trpc': server, '/files': server, '/auth/google': server },
   },
   test: {
-    environment: './test/environment.ts',
-    isolate: false,
+    environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,
