@@ -21,6 +21,7 @@ import { removeTeamMember } from '../src/teams/remove-team-member.ts'
 import { transferOwnership } from '../src/teams/transfer-ownership.ts'
 import { updateTeam } from '../src/teams/update-team.ts'
 import type { CallerContext, UseCase } from '../src/trpc/init.ts'
+import { testClientInfo } from './client-info.ts'
 
 const randomWord = () => randomBytes(5).toString('hex')
 
@@ -36,16 +37,7 @@ const createDeps = (db: Db, identityProvider: unknown = null) =>
   ({ db, identityProvider, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
-  const request = {
-    id: randomWord(),
-    address: '127.0.0.1',
-    userAgent: 'test',
-    language: 'en' as const,
-    cookie: () => undefined,
-    setCookie: () => {},
-    clearCookie: () => {},
-  }
-  return { deps, db, user, tokenError: null, request }
+  return { deps, db, user, tokenError: null, request: testClientInfo() }
 }
 
 /** Runs use cases like a transport does: parses input and output, and returns the message. */

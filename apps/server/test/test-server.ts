@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,6 +22,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { mailHandler } from '../src/jobs/mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
+import { testClientInfo } from './client-info.ts'
 import { checkResponse } from './response-checker.ts'
 
 export interface RestResponse {
@@ -134,16 +135,7 @@ export async function openTestServerOn(
     const email = uniqueEmail()
     const { result: signedIn } = await inTransaction(connection.db, async (tx) => {
       const { id } = await insertUser(tx, { name, email, role, passwordHash: hash })
-      const clientInfo = {
-        id: randomUUID(),
-        address: '127.0.0.1',
-        userAgent: 'test',
-        language: 'en' as const,
-        cookie: () => undefined,
-        setCookie: () => {},
-        clearCookie: () => {},
-      }
-      return createSignIn(tx, id, clientInfo)
+      return createSignIn(tx, id, testClientInfo())
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }
