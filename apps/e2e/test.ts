@@ -31,7 +31,7 @@ export const test = base.extend<{ closeContexts: undefined }, Servers>({
       }),
     { scope: 'worker', auto: true },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
   demo: [async ({}, use) => withServer({}, ['demo'], use), { scope: 'worker' }],
   // A page left open would keep sending requests and rendering during later tests.
   closeContexts: [

@@ -51,8 +51,8 @@ for (const variant of sampledVariants('chef'))
     expect([...consoleErrors, ...next.consoleErrors]).toEqual([])
   })
 
-for (const variant of sampledVariants('removes themself among several'))
-  test(`chef, ${variant.name}: removes themself among several, the next one alone cannot, closes and deletes`, async ({
+for (const variant of sampledVariants('leaves a team with members'))
+  test(`chef, ${variant.name}: removes their own membership, the next chef alone cannot, closes and deletes`, async ({
     browser,
   }) => {
     const { chef, mates, team } = await createTeamOfThree()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSignIn } from '../src/auth/sessions.ts'
 import { buildServer, freePort, launch, type ServerProcess } from '@community/testing/server'
+import { testClientInfo } from './client-info.ts'
 import { png } from './sample-files.ts'
 
 /** The built server in a separate process, to measure its memory. */
@@ -49,15 +49,7 @@ afterAll(async () => {
 async function createSignedInUser(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
     const { id } = await insertUser(tx)
-    return createSignIn(tx, id, {
-      id: randomUUID(),
-      address: '127.0.0.1',
-      userAgent: 'test',
-      language: 'en',
-      cookie: () => undefined,
-      setCookie: () => {},
-      clearCookie: () => {},
-    })
+    return createSignIn(tx, id, testClientInfo())
   })
   return signIn.result.token
 }

@@ -11,13 +11,15 @@ export function sharedColumns<T extends Table, Shape extends object>(
   table: T,
   shape: Shape,
 ): Pick<ColumnsOf<T>, SharedNames<T, Shape>> {
-  return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => name in shape)) as Pick<
-    ColumnsOf<T>,
-    SharedNames<T, Shape>
-  >
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([name]) => Object.hasOwn(shape, name)),
+  ) as Pick<ColumnsOf<T>, SharedNames<T, Shape>>
 }
 
 /** The entries of `values` that `columns` names; a field without a column is left out, so it cannot be written or shown. */
 export function pickColumns<V extends object, C extends object>(values: V, columns: C): Pick<V, keyof V & keyof C> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name in columns)) as Pick<V, keyof V & keyof C>
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(columns, name))) as Pick<
+    V,
+    keyof V & keyof C
+  >
 }

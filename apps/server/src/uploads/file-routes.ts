@@ -65,7 +65,7 @@ async function openBody({ storage }: Deps, { key }: Upload, range: ByteRange | n
   return object.body
 }
 
-/** `GET /files/<key>/<name>`: a stored file; whoever has its unguessable URL may read it. */
+/** `GET /files/<key>/<name>`: a stored file, for anyone who has its unguessable URL. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   // Per-client limit, so that a few IP addresses cannot use all bodies.
   const downloadLimiter = createConcurrencyLimiter({

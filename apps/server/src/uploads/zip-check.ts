@@ -28,10 +28,11 @@ const emptyArchive = withMessage(appErrors.fileTypeRefused, 'This ZIP file canno
 const isSymlink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === MADE_BY_UNIX && ((externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMLINK_TYPE
 
-/** Whether a name has control characters, is absolute or leaves the folder it is unpacked to. */
+/** Whether a name has control characters, is absolute or leaves the folder it is unpacked to: some programs read its Unicode form, some not. */
 function hasUnsafeName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): boolean {
-  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
-  return /[\u0000-\u001f\u007f]/.test(fileNameRaw.toString('latin1')) || validateFileName(name) !== null
+  const rawName = fileNameRaw.toString('latin1').replaceAll('\\', '/')
+  const unicodeName = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  return [rawName, unicodeName].some((name) => /[\u0000-\u001f\u007f]/.test(name) || validateFileName(name) !== null)
 }
 
 /**
