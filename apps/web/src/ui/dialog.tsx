@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
-import { enterModal } from './modal-stack.ts'
+import { closeTopModal, enterModal } from './modal-stack.ts'
 import { useScrollLock } from './scroll-lock.ts'
 import { isHandedOn } from './toast-escape.ts'
 
@@ -88,6 +88,12 @@ function useModal(onCloseRequest: () => void, finalFocus?: DialogProps['finalFoc
   return { panelRef, giveBack }
 }
 
+/** Radix gives an Escape to the dialog below while a new one is not yet registered with it, though it has the focus. */
+function closeTopInstead(event: Event): void {
+  event.preventDefault()
+  closeTopModal()
+}
+
 /** Enter that is still held from what opened the dialog answers nothing in it; in a text it goes on writing lines. */
 function stopHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
@@ -113,7 +119,7 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             ref={panelRef}
             role={role}
-            onEscapeKeyDown={stay}
+            onEscapeKeyDown={closeTopInstead}
             onPointerDownOutside={stay}
             onKeyDown={(event) => {
               stopHeldEnter(event)
@@ -190,6 +196,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
         <Radix.Content
           ref={panelRef}
           aria-describedby={undefined}
+          onEscapeKeyDown={closeTopInstead}
           onKeyDown={(event) => {
             if (isHandedOn(event.nativeEvent)) onOpenChange(false)
           }}

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -81,6 +81,22 @@ describe('what is behind a modal', () => {
     await waitFor(() => expect(document.activeElement).toBe(asking))
     await userEvent.keyboard('{Escape}')
     expect(isInert(root)).toBe(false)
+  })
+})
+
+describe('Escape', () => {
+  it('closes a question that has only just taken the focus, not the dialog below it', async () => {
+    const escape = (event: FocusEvent) => {
+      const { target } = event
+      if (target instanceof Element && target.closest('[role=alertdialog]'))
+        fireEvent.keyDown(target, { key: 'Escape' })
+    }
+    document.addEventListener('focusin', escape)
+    await press('Open')
+    await press('Ask')
+    document.removeEventListener('focusin', escape)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Create Challenge' })).toBeDefined()
   })
 })
 

@@ -10,6 +10,9 @@ interface Modal {
 const useModals = createStore<readonly Modal[]>([])
 let watcher: CloseWatcher | null = null
 
+/** Asks the topmost modal to close. */
+export const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
+
 /** Only the topmost modal can be reached: not the page, which is drawn in #root, and not the modals below it. */
 function fence(modals: readonly Modal[]): void {
   document.getElementById('root')?.toggleAttribute('inert', modals.length > 0)
@@ -30,7 +33,7 @@ function watch(): void {
       // It is spent, whether or not the modal goes.
       watcher = null
       watch()
-      useModals.getState().at(-1)?.onCloseRequest()
+      closeTopModal()
     })
   }
 }
