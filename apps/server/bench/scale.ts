@@ -17,7 +17,7 @@ const TEAMS_PAGE: TeamQuery = {
   sort: 'points',
   order: 'desc',
   search: '',
-  searchDescriptions: false,
+  searchesDescriptions: false,
   includeInactive: false,
 }
 const WORKS_PAGE = { page: 1, limit: 12, sort: 'newest' } as const

@@ -75,7 +75,9 @@ const adminWrites = [...ROUTES].filter(([, route]) => route.access === 'admin' &
 // Casts: names of the contract, which the first test compares with the table.
 const writes = [...adminWrites.map(([name]) => name), ...CHEF_PROCEDURES] as (AdminWrite | ChefProcedure)[]
 const withEffect = writes.filter((name) => TARGETS[name] !== null)
-const confirmedProcedures = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as ProcedureName[]
+const confirmedProcedures = [...ROUTES]
+  .filter(([, route]) => route.requiresAdminPassword)
+  .map(([name]) => name) as ProcedureName[]
 
 interface Entry {
   id: string

@@ -64,7 +64,7 @@ describe('access is checked before the input is parsed', () => {
       failure: { code: 'ADMINS_ONLY' },
     })
   })
-  it.each(routesWhere((route) => route.confirm && route.path.includes('settings')))(
+  it.each(routesWhere((route) => route.requiresAdminPassword && route.path.includes('settings')))(
     '%s requires the password before any effect',
     async (_name, route) => {
       const send = (password?: string) =>

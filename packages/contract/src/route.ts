@@ -38,8 +38,8 @@ export interface Route<
   path: string
   summary: string
   access: A
-  /** The body must contain the administrator's own password, which is checked first. */
-  confirm: boolean
+  /** The input contains the administrator’s own password, which is checked before the use case runs. */
+  requiresAdminPassword: boolean
   /** The use case hashes or compares a password: only these get the hasher, and they queue separately. */
   hashesPassword: H
   /** Creates a resource: responds with 201. */
@@ -62,7 +62,7 @@ export interface Route<
 interface Spec<E extends string, I, O, A, F, H> {
   summary: string
   access: A
-  confirm?: boolean
+  requiresAdminPassword?: boolean
   hashesPassword?: H
   creates?: boolean
   idempotent?: boolean
@@ -94,7 +94,7 @@ export function route<
     path,
     summary: spec.summary,
     access: spec.access,
-    confirm: spec.confirm ?? false,
+    requiresAdminPassword: spec.requiresAdminPassword ?? false,
     hashesPassword: (spec.hashesPassword ?? false) as H,
     creates: spec.creates ?? false,
     idempotent: spec.idempotent ?? spec.creates ?? false,

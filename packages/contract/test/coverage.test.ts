@@ -67,7 +67,7 @@ describe.each(routes)('%s', (_name, route) => {
       expect(Object.keys(route.input?.shape ?? {})).toContain(parameter)
   })
   it('has a password field if it requires confirmation', () => {
-    if (route.confirm) expect(Object.keys(route.input?.shape ?? {})).toContain('password')
+    if (route.requiresAdminPassword) expect(Object.keys(route.input?.shape ?? {})).toContain('password')
   })
   it('rejects unknown fields if it writes', () => {
     if (route.method === 'GET' || !route.input) return

@@ -125,7 +125,7 @@ describe('confirmAdminPassword', () => {
 })
 
 it('is read from the body in every procedure', () => {
-  const confirmed = routesOf(contract).filter(([, route]) => route.confirm)
+  const confirmed = routesOf(contract).filter(([, route]) => route.requiresAdminPassword)
   expect(confirmed.length).toBeGreaterThan(1)
   for (const [name, route] of confirmed) expect([name, route.method]).not.toEqual([name, 'GET'])
 })

@@ -8,7 +8,7 @@ import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
 /** The cost of a read in units: from the response cache, from the database, and with a search. */
-export const READ_COST = { cached: 1, page: 2, search: 10 }
+export const READ_COST = { cached: 1, database: 2, search: 10 }
 
 /** Seconds in which an empty budget refills. */
 export const WINDOW_SECONDS = 20

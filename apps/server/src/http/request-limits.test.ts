@@ -159,7 +159,9 @@ it('queues password hashing separately from other requests, over either transpor
     Object.entries(routes).map(([name, route]) => ({ ...route, name: `${domain}.${name}` })),
   )
   const byKind = (isHashing: boolean) =>
-    calls.flatMap(({ name, confirm, hashesPassword }) => ((confirm || hashesPassword) === isHashing ? [name] : []))
+    calls.flatMap(({ name, requiresAdminPassword, hashesPassword }) =>
+      (requiresAdminPassword || hashesPassword) === isHashing ? [name] : [],
+    )
   const [hashing, others] = [byKind(true), byKind(false)]
   expect(hashing).toEqual(expect.arrayContaining(['auth.verifyRegistrationOtp', 'users.remove', 'admin.ban']))
   expect(others).toContain('auth.register')

@@ -71,8 +71,8 @@ function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINAR
 /** Returns whether a request hashes or verifies a password, over either transport. */
 function createHashingCheck(contract: Contract): (request: FastifyRequest) => boolean {
   const hashing = new Set(
-    routesOf(contract).flatMap(([name, { hashesPassword, confirm, method, path }]) =>
-      hashesPassword || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
+    routesOf(contract).flatMap(([name, { hashesPassword, requiresAdminPassword, method, path }]) =>
+      hashesPassword || requiresAdminPassword ? [name, `${method} /api${fastifyPath(path)}`] : [],
     ),
   )
   return ({ method, params, routeOptions }) => {

@@ -315,7 +315,7 @@ describe('the query plan of a page', () => {
     order: 'asc',
     includeInactive: false,
     search: '',
-    searchDescriptions: true,
+    searchesDescriptions: true,
   } as const
 
   /** How often the calls ran custom and generic plans, on a separate connection. */

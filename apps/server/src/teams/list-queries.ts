@@ -89,7 +89,7 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
   /** Normalised by `searchKey`; empty without a search. */
   search: string
   /** False for visitors: matches in descriptions would reveal text they may not read. */
-  searchDescriptions: boolean
+  searchesDescriptions: boolean
 }
 
 /** A page of teams and their total: counted if a filter applies, otherwise read from the `counts` table. */
@@ -104,7 +104,7 @@ export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> 
 
 /** For searches and lists with inactive teams. Not prepared: a generic plan for a search would scan the whole table. */
 function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const searchCondition = query.searchDescriptions ? textCondition : nameCondition
+  const searchCondition = query.searchesDescriptions ? textCondition : nameCondition
   const where = and(
     query.includeInactive ? undefined : activeCondition,
     query.role === undefined ? undefined : roleCondition(db, query.role),

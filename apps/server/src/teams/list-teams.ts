@@ -16,7 +16,7 @@ export async function listTeams(ctx: Context, input: ParsedInput<ListRoute>): Pr
       // Visitors may not learn member counts, which this order and its cursor would reveal.
       sort: user === null && input.sort === 'members' ? 'name' : input.sort,
       search,
-      searchDescriptions: user !== null,
+      searchesDescriptions: user !== null,
       includeInactive: input.includeInactive && user?.role === 'admin',
     }),
   )

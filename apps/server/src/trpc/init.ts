@@ -56,7 +56,7 @@ const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) 
   if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
-/** The procedure for each access. Its checks run before the input is withInput. */
+/** The procedure for each access. They check before the input is parsed. */
 const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */
@@ -84,7 +84,7 @@ function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
         return next()
       })
     : withInput
-  const withPassword = route.confirm
+  const withPassword = route.requiresAdminPassword
     ? withProofOfWork.use(async function checkPassword({ ctx, input, next }) {
         await confirmAdminPassword(
           ctx as AuthenticatedContext & PasswordContext,
@@ -96,14 +96,14 @@ function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
   const procedure = withPassword.output(route.output) as unknown as typeof t.procedure
   const isRead = route.method === 'GET'
   const run = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
-    if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.page)
+    if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.database)
     return route.idempotent ? withIdempotency(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
   }
   return isRead ? procedure.query(run as never) : procedure.mutation(run as never)
 }
 
 /** The tRPC router of a contract. A missing, extra or mistyped use case does not compile. */
-export function implement<C extends Contract>(contract: C, useCases: UseCases<C>): RouterOf<C> {
+export function createRouter<C extends Contract>(contract: C, useCases: UseCases<C>): RouterOf<C> {
   const domains = Object.entries(contract).map(([domain, routes]) => [
     domain,
     t.router(

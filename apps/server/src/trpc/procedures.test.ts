@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import type { Caller, Context } from '../context.ts'
 import { createProcedures } from './procedures.ts'
-import { implement } from './init.ts'
+import { createRouter } from './init.ts'
 
 const who = z.object({ who: z.string() })
 const spec = { access: 'visitor', summary: '…', output: who } as const
@@ -26,7 +26,7 @@ describe('the cache key', () => {
   /** The cache key of each user's query; null when it is not cached. */
   async function keysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
     const keys: (string | null)[] = []
-    const router = implement(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
+    const router = createRouter(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
     for (const user of users) {
       let cacheKey: string | null = null
       const procedures = createProcedures(things, router, (key, create) => {

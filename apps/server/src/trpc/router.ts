@@ -7,9 +7,9 @@ import { submissionsUseCases } from '../submissions/router.ts'
 import { systemUseCases } from '../system/router.ts'
 import { teamsUseCases } from '../teams/router.ts'
 import { usersUseCases } from '../users/router.ts'
-import { implement } from './init.ts'
+import { createRouter } from './init.ts'
 
-export const router = implement(contract, {
+export const router = createRouter(contract, {
   auth: authUseCases,
   users: usersUseCases,
   roles: rolesUseCases,

@@ -9,7 +9,7 @@ import { PasswordConfirmation } from './schemas.ts'
 export const adminChallengeRoutes = {
   updateChallenge: route('PUT /admin/challenges/{id}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Change a challenge; omitted fields keep their value. Points already awarded stay.',
     input: ChallengeChange.extend({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
@@ -18,7 +18,7 @@ export const adminChallengeRoutes = {
   }),
   deleteChallenge: route('DELETE /admin/challenges/{id}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
@@ -26,7 +26,7 @@ export const adminChallengeRoutes = {
   }),
   activateChallenge: route('POST /admin/challenges/{id}/activate', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Open a challenge until its deadline',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
@@ -35,7 +35,7 @@ export const adminChallengeRoutes = {
   }),
   deactivateChallenge: route('POST /admin/challenges/{id}/deactivate', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Close and hide a challenge',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),

@@ -34,7 +34,7 @@ export const moderationRoutes = {
   }),
   warn: route('POST /admin/warnings', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     creates: true,
     summary: 'Warn another user who is not banned; administrators can be warned too',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
@@ -52,7 +52,7 @@ export const moderationRoutes = {
   }),
   ban: route('POST /admin/ban', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary:
       'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
@@ -62,7 +62,7 @@ export const moderationRoutes = {
   }),
   unban: route('POST /admin/unban/{userId}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Lift a ban and remove its blacklist entry',
     input: z.object({ userId: Id, ...PasswordConfirmation }),
     output: z.object({ user: User }),
@@ -71,7 +71,7 @@ export const moderationRoutes = {
   }),
   deleteUser: route('DELETE /admin/users/{id}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Delete another user’s account and personal data, administrators included; points and the audit log stay',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'User deleted successfully',
@@ -79,7 +79,7 @@ export const moderationRoutes = {
   }),
   setRole: route('PUT /admin/users/{id}/role', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Grant or revoke the administrator role',
     input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...PasswordConfirmation }),
     output: z.object({ user: User }),

@@ -15,7 +15,7 @@ export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id
 export const admin = {
   verifyPassword: route('POST /admin/verify-password', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Check the caller’s own password',
     input: z.object({ password: CurrentPassword }),
     successMessage: 'Password verified',
@@ -27,7 +27,7 @@ export const admin = {
   }),
   setTeamCreation: route('PUT /admin/settings/team-creation', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Switch the creation of teams on or off',
     input: z.object({ enabled: z.boolean(), password: CurrentPassword }),
     output: z.object({ settings: Settings }),
@@ -46,7 +46,7 @@ export const admin = {
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     creates: true,
     summary: 'Create a challenge',
     input: ChallengeInput.extend({ password: CurrentPassword }),

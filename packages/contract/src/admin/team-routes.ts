@@ -9,7 +9,7 @@ import { PasswordConfirmation } from './schemas.ts'
 export const adminTeamRoutes = {
   deleteTeam: route('DELETE /admin/teams/{id}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Delete a team with its submissions, files and points',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Team deleted successfully',
@@ -17,7 +17,7 @@ export const adminTeamRoutes = {
   }),
   removeTeamMember: route('DELETE /admin/teams/{id}/members/{userId}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Remove a member from a team; if it was the chef, the longest-standing member becomes chef',
     input: z.object({ id: Id, userId: Id, ...PasswordConfirmation }),
     output: z.object({ team: Team }),
@@ -26,7 +26,7 @@ export const adminTeamRoutes = {
   }),
   renameTeam: route('PUT /admin/teams/{id}/rename', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Rename a team',
     input: z.object({ id: Id, name: TeamName, ...PasswordConfirmation }),
     output: z.object({ team: Team }),

@@ -33,7 +33,7 @@ export const followUpRoutes = {
   }),
   remove: route('DELETE /submissions/{id}', {
     access: 'admin',
-    confirm: true,
+    requiresAdminPassword: true,
     summary: 'Delete a submission with its file and points',
     input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Submission deleted successfully',

@@ -17,7 +17,7 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
     ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
     ...(!route.ignoresToken && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
     ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
-    ...(route.confirm && {
+    ...(route.requiresAdminPassword && {
       passwordRequired: appErrors.passwordRequired,
       wrongPassword: appErrors.wrongPassword,
       adminPasswordLocked: appErrors.adminPasswordLocked,
