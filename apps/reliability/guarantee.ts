@@ -59,9 +59,9 @@ export const inMs = (milliseconds: number, digits = 0): string => `${millisecond
 export function expectTally(
   expect: GuaranteeContext['expect'],
   what: string,
-  answers: ApiResponse[],
+  responses: ApiResponse[],
   expected: Record<string, number>,
 ): void {
-  const found = countOutcomes(answers)
+  const found = countOutcomes(responses)
   expect(isDeepStrictEqual(found, expected), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
 }

@@ -32,7 +32,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => print(`    ${line}`)
 
 async function attempt(guarantee: Guarantee): Promise<Result> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const violations: string[] = []
   const cleanUps: (() => unknown)[] = []
   const fixtures: Fixture[] = []
@@ -67,7 +67,13 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
   }
   for (const fixture of fixtures) violations.push(...fixture.crashes())
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  return { id: guarantee.id, seed, seconds: Math.round((performance.now() - began) / 100) / 10, figures, violations }
+  return {
+    id: guarantee.id,
+    seed,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    figures,
+    violations,
+  }
 }
 
 print(`${chosen.length} guarantees, ${tier}, seed ${seed}`)

@@ -100,12 +100,12 @@ const REST_MS = 15_000
 export async function expectAtRest(page: Page): Promise<void> {
   const moving = await page.evaluate(async (most) => {
     const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
-    const finite = document.getAnimations().filter((one) => {
-      const end = Number(one.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)
+    const finite = document.getAnimations().filter((animation) => {
+      const end = Number(animation.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)
       // What lies far below is not drawn, and what is not drawn does not move on.
-      return Number.isFinite(end) && targetOf(one)?.checkVisibility({ contentVisibilityAuto: true })
+      return Number.isFinite(end) && targetOf(animation)?.checkVisibility({ contentVisibilityAuto: true })
     })
-    const rest = Promise.all([document.fonts.ready, ...finite.map((one) => one.finished.catch(() => null))])
+    const rest = Promise.all([document.fonts.ready, ...finite.map((animation) => animation.finished.catch(() => null))])
     const isAtRest = await Promise.race([
       rest.then(() => true),
       new Promise((resolve) => setTimeout(resolve, most, false)),
@@ -113,7 +113,7 @@ export async function expectAtRest(page: Page): Promise<void> {
     if (isAtRest) return null
     const stillMoving = finite
       .filter(({ playState }) => playState !== 'finished')
-      .map((one) => `${one.playState}: ${targetOf(one)?.outerHTML.slice(0, 160)}`)
+      .map((animation) => `${animation.playState}: ${targetOf(animation)?.outerHTML.slice(0, 160)}`)
     return [`fonts: ${document.fonts.status}`, ...stillMoving]
   }, REST_MS)
   expect(moving, 'the page comes to rest').toBeNull()
@@ -122,13 +122,13 @@ export async function expectAtRest(page: Page): Promise<void> {
 /** Closes the overlays, the upmost first; each time the focus goes back to what opened it, or at least somewhere. */
 export async function leave({ page, openers }: Crawler): Promise<void> {
   const open = page.locator(OPEN)
-  for (let left = await open.count(); left > 0; left = await open.count()) {
+  for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {
     await page.keyboard.press('Escape')
-    await expect(open).not.toHaveCount(left)
+    await expect(open).not.toHaveCount(remaining)
     const opener = openers.at(-1)
     const isBack = opener !== undefined && (await open.count()) <= opener.under
     if (isBack) openers.pop()
-    const target = isBack && (await opener.element.evaluate((one) => one.isConnected)) ? opener.element : null
+    const target = isBack && (await opener.element.evaluate((element) => element.isConnected)) ? opener.element : null
     await expect
       .poll(() => page.evaluate(whereIsFocus, target), { message: 'the focus goes back to what opened it' })
       .toBe(target ? 'at the opener' : 'somewhere')

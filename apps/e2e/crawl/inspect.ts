@@ -41,17 +41,17 @@ export function tooWide(page: Page): Promise<string[]> {
     if (scrollWidth <= clientWidth) return []
     const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 0.5 || left < -0.5
     /** Cut or scrolled by something around it: not what widens the page. */
-    const isHeld = (one: Element): boolean => {
-      for (let around = one.parentElement; around && around !== document.body; around = around.parentElement)
+    const isHeld = (element: Element): boolean => {
+      for (let around = element.parentElement; around && around !== document.body; around = around.parentElement)
         if (getComputedStyle(around).overflowX !== 'visible') return true
       return false
     }
     const outside = [...document.querySelectorAll('body *')].filter(
-      (one) => isOutside(one.getBoundingClientRect()) && !one.matches('.sr-only') && !isHeld(one),
+      (element) => isOutside(element.getBoundingClientRect()) && !element.matches('.sr-only') && !isHeld(element),
     )
     return [
       `sideways: ${scrollWidth - clientWidth} px`,
-      ...outside.slice(-3).map((one) => `outside: ${one.outerHTML.slice(0, 160)}`),
+      ...outside.slice(-3).map((element) => `outside: ${element.outerHTML.slice(0, 160)}`),
     ]
   })
 }
@@ -60,12 +60,12 @@ export function tooWide(page: Page): Promise<string[]> {
 export function cutDialogs(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=dialog] *, [role=alertdialog] *')]
-      .filter((one) => {
-        const { overflowX, overflowY } = getComputedStyle(one)
-        return overflowX !== 'visible' && overflowY !== 'hidden' && one.scrollWidth > one.clientWidth + 1
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element)
+        return overflowX !== 'visible' && overflowY !== 'hidden' && element.scrollWidth > element.clientWidth + 1
       })
-      .filter((one) => one.role !== 'tablist' && !one.matches('input, .sr-only'))
-      .map((one) => `cut in a dialog: ${one.outerHTML.slice(0, 160)}`),
+      .filter((element) => element.role !== 'tablist' && !element.matches('input, .sr-only'))
+      .map((element) => `cut in a dialog: ${element.outerHTML.slice(0, 160)}`),
   )
 }
 
@@ -74,22 +74,22 @@ export function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((size) => {
     const controls =
       'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=switch]'
-    const isSeen = (one: Element) =>
-      one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], [aria-hidden=true], .sr-only')
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], [aria-hidden=true], .sr-only')
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
-    const isInSentence = (one: Element) =>
-      getComputedStyle(one).display === 'inline' || [...(one.parentElement?.childNodes ?? [])].some(isText)
+    const isInSentence = (element: Element) =>
+      getComputedStyle(element).display === 'inline' || [...(element.parentElement?.childNodes ?? [])].some(isText)
     /** The whole of what a press counts for: the label too, and what an ::after lays over its card. */
-    const areaOf = (one: Element): { width: number; height: number } => {
-      const isLaidOver = getComputedStyle(one, '::after').position === 'absolute'
-      const label = one instanceof HTMLInputElement ? one.labels?.[0] : null
-      const isMark = one instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(one.type)
-      const area = (isLaidOver && one.closest('.relative')) || (isMark && label) || one
+    const areaOf = (element: Element): { width: number; height: number } => {
+      const isLaidOver = getComputedStyle(element, '::after').position === 'absolute'
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : null
+      const isMark = element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type)
+      const area = (isLaidOver && element.closest('.relative')) || (isMark && label) || element
       return area.getBoundingClientRect()
     }
     return [...document.querySelectorAll(controls)]
-      .filter((one) => isSeen(one) && !isInSentence(one))
-      .map((one) => ({ one, area: areaOf(one) }))
+      .filter((element) => isSeen(element) && !isInSentence(element))
+      .map((element) => ({ one: element, area: areaOf(element) }))
       .filter(({ area }) => area.height > 0 && Math.min(area.width, area.height) < size - 0.5)
       .map(
         ({ one, area }) => `${Math.round(area.width)} x ${Math.round(area.height)} px: ${one.outerHTML.slice(0, 160)}`,

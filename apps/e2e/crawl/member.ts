@@ -24,7 +24,7 @@ const openTeam =
   (name: string): Show =>
   async ({ page, site }) => {
     const { teams } = await sendRequest<{ teams: Named[] }>(site, 'GET /teams?limit=100', null)
-    const team = teams.find((one) => one.name === name)
+    const team = teams.find((candidate) => candidate.name === name)
     if (!team) throw new Error(`The demo has no team ${name}`)
     await openByEvent(page, 'openTeam', { teamId: team.id })
     await expect(dialogOf(page).getByRole('heading', { level: 3 }).first()).toBeVisible()

@@ -76,12 +76,12 @@ test('accepts a code in the browser that requested it, after wrong guesses elsew
   const code = await newestCode(inboxUrl, person.email, since)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const guess = async (otp: string) => {
-    const answer = await fetch(new URL('/api/auth/verify-otp', page.url()), {
+    const response = await fetch(new URL('/api/auth/verify-otp', page.url()), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, otp }),
     })
-    return answer.status
+    return response.status
   }
   for (let again = 0; again < 6; again++) expect(await guess(wrong)).toBe(400)
   // Elsewhere even the right code is void by now.

@@ -21,7 +21,7 @@ test('by keys alone: in, to the settings and back; the focus returns to what ope
   await page.keyboard.press('Enter')
   const byEmail = page.getByRole('dialog').getByRole('button', { name: 'Continue with Email' })
   await expect(byEmail).toBeVisible()
-  for (let step = 0; step < 8 && !(await byEmail.evaluate((one) => one === document.activeElement)); step += 1)
+  for (let step = 0; step < 8 && !(await byEmail.evaluate((element) => element === document.activeElement)); step += 1)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()

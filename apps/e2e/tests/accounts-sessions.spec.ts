@@ -132,14 +132,14 @@ test('a stored person is forgotten when the server answers the start with an err
 test('a stored person stays where no answer comes, and when the server is away later', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
-  let asked = 0
+  let requestCount = 0
   await page.route('**/trpc/**', (route) => {
-    if (route.request().url().includes('users.profile')) asked += 1
+    if (route.request().url().includes('users.profile')) requestCount += 1
     return route.abort()
   })
   await page.reload()
   // It is tried three times.
-  await expect.poll(() => asked).toBe(3)
+  await expect.poll(() => requestCount).toBe(3)
   await expectSignedIn(page, person.name)
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).not.toBeNull()
 

@@ -167,7 +167,7 @@ for (const variant of sampledAdminVariants('challenges')) {
   test(`admin challenges, ${variant.name}: a refresh that fails is shown, and the list stays`, async ({ browser }) => {
     const [boss, { title }] = await Promise.all([registerAdmin(), createChallenge()])
     const { page, t, main, row, expectToast } = await openAdmin(browser, variant, boss, 'Challenges')
-    const isFound = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(title))
+    const isFound = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(title))
     await main.getByLabel(t('Search challenges')).fill(title)
     await isFound
     await expect(row(title)).toHaveCount(1)

@@ -75,7 +75,7 @@ for (const variant of sampledAdminVariants('settings')) {
     const visitor = await openApp(browser, {
       baseURL: server.url,
       prepare: async (page) => ({
-        settings: page.waitForResponse((answer) => answer.url().includes('system.settings')),
+        settings: page.waitForResponse((response) => response.url().includes('system.settings')),
       }),
     })
     await visitor.prepared.settings

@@ -29,7 +29,7 @@ export const registerAdmin = async (name?: string): Promise<SignedInUser> => pro
 export async function openAdmin(
   browser: Browser,
   variant: AdminVariant,
-  who: Credentials,
+  person: Credentials,
   tab: Tab,
   elsewhere: { baseURL?: string } = {},
 ) {
@@ -39,11 +39,11 @@ export async function openAdmin(
     colorScheme,
     locale: language === 'ar' ? 'ar-MA' : 'en-GB',
     timezoneId: 'Africa/Casablanca',
-    as: who,
+    as: person,
     at: '/#admin',
     ...elsewhere,
   })
-  const admin = toolsOf(page, variant, { consoleErrors, password: who.password })
+  const admin = toolsOf(page, variant, { consoleErrors, password: person.password })
   await expect(page.getByRole('heading', { level: 1, name: admin.t('Admin Dashboard') })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -79,10 +79,10 @@ function toolsOf(
     },
     /** Gives the password in the dialog of this name, and presses its button. */
     confirmWithPassword: async (title: string, button = title) => {
-      const asked = dialog(title).filter({ has: passwordIn(page, t) })
-      await passwordIn(asked, t).fill(password)
-      await asked.getByRole('button', { name: t(button), exact: true }).click()
-      await expect(asked).toBeHidden()
+      const passwordDialog = dialog(title).filter({ has: passwordIn(page, t) })
+      await passwordIn(passwordDialog, t).fill(password)
+      await passwordDialog.getByRole('button', { name: t(button), exact: true }).click()
+      await expect(passwordDialog).toBeHidden()
     },
     confirm: async (title: string, button: string) => {
       const question = page.getByRole('alertdialog', { name: t(title) })

@@ -31,7 +31,7 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
     await draw(other)
     const inOther = await contrastFindings(page, within)
     await draw(variant.theme)
-    return [...layoutProblems, ...inFirst, ...inOther.map((one) => `${other}: ${one}`)]
+    return [...layoutProblems, ...inFirst, ...inOther.map((problem) => `${other}: ${problem}`)]
   })
 }
 

@@ -76,8 +76,8 @@ const kbOf = (list: Loaded[]): number => list.reduce((sum, { bytes }) => sum + b
 
 /** The landing page on a phone with an empty cache: what was asked for until the hero stood there with its fonts. */
 async function firstLoad(page: Page): Promise<Loaded[]> {
-  const asked: Request[] = []
-  page.on('request', (request) => asked.push(request))
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
       if (!document.querySelector('main h1') || performance.getEntriesByName('hero').length > 0) return
@@ -94,7 +94,7 @@ async function firstLoad(page: Page): Promise<Loaded[]> {
   const at = (mark: string) =>
     page.evaluate((name) => performance.timeOrigin + (performance.getEntriesByName(name)[0]?.startTime ?? 0), mark)
   const [hero, drawn] = [await at('hero'), await at('drawn')]
-  const before = asked.filter((request) => {
+  const before = requests.filter((request) => {
     const { startTime } = request.timing()
     // Zero: not answered yet. The icon is the browser's own wish, for its tab.
     if (startTime === 0 || request.url().endsWith('/icon.svg')) return false
@@ -121,7 +121,7 @@ for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first loa
       `${language}: ${measured.requests} requests, ${measured.bytes.toFixed(1)} kB, fonts ${measured.fonts.toFixed(1)} kB`,
     )
     const most = START[language]
-    const paths = until.map((one) => one.path)
+    const paths = until.map((step) => step.path)
     // The entry, the catalog, the check whether the server is there: what is counted is what there is.
     expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/api/health']))
     expect(fonts.length).toBeGreaterThan(1)

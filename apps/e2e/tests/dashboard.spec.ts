@@ -116,7 +116,7 @@ for (const variant of sampledVariants('chef of two teams'))
     const [mate, other] = mates
     const second = await createTeam(chef, `Zellige ${word()} ${word()}`)
     const third = await registerMember('Ines')
-    for (const one of [mate, third]) await joinTeam(second, one)
+    for (const person of [mate, third]) await joinTeam(second, person)
     const challenge = await createChallenge()
     await evaluateSubmission(await applyToChallenge(chef, second, challenge), {
       status: 'rejected',
@@ -169,9 +169,9 @@ for (const variant of sampledVariants('chef of two teams'))
     await expect(successor.getByRole('radio', { name: t('The oldest member, automatically') })).toBeChecked()
     await expectAccessible(page)
     await successor.getByRole('radio', { name: other.name }).check()
-    const gone = page.waitForEvent('load')
+    const reload = page.waitForEvent('load')
     await successor.getByRole('button', { name: t('Remove Member') }).click()
-    await gone
+    await reload
     await expectToast(page, t('Member Removed'))
     // One team is left: it is shown without a picker.
     await expect(panel).toBeVisible()
@@ -203,9 +203,9 @@ for (const variant of sampledVariants('administrator who is chef'))
 
     /** Gives the password in the dialog that asks for it. */
     const confirmWith = async (password: string, button: string) => {
-      const asked = page.getByRole('dialog').filter({ has: passwordIn(page, t) })
-      await passwordIn(asked, t).fill(password)
-      await asked.getByRole('button', { name: t(button), exact: true }).click()
+      const passwordDialog = page.getByRole('dialog').filter({ has: passwordIn(page, t) })
+      await passwordIn(passwordDialog, t).fill(password)
+      await passwordDialog.getByRole('button', { name: t(button), exact: true }).click()
     }
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
     const panel = panelOf(page, team)

@@ -84,15 +84,15 @@ interface Write {
   target: string
   /** Opens the form and fills it in, without submitting. */
   open: (browser: Browser) => Promise<Form>
-  /** The words in place, where they are not the failure's own. */
-  says?: (fault: Fault) => string
+  /** The message beside the form; by default the fault’s own. */
+  messageOf?: (fault: Fault) => string
   done: string
 }
 interface Form {
   page: Page
   container: Locator
   submit: Locator
-  kept: readonly (readonly [field: Locator, value: string])[]
+  expectedValues: readonly (readonly [field: Locator, value: string])[]
 }
 
 const WRITES: readonly Write[] = [
@@ -106,7 +106,7 @@ const WRITES: readonly Write[] = [
       const phone = container.getByLabel('Phone', { exact: true })
       await phone.fill('0612345678')
       const submit = container.getByRole('button', { name: 'Save', exact: true })
-      return { page, container, submit, kept: [[phone, '0612345678']] }
+      return { page, container, submit, expectedValues: [[phone, '0612345678']] }
     },
     done: 'Profile updated',
   },
@@ -118,7 +118,12 @@ const WRITES: readonly Write[] = [
       await openByEvent(page, 'openTeam', { teamId: team.id })
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
       const container = page.getByRole('alertdialog')
-      return { page, container, submit: container.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
+      return {
+        page,
+        container,
+        submit: container.getByRole('button', { name: 'Leave Team', exact: true }),
+        expectedValues: [],
+      }
     },
     done: 'Left Team',
   },
@@ -135,9 +140,9 @@ const WRITES: readonly Write[] = [
       const password = container.getByLabel('Your password', { exact: true })
       await password.fill(boss.password)
       const submit = container.getByRole('button', { name: 'Delete Team', exact: true })
-      return { page, container, submit, kept: [[password, boss.password]] }
+      return { page, container, submit, expectedValues: [[password, boss.password]] }
     },
-    says: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : FAULTS[fault]),
+    messageOf: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : FAULTS[fault]),
     done: 'Team deleted successfully',
   },
   {
@@ -157,14 +162,14 @@ const WRITES: readonly Write[] = [
       const notes = container.getByLabel('Notes')
       await notes.fill('First version')
       const submit = container.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
-      return { page, container, submit, kept: [[notes, 'First version']] }
+      return { page, container, submit, expectedValues: [[notes, 'First version']] }
     },
-    says: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
+    messageOf: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
     done: 'Application submitted successfully!',
   },
 ]
 
-for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sampledForTier(
+for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], done } of sampledForTier(
   WRITES,
   2,
   'faults of writes',
@@ -172,7 +177,7 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
   test(`${target}: the form shows each failure and keeps its fields; a double click submits once`, async ({
     browser,
   }) => {
-    const { page, container, submit, kept } = await open(browser)
+    const { page, container, submit, expectedValues } = await open(browser)
     const intercepted = await intercept(page, target)
     for (const fault of FAULT_NAMES) {
       const before = intercepted.requests()
@@ -181,10 +186,10 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
       await expect(
         container
           .locator(`${IN_PLACE}, [aria-live=polite]`)
-          .filter({ hasText: says(fault) })
+          .filter({ hasText: messageOf(fault) })
           .first(),
       ).toBeVisible()
-      for (const [field, value] of kept) await expect(field).toHaveValue(value)
+      for (const [field, value] of expectedValues) await expect(field).toHaveValue(value)
       await expectWholePage(page)
       expect(intercepted.requests() - before).toBe(1)
     }

@@ -25,10 +25,10 @@ async function refuse(route: Route, target: string): Promise<void> {
   if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
   if (!url.searchParams.has('batch')) return route.fulfill({ status: 500, json: refusal })
   const procedures = proceduresIn(url)
-  if (procedures.every((one) => one === target))
+  if (procedures.every((procedure) => procedure === target))
     return route.fulfill({ status: 207, json: procedures.map(() => refusal) })
-  const answers: unknown[] = await (await route.fetch()).json()
-  const json = answers.map((answer, index) => (procedures[index] === target ? refusal : answer))
+  const responses: unknown[] = await (await route.fetch()).json()
+  const json = responses.map((response, index) => (procedures[index] === target ? refusal : response))
   await route.fulfill({ status: 207, json })
 }
 

@@ -81,7 +81,7 @@ for (const [name, send] of Object.entries(signals))
     expect(existsSync(path.join(data, 'mails'))).toBe(true)
     send(pid)
     await expect
-      .poll(() => everyone.filter((one) => parents().has(one)), { timeout: 12_000, intervals: [100] })
+      .poll(() => everyone.filter((id) => parents().has(id)), { timeout: 12_000, intervals: [100] })
       .toEqual([])
   })
 
@@ -97,11 +97,11 @@ test('a start on a port that is taken says so, and leaves no process', async () 
       env: { ...process.env, ...EMPTY_SETTINGS, PORT: String(port), DATA_DIR: unused },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
-    server.stderr.on('data', (chunk) => (said += String(chunk)))
+    let output = ''
+    server.stderr.on('data', (chunk) => (output += String(chunk)))
     const [code] = await once(server, 'exit')
     expect(code).toBe(1)
-    expect(said).toContain(`PORT: ${port} is in use`)
+    expect(output).toContain(`PORT: ${port} is in use`)
     expect(existsSync(path.join(unused, 'postgres'))).toBe(false)
   } finally {
     holder.close()

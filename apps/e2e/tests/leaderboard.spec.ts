@@ -148,9 +148,9 @@ async function overtake(page: Page, demo: Site): Promise<string> {
   await page.route(/\/trpc\/.*teams\.leaderboard/, async (route) => {
     const response = await route.fetch()
     const calls = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
-    const answers = (await response.json()) as { result: { data: unknown } }[]
-    answers[calls.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: overtaken } } }
-    await route.fulfill({ response, json: answers })
+    const responses = (await response.json()) as { result: { data: unknown } }[]
+    responses[calls.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: overtaken } } }
+    await route.fulfill({ response, json: responses })
   })
   return winner.name
 }
@@ -168,14 +168,17 @@ for (const [reducedMotion, durations] of [
     await rows.first().scrollIntoViewIfNeeded()
     await page.evaluate(() => {
       const start = document.startViewTransition.bind(document)
-      document.startViewTransition = (...given) => {
-        const transition = start(...given)
+      document.startViewTransition = (...args) => {
+        const transition = start(...args)
         void transition.ready.then(() => {
           const groups = document
             .getAnimations()
-            .filter((one) => one instanceof CSSAnimation && one.animationName.startsWith('-ua-view-transition-group'))
-          const told = new Set(groups.map(({ effect }) => effect?.getTiming().duration))
-          document.documentElement.dataset.moved = JSON.stringify([...told])
+            .filter(
+              (animation) =>
+                animation instanceof CSSAnimation && animation.animationName.startsWith('-ua-view-transition-group'),
+            )
+          const found = new Set(groups.map(({ effect }) => effect?.getTiming().duration))
+          document.documentElement.dataset.moved = JSON.stringify([...found])
         })
         return transition
       }

@@ -17,11 +17,11 @@ const leaveButton = (page: Page, team: { name: string }) =>
 /** Leaves while the page of the reload that follows is held back. */
 async function leaveWithoutReload(page: Page, team: { name: string }): Promise<() => void> {
   const goOn = await holdBack(page, `${url}/`)
-  const asked = page.waitForRequest(`${url}/`)
+  const request = page.waitForRequest(`${url}/`)
   await leaveButton(page, team).click()
   // A click waits for the navigation it starts: this one goes on only when the caller says so.
   await question(page).getByRole('button', { name: 'Leave Team' }).click({ noWaitAfter: true })
-  await asked
+  await request
   return goOn
 }
 
@@ -111,7 +111,7 @@ for (const condition of CONDITIONS)
     for (const way of Array.from({ length: ROUNDS }, () => WAYS).flat())
       await test.step(way.name, async () => {
         const team = await createTeam(way.isChef ? me : others[0], `Rif ${word()} ${word()}`)
-        for (const one of way.isChef ? others.slice(0, way.others) : [me]) await joinTeam(team, one)
+        for (const member of way.isChef ? others.slice(0, way.others) : [me]) await joinTeam(team, member)
         await page.reload()
         const panel = page.getByRole('region', { name: team.name })
         if (way.press === 'Remove Member') await panel.getByRole('tab', { name: 'Members' }).click()
@@ -119,11 +119,11 @@ for (const condition of CONDITIONS)
           name: way.press === 'Remove Member' ? `${way.press} ${me.name}` : way.press,
         })
         await opener.click()
-        const asked = page.locator('[role=alertdialog], [role=dialog]')
-        await asked.getByRole('button', { name: 'Cancel' }).click()
+        const question = page.locator('[role=alertdialog], [role=dialog]')
+        await question.getByRole('button', { name: 'Cancel' }).click()
         await opener.click()
         const reloaded = page.waitForEvent('load')
-        await asked.getByRole('button', { name: way.press }).click()
+        await question.getByRole('button', { name: way.press }).click()
         await reloaded
         await expect(page.getByText('No Teams Yet')).toBeVisible()
       })

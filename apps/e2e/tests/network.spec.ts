@@ -30,7 +30,7 @@ const respondUnavailable = (route: Route) => {
 
 interface Fault {
   name: string
-  answer: (route: Route) => unknown
+  respond: (route: Route) => unknown
   /** What a section shows when its query fails. */
   queryError: string
   /** When a sign-in fails: the toast's title, and the message in both toast and form. */
@@ -48,50 +48,50 @@ const SIGN_IN_FAILED_TEXT = "We couldn't sign you in. Please try again."
 const FAULTS: readonly Fault[] = [
   {
     name: 'aborted connection',
-    answer: (route) => route.abort(),
+    respond: (route) => route.abort(),
     queryError: NETWORK_TEXT,
     signInError: ['Connection Error', NETWORK_TEXT],
   },
   {
     name: 'no response',
-    answer: () => undefined,
+    respond: () => undefined,
     queryError: TIMEOUT_TEXT,
     signInError: ['Timeout Error', TIMEOUT_TEXT],
     neverAnswers: true,
   },
   {
     name: '503 from the server',
-    answer: respondUnavailable,
+    respond: respondUnavailable,
     queryError: UNAVAILABLE_TEXT,
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
     name: '500 with an HTML page',
-    answer: (route) => route.fulfill({ status: 500, ...htmlResponse }),
+    respond: (route) => route.fulfill({ status: 500, ...htmlResponse }),
     queryError: 'HTTP 500',
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
     name: '200 with an HTML page',
-    answer: (route) => route.fulfill({ status: 200, ...htmlResponse }),
+    respond: (route) => route.fulfill({ status: 200, ...htmlResponse }),
     queryError: 'Invalid response format',
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
     name: 'truncated JSON',
-    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":{"da' }),
+    respond: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":{"da' }),
     queryError: 'Invalid response format',
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
     name: 'empty body',
-    answer: (route) => route.fulfill({ status: 200, body: '' }),
+    respond: (route) => route.fulfill({ status: 200, body: '' }),
     queryError: 'Invalid response format',
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
   {
     name: '504 with plain text',
-    answer: (route) => route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
+    respond: (route) => route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
     queryError: 'Upstream is asleep',
     signInError: ['Login failed', SIGN_IN_FAILED_TEXT],
   },
@@ -100,11 +100,11 @@ const FAULTS: readonly Fault[] = [
 /** Opens the app with a fault. `passClientTimeout` advances the fake clock past the client's timeout if the fault never answers. */
 async function openWithFault(
   browser: Browser,
-  { answer, neverAnswers }: Fault,
+  { respond, neverAnswers }: Fault,
 ): Promise<{ page: Page; passClientTimeout: () => Promise<void> }> {
   const prepare = async (page: Page) => {
     if (neverAnswers) await page.clock.install()
-    await page.route('**/trpc/**', answer)
+    await page.route('**/trpc/**', respond)
   }
   const { page } = await openApp(browser, { prepare })
   return {

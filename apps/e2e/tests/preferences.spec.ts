@@ -76,7 +76,9 @@ test('who asks for less motion gets none', async ({ browser }) => {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   const moving = await page.evaluate(() =>
-    document.getAnimations().map((one) => (one instanceof CSSAnimation ? one.animationName : 'transition')),
+    document
+      .getAnimations()
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
   )
   expect(moving.filter((name) => name !== 'transition')).toEqual([])
 

@@ -9,14 +9,14 @@ export async function expectSectionsDrawn(page: Page): Promise<void> {
 }
 
 export const topOf = (page: Page, section: string): Promise<number> =>
-  page.locator(`#${section}`).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+  page.locator(`#${section}`).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
 /** Puts a section's top this far below the window's. */
 export const scrollSectionTo = (page: Page, section: string, top: number): Promise<void> =>
   page
     .locator(`#${section}`)
     .evaluate(
-      (one, wanted) => window.scrollBy({ top: one.getBoundingClientRect().top - wanted, behavior: 'instant' }),
+      (element, wanted) => window.scrollBy({ top: element.getBoundingClientRect().top - wanted, behavior: 'instant' }),
       top,
     )
 

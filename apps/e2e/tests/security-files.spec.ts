@@ -67,12 +67,12 @@ async function uploadFile(person: SignedInUser, name: string, bytes: Buffer): Pr
 
 /** What a document there may do; null where the browser made no document of it, but a download. */
 async function openDocument(page: Page, address: string) {
-  const answer = await page.goto(address).catch((error: Error) => {
+  const response = await page.goto(address).catch((error: Error) => {
     // How Playwright tells of a download.
     if (/Download is starting|ERR_ABORTED/.test(error.message)) return null
     throw error
   })
-  if (!answer) return null
+  if (!response) return null
   return page.evaluate(() => {
     const reach = (what: () => unknown) => {
       try {
@@ -88,7 +88,7 @@ async function openDocument(page: Page, address: string) {
       title: document.title,
       scripts: document.scripts.length,
       kind: document.contentType,
-      parts: [...document.querySelectorAll('*')].map((one) => one.localName),
+      parts: [...document.querySelectorAll('*')].map((element) => element.localName),
     }
   })
 }
@@ -118,8 +118,8 @@ test('T-G3 stored files that are pages too are none when they are opened', async
     void dialog.dismiss()
   })
   // The same cookie and origin, where a page of ours is: what is measured can be reached there.
-  const ours = await openDocument(page, `${url}/`)
-  expect(ours).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
+  const appPage = await openDocument(page, `${url}/`)
+  expect(appPage).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
 
   const addresses: string[] = []
   for (const [type, name, bytes] of FILES)
@@ -137,9 +137,9 @@ test('T-G3 stored files that are pages too are none when they are opened', async
         if (type === 'application/pdf') expect(foreign).toEqual([])
         else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
       }
-      const answer = await fetch(address)
-      expect(answer.headers.get('content-type')).toBe(type)
-      await answer.body?.cancel()
+      const response = await fetch(address)
+      expect(response.headers.get('content-type')).toBe(type)
+      await response.body?.cancel()
       expect(acted).toEqual([])
     })
 

@@ -30,7 +30,7 @@ function strangers({ links }: { links: string }): string[] {
     name.startsWith('on') ||
     name === 'srcdoc' ||
     (leading.has(name) && /^\s*(?:javascript|vbscript|data:text)/i.test(value))
-  const acting = [...document.querySelectorAll('*')].filter((one) => [...one.attributes].some(isActing))
+  const acting = [...document.querySelectorAll('*')].filter((element) => [...element.attributes].some(isActing))
   const foreign = document.querySelectorAll(
     'script:not([src]), body style, iframe, object, embed, base, marquee, math, video, audio, body meta, body link',
   )
@@ -42,7 +42,7 @@ function strangers({ links }: { links: string }): string[] {
     const isAway = link.protocol.startsWith('http') && link.origin !== own
     return (isAway && link.target !== '_blank') || (link.href.startsWith(links) && !link.relList.contains('nofollow'))
   })
-  return [...acting, ...foreign, ...badLinks].map((one) => one.outerHTML.slice(0, 200))
+  return [...acting, ...foreign, ...badLinks].map((element) => element.outerHTML.slice(0, 200))
 }
 
 async function openReader(browser: Browser, options: OpenOptions<unknown> = {}): Promise<Reader> {
@@ -80,9 +80,9 @@ async function emit(page: Page, name: string, detail: object | null = null): Pro
 }
 async function close(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
-  for (let left = await open.count(); left > 0; left = await open.count()) {
+  for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {
     await page.keyboard.press('Escape')
-    await expect(open).not.toHaveCount(left)
+    await expect(open).not.toHaveCount(remaining)
   }
 }
 

@@ -92,10 +92,12 @@ for (const variant of phonesOf('own address'))
     const person = await registerMember('Fatima-Zahra')
     const { page, t } = await openVariant(browser, variant, { as: person, at: '/#dashboard' })
     const address = page.getByRole('main').getByText(person.email)
-    await address.evaluate((one) => {
-      one.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
+    await address.evaluate((element) => {
+      element.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
     })
-    expect(await page.getByText('benabdelkrim').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    expect(await page.getByText('benabdelkrim').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(
+      0,
+    )
 
     const openWizard = () => page.evaluate(() => window.dispatchEvent(new CustomEvent('openCreateTeamModal')))
     await openWizard()
@@ -157,21 +159,23 @@ test('submissions at 1280 px: names take no more than two lines, and the details
   await page.getByRole('searchbox').fill(team.name)
   const row = page.getByRole('row').filter({ hasText: team.name })
   const name = row.getByText(team.name)
-  const lines = (one: Element) =>
-    one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight)
+  const lines = (element: Element) =>
+    element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)
   expect(await name.evaluate(lines)).toBeLessThan(2.5)
   const table = page.getByRole('table')
-  expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  expect(
+    await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0)),
+  ).toBeLessThanOrEqual(0)
   await row.getByRole('button', { name: 'Details' }).click()
   const address = page.getByRole('dialog').getByText(submissions[0]?.content ?? '', { exact: true })
   await expect(address).toBeVisible()
   await expect(address).toHaveCSS('user-select', 'all')
-  expect(await address.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await address.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('the Arabic brand is set in the text face; the large heading keeps its own', async ({ browser }) => {
   const { page } = await openVariant(browser, VARIANTS[3])
-  const face = (part: Locator) => part.evaluate((one) => getComputedStyle(one).fontFamily)
+  const face = (part: Locator) => part.evaluate((element) => getComputedStyle(element).fontFamily)
   const brand = (container: Page | Locator) => container.getByText('المجتمع', { exact: true }).first()
   expect(await face(brand(page.getByRole('banner')))).not.toContain('Reem Kufi')
   expect(await face(brand(page.getByRole('contentinfo')))).not.toContain('Reem Kufi')

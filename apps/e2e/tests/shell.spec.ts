@@ -12,13 +12,13 @@ const LOADING = [
 for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen'))
   test(`the loading screen stays until the backend has answered, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: url, locale })
-    const answer = await holdBack(page, '**/api/health')
+    const release = await holdBack(page, '**/api/health')
     await page.goto('/')
     const screen = page.getByRole('status')
     await expect(screen.getByText(title, { exact: true })).toBeVisible()
     await expect(screen.getByText(text, { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-    answer()
+    release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(title, { exact: true })).toHaveCount(0)
     await page.close()
@@ -61,9 +61,9 @@ test('the hero: Join a Team Now leads to the teams, Get Started Free is for visi
   await hero.getByRole('button', { name: 'Join a Team Now' }).click()
   await expect(current(page)).toHaveText('Teams')
   const member = await openApp(browser, { as: await registerMember() })
-  const theirs = member.page.locator('#home')
-  await expect(theirs.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
+  const memberHome = member.page.locator('#home')
+  await expect(memberHome.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
+  await expect(memberHome.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
 })
 
 test('the footer: brand, quick links, community links, 2025', async ({ browser }) => {

@@ -60,7 +60,7 @@ export async function createTeamOfThree() {
     registerMember('Omar'),
   ])
   const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
-  for (const one of [mate, other]) await joinTeam(team, one)
+  for (const person of [mate, other]) await joinTeam(team, person)
   return { chef, mates: [mate, other] as const, team }
 }
 

@@ -28,8 +28,8 @@ for (const variant of sampledVariants('reads a team'))
     await expect(dialog.getByRole('button', { name: t('Ban User') })).toHaveCount(0)
 
     /** One act, from its button to the reload. A reason is asked for warnings and bans, a yes for a removal. */
-    const act = async (name: string, whom: string, done: string) => {
-      await page.getByRole('button', { name: `${t(name)} ${whom}` }).click()
+    const act = async (name: string, target: string, done: string) => {
+      await page.getByRole('button', { name: `${t(name)} ${target}` }).click()
       const isAsked = name !== 'Remove Member'
       if (isAsked) {
         const first = page.getByRole('dialog', { name: t(name) })

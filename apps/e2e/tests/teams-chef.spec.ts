@@ -41,12 +41,12 @@ for (const variant of sampledVariants('chef'))
 
     const next = await openOwnTeam(browser, variant, mate, { ...team, name })
     await next.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
-    const gone = next.page.waitForEvent('load')
+    const reload = next.page.waitForEvent('load')
     await next.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('Remove Member') })
       .click()
-    await gone
+    await reload
     await expectToast(next.page, t('Member Removed'))
     expect([...consoleErrors, ...next.consoleErrors]).toEqual([])
   })

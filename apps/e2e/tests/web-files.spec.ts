@@ -7,10 +7,10 @@ import { test } from '../test.ts'
 
 /** As it comes over the wire: fetch would unpack it. */
 async function sendRequest(path: string, accepted: string, headers: Record<string, string> = {}) {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL(path, url), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on('error', reject)
   })
-  return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
 
 async function hashedFiles(): Promise<string[]> {

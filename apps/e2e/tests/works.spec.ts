@@ -51,7 +51,7 @@ for (const variant of sampledVariants('works'))
     await expect(cards).toHaveCount(PAGE)
     await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE}`)
     // Wherever the search scrolled to, a control of the part before may lie half under the header: too small a target.
-    await section.evaluate((one) => one.scrollIntoView())
+    await section.evaluate((element) => element.scrollIntoView())
     await expectAccessible(page)
     await section.getByRole('button', { name: t('Show more') }).click()
     await expect(cards).toHaveCount(PAGE + 1)

@@ -16,9 +16,9 @@ export const guarantee: Guarantee = {
       const processes = (round % 3) + 1
       const team = await createTeam(client, await createMember(), { maxMembers: 2 })
       const joins = crowd.map((member) => joinRequest(team, member))
-      const answers = await callAcrossServers(clients.slice(0, processes), joins)
+      const responses = await callAcrossServers(clients.slice(0, processes), joins)
       const expected = { '201': 1, '409 TEAM_FULL': AT_ONCE - 1 }
-      expectTally(expect, `round ${round}, ${processes} processes`, answers, expected)
+      expectTally(expect, `round ${round}, ${processes} processes`, responses, expected)
     }
     return { repetitions }
   },

@@ -34,28 +34,28 @@ const CHOICE = fc.record({
 type Choice = typeof CHOICE extends fc.Arbitrary<infer T> ? T : never
 
 /** Every operation on the one team, challenge and work; `turn` tells the two of a pair apart. */
-const RACERS: Record<string, (choice: Choice, turn: number) => Operation> = {
+const RACERS: Record<string, (choice: Choice, index: number) => Operation> = {
   create: ({ actor }) => ({ kind: 'create', actor, team: 'green', maxMembers: 3 }),
-  join: (_, turn) => ({ kind: 'join', actor: 3 + turn, team: 'red' }),
+  join: (_, index) => ({ kind: 'join', actor: 3 + index, team: 'red' }),
   joinBlue: ({ actor }) => ({ kind: 'join', actor, team: 'blue' }),
-  leave: ({ actor }, turn) => ({ kind: 'leave', actor: (actor + turn) % 3, team: 'red' }),
+  leave: ({ actor }, index) => ({ kind: 'leave', actor: (actor + index) % 3, team: 'red' }),
   chefLeaves: () => ({ kind: 'leave', actor: 0, team: 'red' }),
   lastLeaves: () => ({ kind: 'leave', actor: 3, team: 'blue' }),
   remove: ({ other }) => ({ kind: 'remove', actor: 0, team: 'red', target: other, autoAssign: true }),
-  transfer: (_, turn) => ({ kind: 'transfer', actor: 0, team: 'red', target: 1 + turn }),
+  transfer: (_, index) => ({ kind: 'transfer', actor: 0, team: 'red', target: 1 + index }),
   shrink: ({ other }) => ({ kind: 'update', actor: 0, team: 'red', maxMembers: 2 + (other % 3) }),
   deactivate: () => ({ kind: 'update', actor: 0, team: 'red', isActive: false }),
   delete: () => ({ kind: 'delete', actor: 0, team: 'red' }),
   deleteBlue: () => ({ kind: 'delete', actor: 3, team: 'blue' }),
   activate: () => ({ kind: 'activate', actor: ADMIN, team: 'red' }),
-  apply: ({ challenge }, turn) => ({ kind: 'apply', actor: 0, team: 'red', challenge, link: `applied-${turn}` }),
-  applyBlue: ({ challenge }, turn) => ({ kind: 'apply', actor: 3, team: 'blue', challenge, link: `blue-${turn}` }),
-  submit: ({ actor, challenge }, turn) => ({
+  apply: ({ challenge }, index) => ({ kind: 'apply', actor: 0, team: 'red', challenge, link: `applied-${index}` }),
+  applyBlue: ({ challenge }, index) => ({ kind: 'apply', actor: 3, team: 'blue', challenge, link: `blue-${index}` }),
+  submit: ({ actor, challenge }, index) => ({
     kind: 'submit',
-    actor: (actor + turn) % 3,
+    actor: (actor + index) % 3,
     team: 'red',
     challenge,
-    link: `submitted-${turn}`,
+    link: `submitted-${index}`,
   }),
   approve: ({ score }) => ({ kind: 'evaluate', actor: ADMIN, link: 'first', score }),
   reject: () => ({ kind: 'evaluate', actor: ADMIN, link: 'first', score: null }),
@@ -67,7 +67,7 @@ const RACERS: Record<string, (choice: Choice, turn: number) => Operation> = {
 
 /** Each with each other, and with itself. */
 const NAMES = Object.keys(RACERS)
-const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index).map((other) => [one, other] as const))
+const PAIRS = NAMES.flatMap((first, index) => NAMES.slice(index).map((second) => [first, second] as const))
 
 /** The outcomes, and what there is, when one comes after the other. */
 function inOrder(community: Community, operations: readonly Operation[], order: readonly number[]): string {
@@ -107,7 +107,7 @@ export const guarantee: Guarantee = {
     const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed })
     for (const [index, choice] of choices.entries()) {
       const names = pairs[index % pairs.length] ?? []
-      const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])
+      const operations = names.flatMap((name, nth) => RACERS[name]?.(choice, nth) ?? [])
       const wrong = await race(await createRealCommunity(fixture, MEMBERS), operations, choice)
       expect(wrong === null, `${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
       if (index % pairs.length === pairs.length - 1) expectNone(await fixture.brokenInvariants())

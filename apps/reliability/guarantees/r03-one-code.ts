@@ -14,18 +14,18 @@ const ONE_SUCCEEDS = { '200': 1, '400 CODE_INVALID': AT_ONCE - 1 }
 type Race = (fixture: Fixture, expect: GuaranteeContext['expect'], provider: OpenIdProvider) => Promise<void>
 
 /** Fifty calls at once, from one address if not said otherwise, over all servers. */
-function fifty({ clients }: Fixture, make: (turn: number) => Call): Promise<ApiResponse[]> {
+function fifty({ clients }: Fixture, make: (index: number) => Call): Promise<ApiResponse[]> {
   const headers = atNewAddress()
-  const calls = times(AT_ONCE, (turn) => ({ headers, ...make(turn) }))
+  const calls = times(AT_ONCE, (index) => ({ headers, ...make(index) }))
   return callAcrossServers(clients, calls)
 }
 
 const registration: Race = async (fixture, expect) => {
   const candidate = { name: 'Nour Benali', email: uniqueEmail() }
   const { otp } = await mailedCode(fixture, requestOf('auth.register', candidate))
-  const answers = await fifty(fixture, () => requestOf('auth.verifyRegistrationOtp', { ...candidate, otp }))
+  const responses = await fifty(fixture, () => requestOf('auth.verifyRegistrationOtp', { ...candidate, otp }))
   const accounts = await fixture.sql`select id from users where email = ${candidate.email}`
-  expectTally(expect, 'registration', answers, { '201': 1, '400 CODE_INVALID': AT_ONCE - 1 })
+  expectTally(expect, 'registration', responses, { '201': 1, '400 CODE_INVALID': AT_ONCE - 1 })
   expect(accounts.length === 1, `registration: ${accounts.length} accounts of one address`)
 }
 
@@ -38,9 +38,9 @@ async function memberWithCode(fixture: Fixture): Promise<User & { otp: string }>
 
 const signIn: Race = async (fixture, expect) => {
   const { id, email, otp } = await memberWithCode(fixture)
-  const answers = await fifty(fixture, () => requestOf('auth.verifyOtp', { email, otp }))
+  const responses = await fifty(fixture, () => requestOf('auth.verifyOtp', { email, otp }))
   const families = await fixture.sql`select id from refresh_families where user_id = ${id}`
-  expectTally(expect, 'sign-in', answers, ONE_SUCCEEDS)
+  expectTally(expect, 'sign-in', responses, ONE_SUCCEEDS)
   // The member was created with one.
   expect(families.length === 2, `sign-in: ${families.length - 1} sign-ins by one code`)
 }
@@ -51,22 +51,22 @@ const externalSignIn: Race = async (fixture, expect, provider) => {
   expect(end.startsWith('/auth/google-otp'), `external sign-in: it ends at ${end}`)
   const verify = requestOf('auth.verifyGoogleOtp', { email, otp: await fixture.mail.codeFor(email) })
   const headers = { ...atNewAddress(), cookie }
-  const answers = await fifty(fixture, () => ({ ...verify, headers }))
+  const responses = await fifty(fixture, () => ({ ...verify, headers }))
   const accounts = await fixture.sql`
     select u.id from users u join identities i on i.user_id = u.id join refresh_families f on f.user_id = u.id
     where u.email = ${email}`
-  expectTally(expect, 'external sign-in', answers, ONE_SUCCEEDS)
+  expectTally(expect, 'external sign-in', responses, ONE_SUCCEEDS)
   expect(accounts.length === 1, `external sign-in: ${accounts.length} sign-ins by one code`)
 }
 
 const reset: Race = async (fixture, expect) => {
   const { email } = await fixture.createMember()
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))
-  const answers = await fifty(fixture, (turn) => {
-    const password = `${PASSWORD}-${turn}`
+  const responses = await fifty(fixture, (index) => {
+    const password = `${PASSWORD}-${index}`
     return requestOf('auth.resetPassword', { email, otp, password, confirmPassword: password })
   })
-  expectTally(expect, 'reset', answers, ONE_SUCCEEDS)
+  expectTally(expect, 'reset', responses, ONE_SUCCEEDS)
 }
 
 const refresh: Race = async (fixture, expect) => {
@@ -74,19 +74,19 @@ const refresh: Race = async (fixture, expect) => {
   const member = await fixture.createMember()
   const spent = await giveRefreshToken(fixture, member)
   const trade = (refreshToken: string) => fromNewAddress(requestOf('auth.refresh', { refreshToken }))
-  const answers = await fifty(fixture, () => trade(spent))
-  const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
+  const responses = await fifty(fixture, () => trade(spent))
+  const successors = new Set(responses.map(({ body }) => String(body?.data?.refreshToken)))
   const [successor = ''] = successors
   const live = await sql<{ hash: string }[]>`
     select hash from refresh_tokens join refresh_families f on f.id = family_id
     where f.user_id = ${member.id} and spent_at is null`
-  expectTally(expect, 'refresh', answers, { '200': AT_ONCE })
+  expectTally(expect, 'refresh', responses, { '200': AT_ONCE })
   expect(successors.size === 1 && successor !== spent, `refresh: ${successors.size} successors`)
   expect(live.length === 1 && live[0]?.hash === sha256(successor), `refresh: ${live.length} live tokens`)
 
   // Beyond the grace the same token is a stolen one, however many hold its successor.
   await sql`update refresh_tokens set spent_at = spent_at - interval '1 minute' where hash = ${sha256(spent)}`
-  const late = await fifty(fixture, (turn) => trade(turn % 2 === 0 ? spent : successor))
+  const late = await fifty(fixture, (index) => trade(index % 2 === 0 ? spent : successor))
   const isTraded = late.some(({ status, body }) => status === 200 && body.data.refreshToken === successor)
   const [family] = await sql`select revoked_at from refresh_families where user_id = ${member.id}`
   expect(!isTraded, 'refresh: a token spent long ago was traded')
@@ -97,11 +97,11 @@ const refresh: Race = async (fixture, expect) => {
 const wrongCodes: Race = async (fixture, expect) => {
   const { email, otp } = await memberWithCode(fixture)
   const verify = (code: string) => requestOf('auth.verifyOtp', { email, otp: code })
-  const answers = await fifty(fixture, (turn) => verify(wrongCode(otp, turn)))
+  const responses = await fifty(fixture, (index) => verify(wrongCode(otp, index)))
   const late = await fixture.client.call(fromNewAddress(verify(otp)))
   const [code] = await fixture.sql`select tries from codes where email = ${email} and purpose = 'sign-in'`
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:sign-in:${email}`}`
-  expectTally(expect, 'wrong codes', [...answers, late], { '400 CODE_INVALID': AT_ONCE + 1 })
+  expectTally(expect, 'wrong codes', [...responses, late], { '400 CODE_INVALID': AT_ONCE + 1 })
   expect(code?.tries === TRIES, `wrong codes: ${code?.tries} tries`)
   expect(compared?.count === TRIES, `wrong codes: ${compared?.count} compared`)
 }
@@ -111,17 +111,17 @@ const fourWrongCodes: Race = async (fixture, expect) => {
   const { email } = await fixture.createMember()
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))
   const attempt = (code: string) => requestOf('auth.resetPassword', { email, otp: code })
-  const wrong = times(TRIES - 1, (turn) => fromNewAddress(attempt(wrongCode(otp, turn))))
-  const answers = await callAcrossServers(fixture.clients, wrong)
-  answers.push(await fixture.client.call(fromNewAddress(attempt(otp))))
-  expectTally(expect, 'four wrong codes', answers, { '400 CODE_INVALID': TRIES - 1, '200': 1 })
+  const wrong = times(TRIES - 1, (index) => fromNewAddress(attempt(wrongCode(otp, index))))
+  const responses = await callAcrossServers(fixture.clients, wrong)
+  responses.push(await fixture.client.call(fromNewAddress(attempt(otp))))
+  expectTally(expect, 'four wrong codes', responses, { '400 CODE_INVALID': TRIES - 1, '200': 1 })
 }
 
 const adminPassword: Race = async (fixture, expect) => {
   const admin = await fixture.createAdmin()
   const confirm = (password: string) => requestOf('admin.verifyPassword', { password }, admin)
-  const answers = await fifty(fixture, (turn) => confirm(`wrong ${turn}`))
-  expectTally(expect, 'admin password', [...answers, await fixture.client.call(confirm(PASSWORD))], {
+  const responses = await fifty(fixture, (index) => confirm(`wrong ${index}`))
+  expectTally(expect, 'admin password', [...responses, await fixture.client.call(confirm(PASSWORD))], {
     '403 WRONG_PASSWORD': TRIES,
     '429 ADMIN_PASSWORD_LOCKED': AT_ONCE - TRIES + 1,
   })

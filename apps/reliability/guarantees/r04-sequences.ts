@@ -50,7 +50,7 @@ async function callAndCompare(model: Community, real: RealCommunity, operation: 
         ]
       : [[first, perform(model, operation)]]
   }
-  const isAllowed = allowed.some((one) => isDeepStrictEqual(one.toSorted(), outcomes.toSorted()))
+  const isAllowed = allowed.some((candidate) => isDeepStrictEqual(candidate.toSorted(), outcomes.toSorted()))
   if (!isAllowed) throw new Error(`answered ${outcomes.join(', ')} instead of ${JSON.stringify(allowed)}`)
   compare(describeCommunity(model), await describeReal(real))
 }

@@ -20,8 +20,8 @@ export const guarantee: Guarantee = {
     const whileDown: number[] = []
     const load = await startLoad(fixture, context, {
       answersWithin: LIMITS.any,
-      onAnswer({ status, took }, began) {
-        if (began >= downSince && status === 503) whileDown.push(took)
+      onAnswer({ status, took }, startedAt) {
+        if (startedAt >= downSince && status === 503) whileDown.push(took)
       },
     })
     const back: number[] = []

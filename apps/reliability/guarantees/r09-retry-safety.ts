@@ -23,17 +23,17 @@ const isRunning = ({ body }: ApiResponse) => body?.code === 'IDEMPOTENCY_KEY_RUN
 function createAttempt({ client, clients }: Fixture, { call, otherBody, countEffects }: Creation) {
   const headers = { 'idempotency-key': randomUUID() }
   /** To the original body. */
-  const answers: ApiResponse[] = []
+  const responses: ApiResponse[] = []
   const send = async (server: number): Promise<void> => {
-    const answer = await clients[server % clients.length]?.call({ ...call, headers })
-    if (answer && answer.status !== 0) answers.push(answer)
+    const response = await clients[server % clients.length]?.call({ ...call, headers })
+    if (response && response.status !== 0) responses.push(response)
   }
   /** Lists what is wrong with the answers and their effects. `mayBeLost`: the server may have died with the first answer. */
   const findViolations = async ({ mayBeLost }: { mayBeLost: boolean }): Promise<string[]> => {
     const effects = await countEffects()
-    const final = answers.filter((answer) => !isRunning(answer))
+    const final = responses.filter((response) => !isRunning(response))
     const isSpent = ({ body }: ApiResponse) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
-    const strange = final.filter((answer) => !isSuccess(answer) && !isSpent(answer)).map(describeResponse)
+    const strange = final.filter((response) => !isSuccess(response) && !isSpent(response)).map(describeResponse)
     const successes = new Set(final.filter(isSuccess).map(describeResponse))
     const changed = await client.call({ ...call, body: otherBody, headers })
     return [
@@ -44,7 +44,7 @@ function createAttempt({ client, clients }: Fixture, { call, otherBody, countEff
       ...(changed.status === 422 ? [] : [`another body: ${describeResponse(changed)}`]),
     ].map((what) => `${call.line}: ${what}`)
   }
-  return { answers, send, findViolations }
+  return { responses, send, findViolations }
 }
 type Attempt = ReturnType<typeof createAttempt>
 
@@ -55,9 +55,9 @@ async function prepareAttempts(fixture: Fixture, cases: readonly Case[]): Promis
 
 /** Replays one after the other or all at once, over all servers. */
 async function replay(attempt: Attempt, { replays, isParallel }: Case): Promise<void> {
-  const turns = times(replays + 1, (turn) => turn)
-  if (isParallel) await Promise.all(turns.map((turn) => attempt.send(turn)))
-  else for (const turn of turns) await attempt.send(turn)
+  const indexes = times(replays + 1, (index) => index)
+  if (isParallel) await Promise.all(indexes.map((index) => attempt.send(index)))
+  else for (const index of indexes) await attempt.send(index)
   // No request is in flight any more: this one must get the stored answer.
   await attempt.send(replays)
 }
@@ -92,17 +92,17 @@ export const guarantee: Guarantee = {
       full: { cases: 5000, kills: 10 },
       long: { cases: 20_000, kills: 50 },
     })
-    let asked = 0
+    let sentCount = 0
     const fixture = await openFixture({ servers: 2 })
     const cases = fc.sample(CASE, { numRuns: count, seed })
     for (let start = 0; start < count; start += BATCH) {
       const attempts = await prepareAttempts(fixture, cases.slice(start, start + BATCH))
       const judged = attempts.map(async (attempt, index) => {
-        const one = cases[start + index] as Case
-        await replay(attempt, one)
-        asked += attempt.answers.filter(isRunning).length
+        const testCase = cases[start + index] as Case
+        await replay(attempt, testCase)
+        sentCount += attempt.responses.filter(isRunning).length
         const wrong = await attempt.findViolations({ mayBeLost: false })
-        return wrong.map((line) => `${JSON.stringify(one)}: ${line}`)
+        return wrong.map((line) => `${JSON.stringify(testCase)}: ${line}`)
       })
       expectNone((await Promise.all(judged)).flat())
       // An owner may have only so many live keys.
@@ -113,6 +113,6 @@ export const guarantee: Guarantee = {
       const wrong = await killedRound(fixture, fc.sample(CASE, { numRuns: BATCH, seed: seed + round }), pause)
       expectNone(wrong.map((line) => `killed after ${pause} ms, ${line}`))
     }
-    return { cases: count, 'asked to wait for the first': asked, kills }
+    return { cases: count, 'asked to wait for the first': sentCount, kills }
   },
 }

@@ -11,9 +11,9 @@ const LIMITS = { answer: 3000, back: 60_000 }
 /** Asks for a new password of each member: a mail for each is queued with its code. */
 async function requestMails({ client, sql }: Fixture, { expect, expectWithin }: GuaranteeContext, emails: string[]) {
   for (const email of emails) {
-    const answer = await client.call(fromNewAddress(requestOf('auth.forgotPassword', { email })))
-    expect(isSuccess(answer), `a code is asked for: ${describeResponse(answer)}`)
-    expectWithin(LIMITS.answer, answer.took, 'an answer that queues a mail')
+    const response = await client.call(fromNewAddress(requestOf('auth.forgotPassword', { email })))
+    expect(isSuccess(response), `a code is asked for: ${describeResponse(response)}`)
+    expectWithin(LIMITS.answer, response.took, 'an answer that queues a mail')
   }
   const queued = await sql`select 1 from jobs where recipient = any(${emails})`
   expect(queued.length === emails.length, `${queued.length} mails were queued for ${emails.length} people`)

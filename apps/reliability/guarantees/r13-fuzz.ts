@@ -57,9 +57,9 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     route: Route,
     request: FuzzRequest,
     call: Call,
-    answer: ApiResponse,
+    response: ApiResponse,
   ): void {
-    const { status, body, took } = answer
+    const { status, body, took } = response
     tally.requests++
     if (request.broken) tally.broken++
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
@@ -70,10 +70,10 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
       checker[transport === 'REST' ? 'findResponseProblem' : 'findTrpcResponseProblem'](route, status, body) ?? [],
     ].flat()
     const sent = `${call.line.slice(0, 300)} ${JSON.stringify(call.body)?.slice(0, 300)}`
-    const answered = `${status} ${JSON.stringify(body)?.slice(0, 300)}`
+    const outcome = `${status} ${JSON.stringify(body)?.slice(0, 300)}`
     for (const problem of problems)
-      expect(false, `${sent} (${request.broken ?? 'valid'}, ${request.caller}): ${problem}: ${answered}`)
-    if (!isSuccess(answer)) return
+      expect(false, `${sent} (${request.broken ?? 'valid'}, ${request.caller}): ${problem}: ${outcome}`)
+    if (!isSuccess(response)) return
     tally.successes++
     const data = body?.data ?? body?.result?.data
     known.gather(data)
@@ -97,11 +97,11 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     const transport = number % 3 === 2 ? 'tRPC' : 'REST'
     const call = callOf(transport, name, route, request)
     const token = request.caller === 'garbage' ? 'x'.repeat(40) : user?.token
-    const answer = await client.call({ ...call, token, headers: { ...atNewAddress(), ...call.headers } })
-    judge(transport, route, request, call, answer)
-    if (user && (answer.status === 401 || (answer.status === 403 && request.caller === 'right'))) {
+    const response = await client.call({ ...call, token, headers: { ...atNewAddress(), ...call.headers } })
+    judge(transport, route, request, call, response)
+    if (user && (response.status === 401 || (response.status === 403 && request.caller === 'right'))) {
       const fresh = role === 'admin' ? await createAdmin() : await createMember()
-      users[role] = users[role].map((one) => (one === user ? fresh : one))
+      users[role] = users[role].map((member) => (member === user ? fresh : member))
     }
   }
 

@@ -41,7 +41,8 @@ function pathsAround(operations: Described[]): Set<string> {
 
 const isDocumented = (operations: Described[], method: string, address: string): boolean =>
   operations.some(
-    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
+    (operation) =>
+      operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
   )
 
 /** The examples of every schema, parameter and content, however deep. */
@@ -49,12 +50,12 @@ function examplesIn(value: unknown, at: string[] = []): Example[] {
   if (typeof value !== 'object' || value === null) return []
   const { schema, example, examples = {} } = value as { schema?: object; example?: unknown; examples?: object }
   const isSchema = ['type', 'anyOf', '$ref', 'pattern'].some((key) => key in value)
-  const own = [example, ...Object.values(examples).map((one) => one?.value)].filter((one) => one !== undefined)
+  const own = [example, ...Object.values(examples).map((entry) => entry?.value)].filter((value) => value !== undefined)
   const where = schema ? [...at, 'schema'] : at
   const inner = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples')
   return [
-    ...(schema || isSchema ? own.map((one): Example => [one, where]) : []),
-    ...inner.flatMap(([key, one]) => examplesIn(one, [...at, key])),
+    ...(schema || isSchema ? own.map((value): Example => [value, where]) : []),
+    ...inner.flatMap(([key, child]) => examplesIn(child, [...at, key])),
   ]
 }
 

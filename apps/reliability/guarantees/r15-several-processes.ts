@@ -20,26 +20,26 @@ const NEW_PASSWORD = { password: 'Zellige-2026-guarantee', confirmPassword: 'Zel
 type Expect = GuaranteeContext['expect']
 type Check = (fixture: Fixture, expect: Expect) => Promise<void>
 
-function expectCount(expect: Expect, what: string, answers: ApiResponse[], outcome: string, count: number): void {
-  const found = countOutcomes(answers)
+function expectCount(expect: Expect, what: string, responses: ApiResponse[], outcome: string, count: number): void {
+  const found = countOutcomes(responses)
   expect(found[outcome] === count, `${what}: ${JSON.stringify(found)} instead of ${count} × ${outcome}`)
 }
 
 /** Calls dealt out to the processes in turn, some at once. */
 async function inBatches({ clients }: Fixture, calls: Call[], size = 60): Promise<ApiResponse[]> {
-  const answers: ApiResponse[] = []
+  const responses: ApiResponse[] = []
   for (let start = 0; start < calls.length; start += size)
-    answers.push(...(await callAcrossServers(clients, calls.slice(start, start + size))))
-  return answers
+    responses.push(...(await callAcrossServers(clients, calls.slice(start, start + size))))
+  return responses
 }
 
 /** Of many wrong passwords from one address ten are compared, from ever new addresses thirty. */
 const wrongPasswords: Check = async (fixture, expect) => {
   const { createMember } = fixture
-  const [one, other, headers] = [await createMember(), await createMember(), atNewAddress()]
-  const guess = (email: string, turn: number) => requestOf('auth.login', { email, password: `Wrong-${turn}` })
-  const here = times(40, (turn) => ({ ...guess(one.email, turn), headers }))
-  const anywhere = times(60, (turn) => fromNewAddress(guess(other.email, turn)))
+  const [user, other, headers] = [await createMember(), await createMember(), atNewAddress()]
+  const guess = (email: string, index: number) => requestOf('auth.login', { email, password: `Wrong-${index}` })
+  const here = times(40, (index) => ({ ...guess(user.email, index), headers }))
+  const anywhere = times(60, (index) => fromNewAddress(guess(other.email, index)))
   const wrong = '401 WRONG_CREDENTIALS'
   const [max, answersHere] = [limits.SIGN_IN_ATTEMPTS_MAX, await inBatches(fixture, here)]
   expectCount(expect, 'wrong passwords from one address', answersHere, wrong, max)
@@ -56,12 +56,12 @@ const codesApart: Check = async (fixture, expect) => {
   const [mine, theirs] = [await request(), await request()]
   const reset = (email: string, otp: string, id: { resetId?: string } = {}) =>
     fromNewAddress(requestOf('auth.resetPassword', { email, otp, ...NEW_PASSWORD, ...id }))
-  const guesses = times(100, (turn) => reset(mine.email, wrongCode(mine.otp, turn)))
+  const guesses = times(100, (index) => reset(mine.email, wrongCode(mine.otp, index)))
   expectCount(expect, 'codes of strangers', await inBatches(fixture, guesses), '400 CODE_INVALID', 100)
   const right = await callAcrossServers(fixture.clients, [reset(mine.email, mine.otp, { resetId: mine.resetId })])
   expectCount(expect, 'the right code with its id', right, '200', 1)
   const { email, otp, resetId } = theirs
-  const wrong = times(30, (turn) => reset(email, wrongCode(otp, turn), { resetId }))
+  const wrong = times(30, (index) => reset(email, wrongCode(otp, index), { resetId }))
   await inBatches(fixture, wrong)
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:reset:${email}:ids`}`
   expect(compared?.count === limits.OTP_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
@@ -71,21 +71,21 @@ const codesApart: Check = async (fixture, expect) => {
 const mailCalls: Check = async (fixture, expect) => {
   const headers = atNewAddress()
   // Nobody can receive these: what is counted is the asking.
-  const ask = () => ({ ...requestOf('auth.sendOtp', { email: uniqueEmail() }), headers })
-  const answers = await inBatches(fixture, times(MAIL_CALLS_PER_ADDRESS + 60, ask))
-  expectCount(expect, 'mails asked for from one address', answers, '200', MAIL_CALLS_PER_ADDRESS)
+  const createCall = () => ({ ...requestOf('auth.sendOtp', { email: uniqueEmail() }), headers })
+  const responses = await inBatches(fixture, times(MAIL_CALLS_PER_ADDRESS + 60, createCall))
+  expectCount(expect, 'mails asked for from one address', responses, '200', MAIL_CALLS_PER_ADDRESS)
 }
 
 /** Thirty concurrent requests over all processes mail one code; the others get the cooldown. */
 const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   const { email } = await createMember()
-  const ask = () => fromNewAddress(requestOf('auth.forgotPassword', { email }))
-  const answers = await callAcrossServers(clients, times(30, ask))
+  const createCall = () => fromNewAddress(requestOf('auth.forgotPassword', { email }))
+  const responses = await callAcrossServers(clients, times(30, createCall))
   const queued = await sql`select id from jobs where recipient = ${email}`
-  expectCount(expect, 'codes asked for', answers, '200', 1)
-  expectCount(expect, 'codes asked for', answers, '429 CODE_TOO_SOON', 29)
+  expectCount(expect, 'codes asked for', responses, '200', 1)
+  expectCount(expect, 'codes asked for', responses, '429 CODE_TOO_SOON', 29)
   expect(queued.length === 1, `cooldown: ${queued.length} mails`)
-  const waits = answers.filter(({ status }) => status === 429).map(({ body }) => body.cooldown)
+  const waits = responses.filter(({ status }) => status === 429).map(({ body }) => body.cooldown)
   expect(Math.min(...waits) > 230 && Math.max(...waits) <= 240, 'cooldown: not the seconds that are left')
 }
 
@@ -95,8 +95,8 @@ const settings: Check = async ({ clients, createAdmin, createMembers }, expect) 
   for (const client of clients)
     for (const enabled of [false, true]) {
       await dataOf(client.call(requestOf('admin.setTeamCreation', { enabled }, admin)))
-      const created = clients.map(async (one, index) =>
-        one.call(requestOf('teams.create', await teamForm(one), members[index])),
+      const created = clients.map(async (each, index) =>
+        each.call(requestOf('teams.create', await teamForm(each), members[index])),
       )
       const outcome = enabled ? '201' : '403 TEAM_CREATION_DISABLED'
       expectCount(expect, `creation enabled: ${enabled}`, await Promise.all(created), outcome, PROCESSES)
@@ -108,13 +108,13 @@ const refreshes: Check = async (fixture, expect) => {
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {
     const trades = times(2 * PROCESSES, () => fromNewAddress(requestOf('auth.refresh', { refreshToken })))
-    const answers = await callAcrossServers(fixture.clients, trades)
-    const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
+    const responses = await callAcrossServers(fixture.clients, trades)
+    const successors = new Set(responses.map(({ body }) => String(body?.data?.refreshToken)))
     expect(
       successors.size === 1,
-      `refresh ${link}: ${JSON.stringify(countOutcomes(answers))}, ${successors.size} successors`,
+      `refresh ${link}: ${JSON.stringify(countOutcomes(responses))}, ${successors.size} successors`,
     )
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       const profile = await fixture.clients[link % PROCESSES]?.call('GET /users/profile', { token: body?.data?.token })
       expect(profile?.status === 200, `refresh ${link}: a token of one process is ${profile?.status} at another`)
     }

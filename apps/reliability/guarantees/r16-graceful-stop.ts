@@ -26,22 +26,22 @@ export const guarantee: Guarantee = {
       writers: 6,
       readers: 6,
       allows: () => false,
-      clientFor(turn) {
-        const ready = clients.filter((_, index) => isReady[index])
-        return ready[turn % ready.length]
+      clientFor(index) {
+        const ready = clients.filter((_, nth) => isReady[nth])
+        return ready[index % ready.length]
       },
     })
     const stopsTook: number[] = []
     for (let round = 0; round < stops; round++) {
       const server = servers[round % servers.length] as Server
       await sleep(300)
-      const began = performance.now()
+      const startedAt = performance.now()
       const ending = server.end('SIGTERM')
       await sleep(50)
       const status = await fetchReadiness(server.port)
       expect(status === 503, `round ${round}: the readiness call answers ${status} after SIGTERM`)
       const code = await ending
-      stopsTook.push(performance.now() - began)
+      stopsTook.push(performance.now() - startedAt)
       expect(code === 0, `round ${round}: the server ended with ${code}: ${server.output()}`)
       expectWithin(STOPPED_WITHIN, stopsTook.at(-1) ?? 0, `round ${round}: the stop`)
       if (round + 1 < stops) await server.start()

@@ -16,14 +16,14 @@ export const guarantee: Guarantee = {
     for (let round = 0; round < repetitions; round++) {
       const { id, token } = await createMember()
       let isBanned = false
-      const callUntilBanned = async (one: Client) => {
+      const callUntilBanned = async (nextClient: Client) => {
         for (let wasBanned = false; !wasBanned; ) {
           wasBanned = isBanned
-          const answer = await one.call('GET /users/profile', { token })
+          const response = await nextClient.call('GET /users/profile', { token })
           if (wasBanned) callsAfter++
           expect(
-            !wasBanned || (answer.status !== 0 && !isSuccess(answer)),
-            `round ${round}: ${answer.status} after the ban`,
+            !wasBanned || (response.status !== 0 && !isSuccess(response)),
+            `round ${round}: ${response.status} after the ban`,
           )
         }
       }

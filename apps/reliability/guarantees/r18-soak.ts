@@ -48,8 +48,8 @@ async function* callsOf(
   const form = await teamForm(client)
   for (let round = 0; !signal.aborted; round++) {
     const read = async function* (count: number) {
-      for (let turn = 0; turn < count; turn++)
-        yield await client.call(READS[(round + turn) % READS.length] ?? '', { token })
+      for (let index = 0; index < count; index++)
+        yield await client.call(READS[(round + index) % READS.length] ?? '', { token })
     }
     yield* read(6)
     const created = await client.call(requestOf('teams.create', { ...form, name: uniqueName('Soaked') }, user))
@@ -85,16 +85,16 @@ async function use(
   { seconds, parts = 1, rate }: { seconds: number; parts?: number; rate?: number },
 ): Promise<number[][]> {
   const took: number[][] = times(parts, () => [])
-  const began = performance.now()
+  const startedAt = performance.now()
   const call = async (caller: AsyncGenerator<ApiResponse>, number: number) => {
-    for (let turn = 0; ; turn++) {
-      const now = performance.now() - began
-      const due = rate === undefined ? now : ((turn * callers.length + number) / rate) * 1000
+    for (let round = 0; ; round++) {
+      const now = performance.now() - startedAt
+      const due = rate === undefined ? now : ((round * callers.length + number) / rate) * 1000
       if (Math.max(due, now) >= seconds * 1000) return
       if (due > now) await sleep(due - now)
-      const { value: answer } = (await caller.next()) as { value: ApiResponse }
-      took[Math.floor((due / 1000 / seconds) * parts)]?.push(performance.now() - began - due)
-      expect(isSuccess(answer), describeResponse(answer))
+      const { value: response } = (await caller.next()) as { value: ApiResponse }
+      took[Math.floor((due / 1000 / seconds) * parts)]?.push(performance.now() - startedAt - due)
+      expect(isSuccess(response), describeResponse(response))
     }
   }
   await Promise.all(callers.map(call))
@@ -116,9 +116,9 @@ interface Sample {
 /** Samples the server now and again for so many seconds. */
 async function watch({ server, sql }: Fixture, port: number, seconds: number): Promise<Sample[]> {
   const samples: Sample[] = []
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let next = 1; next <= SAMPLES; next++) {
-    await sleep(Math.max(0, began + (next * seconds * 1000) / (SAMPLES + 1) - performance.now()))
+    await sleep(Math.max(0, startedAt + (next * seconds * 1000) / (SAMPLES + 1) - performance.now()))
     const metrics = await metricsCollected(server.pid(), port)
     const [size] = await sql`
       select sum(pg_total_relation_size(name::regclass))::float8 / 1048576 as megabytes from unnest(${TABLES}::text[]) name`

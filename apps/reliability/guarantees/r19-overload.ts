@@ -36,20 +36,20 @@ async function use(
     if (!isSuccess(answer)) found.refusals++
     else if (!signal.aborted) found.successes++
   }
-  await Promise.all(times(callers, (number) => repeat(signal, (turn) => call(number + turn))))
+  await Promise.all(times(callers, (number) => repeat(signal, (index) => call(number + index))))
   return { ...found, perSecond: found.successes / seconds }
 }
 
 /** Everybody signs in at once, from everywhere. */
 async function signInAtOnce({ expect, expectWithin }: GuaranteeContext, client: Client, users: User[]) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map(({ email }) => client.call(fromNewAddress(requestOf('auth.login', { email })))),
   )
-  const found = countOutcomes(answers)
+  const found = countOutcomes(responses)
   for (const [outcome, count] of Object.entries(found))
     expect(/^(200|503 UNAVAILABLE|429 .*)$/.test(outcome), `${count} sign-ins were answered ${outcome}`)
   expect((found['200'] ?? 0) > 0, 'nobody could sign in')
-  expectWithin(LIMITS.login, Math.max(...answers.map(({ took }) => took)), 'a sign-in')
+  expectWithin(LIMITS.login, Math.max(...responses.map(({ took }) => took)), 'a sign-in')
   return JSON.stringify(found)
 }
 
@@ -89,7 +89,7 @@ export const guarantee: Guarantee = {
     // Others use the machine too: what it could do both before and afterwards.
     const usual = Math.min(before.perSecond, after.perSecond)
     const share = overload.perSecond / usual
-    const healthTimes = health.map((answer) => (isSuccess(answer) ? answer.took : Infinity))
+    const healthTimes = health.map((response) => (isSuccess(response) ? response.took : Infinity))
     expect(share >= enough, `only ${share.toFixed(2)} of what the server does unhurried`)
     expectWithin(LIMITS.answer, overload.slowest, 'an answer')
     expectWithin(LIMITS.health, quantile(healthTimes, 0.95), 'the liveness call')

@@ -74,7 +74,7 @@ async function breakOff(server: Server, file: string): Promise<void> {
     get('/trpc/roles.list').repeat(400),
     get(file).repeat(100),
   ]
-  for (let turn = 0; turn < BREAKS; turn++)
+  for (let round = 0; round < BREAKS; round++)
     await Promise.all(
       openings.map(async (opening) => {
         const socket = connect(server, opening)
@@ -92,10 +92,10 @@ async function downloadUnread({ expect }: GuaranteeContext, server: Server, file
   try {
     await sleep(3000)
     const held = await openFiles(server, '/files/')
-    const began = performance.now()
+    const startedAt = performance.now()
     const whole = await download(server, file, { 'x-forwarded-for': '198.51.100.200' })
     expect(whole?.length === FILE.length, `a fifth address is sent ${whole?.length} bytes`)
-    const figure = `${held} held, a fifth address had its file after ${inMs(performance.now() - began)}`
+    const figure = `${held} held, a fifth address had its file after ${inMs(performance.now() - startedAt)}`
     if (!isAwaited) return figure
     const hasEnded = async () => (await openFiles(server, '/files/')) === 0
     const ended = await until('downloads that nobody reads end', hasEnded, UNREAD.endWithin)

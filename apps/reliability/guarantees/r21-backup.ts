@@ -46,7 +46,7 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
   const folder = await createFolder()
   onFinished(() => rm(folder, { recursive: true, force: true }))
   const file = `${folder}/community.dump`
-  const began = performance.now()
+  const startedAt = performance.now()
   await run(`${programs}/pg_dump`, ['--format=custom', `--file=${file}`, from.url])
   await run(`${programs}/pg_restore`, ['--no-owner', '--exit-on-error', '--jobs=2', `--dbname=${to.url}`, file])
   const restored = await contentsOf(after)
@@ -55,7 +55,7 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
   expect(restored.size === dumped.size, `${restored.size} tables instead of ${dumped.size}`)
 
   const second = new Client((await fixture.startServer({ DATABASE_URL: to.url })).port)
-  const servedAfter = Math.round((performance.now() - began) / 1000)
+  const servedAfter = Math.round((performance.now() - startedAt) / 1000)
   const found = await second.call(`GET /teams/${team.id}`, member)
   expect(found.body?.data?.team?.members?.length === 2, `the team is answered ${found.status}`)
   const left = await second.call(requestOf('teams.leave', { id: team.id }, member))
@@ -79,11 +79,11 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
   onFinished(() => cluster.remove())
   const sql = postgres(cluster.url, { max: 4 })
   const server = await fixture.startServer({ DATABASE_URL: cluster.url })
-  const writes: { name: string; began: number; ended: number }[] = []
+  const writes: { name: string; startedAt: number; ended: number }[] = []
   const load = await startLoad({ clients: [new Client(server.port)], sql, ...usersOn(sql) }, context, {
     answersWithin: 10_000,
-    onAnswer({ status, body }, began) {
-      if (status === 201) writes.push({ name: body.data.team.name, began, ended: performance.now() })
+    onAnswer({ status, body }, startedAt) {
+      if (status === 201) writes.push({ name: body.data.team.name, startedAt, ended: performance.now() })
     },
   })
   await archive.copy(cluster.url)
@@ -101,7 +101,7 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
   await sql.end({ timeout: 1 })
   await cluster.remove()
 
-  const [early, late] = [writes.filter(({ ended }) => ended < at), writes.filter(({ began }) => began > at)]
+  const [early, late] = [writes.filter(({ ended }) => ended < at), writes.filter(({ startedAt }) => startedAt > at)]
   const inTime = writes.filter(({ ended }) => ended < lostAt - lost * 1000)
   expect(inTime.length > 0 && late.length > 0, 'nothing was written in time: nothing was tried')
   const expectRestored = async (

@@ -44,8 +44,8 @@ async function expectRefused({ expect, expectWithin }: GuaranteeContext, name: s
 /** A code requested of a server is mailed, at the latest after `beforeMail`. */
 async function expectCode({ expect }: GuaranteeContext, fixture: Fixture, server: Server, beforeMail = async () => {}) {
   const { email } = await fixture.createMember()
-  const answer = await new Client(server.port).call(requestOf('auth.forgotPassword', { email }))
-  expect(isSuccess(answer), `the request of a code is answered ${answer.status}`)
+  const response = await new Client(server.port).call(requestOf('auth.forgotPassword', { email }))
+  expect(isSuccess(response), `the request of a code is answered ${response.status}`)
   await beforeMail()
   await fixture.mail.codeFor(email)
 }
@@ -90,15 +90,15 @@ async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store
     for (const service of order) {
       if (back === 0)
         for (const line of ['GET /health', 'GET /roles', 'POST /auth/login']) {
-          const answer = await client.call(line)
-          const isRefused = answer.status === 503 && isRetryLater(answer)
-          expect(isRefused, `${line} is answered ${answer.status} without a database`)
+          const response = await client.call(line)
+          const isRefused = response.status === 503 && isRetryLater(response)
+          expect(isRefused, `${line} is answered ${response.status} without a database`)
         }
       await bringBack[service]()
       if (service !== 'database') continue
-      const began = performance.now()
+      const startedAt = performance.now()
       await server.waitUntilReady()
-      back = performance.now() - began
+      back = performance.now() - startedAt
     }
     context.expectWithin(LIMITS.back, back, `${order.join(', ')}: ready after the database it`)
     const { host, password } = new URL(fixture.postgres.url)

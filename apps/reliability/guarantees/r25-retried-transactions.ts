@@ -54,14 +54,14 @@ async function expectRetries(
   await injectConflicts(fixture, code, failures)
   const member = await fixture.createMember()
   const names = times(REQUESTS, () => uniqueName('Retried'))
-  const answers = []
+  const responses = []
   for (const name of names) {
     const call = requestOf('teams.create', { ...(await teamForm(fixture.client)), name }, member)
-    answers.push(await fixture.client.call({ ...call, headers: { 'idempotency-key': name.replace(' ', '-') } }))
+    responses.push(await fixture.client.call({ ...call, headers: { 'idempotency-key': name.replace(' ', '-') } }))
   }
   await removeConflicts(fixture)
   const stored = await fixture.sql`select name from teams where name = any(${names})`
-  const found = countOutcomes(answers)
+  const found = countOutcomes(responses)
   expect(
     found['201'] === names.length && stored.length === names.length,
     `${failures} times ${code}: ${JSON.stringify(found)}, ${stored.length} stored`,
@@ -72,10 +72,10 @@ async function expectRetries(
 async function expectOutage(fixture: Fixture, { expect }: GuaranteeContext): Promise<void> {
   await injectConflicts(fixture, '40P01', 1_000_000)
   const member = await fixture.createMember()
-  const answer = await fixture.client.call(requestOf('teams.create', await teamForm(fixture.client), member))
+  const response = await fixture.client.call(requestOf('teams.create', await teamForm(fixture.client), member))
   await removeConflicts(fixture)
   const left = await fixture.sql`select id from team_members where user_id = ${member.id}`
-  expect(answer.status === 503 && isRetryLater(answer), `without end: ${describeResponse(answer)}`)
+  expect(response.status === 503 && isRetryLater(response), `without end: ${describeResponse(response)}`)
   expect(left.length === 0, `without end: ${left.length} rows left`)
 }
 

@@ -30,10 +30,10 @@ async function startFlood(options: FloodOptions): Promise<ChildProcess> {
 /** Ends a flood; resolves with how many of its requests were answered how. */
 async function endFlood(child: ChildProcess): Promise<string> {
   child.send('count')
-  const [answers] = await once(child, 'message')
+  const [counts] = await once(child, 'message')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  return JSON.stringify(answers)
+  return JSON.stringify(counts)
 }
 
 export const guarantee: Guarantee = {
@@ -55,9 +55,9 @@ export const guarantee: Guarantee = {
     /** Milliseconds of each of a stranger's calls, one after the other. */
     const callFor = async (duration: number): Promise<number[]> => {
       const call = { line: 'GET /users/profile', token, headers: { 'x-forwarded-for': '198.51.100.20' } }
-      const answers = await repeat(AbortSignal.timeout(duration), () => stranger.call(call), 5)
-      expectTally(expect, 'calls of a stranger', answers, { '200': answers.length })
-      return answers.map(({ took }) => took)
+      const responses = await repeat(AbortSignal.timeout(duration), () => stranger.call(call), 5)
+      expectTally(expect, 'calls of a stranger', responses, { '200': responses.length })
+      return responses.map(({ took }) => took)
     }
     await callFor(1000)
     for (const [index, kind] of FLOODS.entries()) {
@@ -66,13 +66,13 @@ export const guarantee: Guarantee = {
       const address = `203.0.113.${index + 1}`
       const flood = await startFlood({ port: server.port, kind, connections: 48, address })
       const meanwhile = await callFor(milliseconds)
-      const answers = await endFlood(flood)
+      const counts = await endFlood(flood)
       // Requests that wait when the flood ends are answered within two seconds.
       await sleep(3000)
       const after = await callFor(milliseconds / 2)
       // Others use the machine too: the slower of the two calm times.
       const calm = Math.max(median(before), median(after))
-      figures[kind] = `${inMs(median(meanwhile), 1)}, in calm ${inMs(calm, 1)}; the flood was answered ${answers}`
+      figures[kind] = `${inMs(median(meanwhile), 1)}, in calm ${inMs(calm, 1)}; the flood was answered ${counts}`
       expect(median(meanwhile) <= Math.max(SLOWER * calm, timeLimit(FLOOR)), `${kind}: ${figures[kind]}`)
     }
     return figures

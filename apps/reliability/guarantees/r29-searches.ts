@@ -47,14 +47,14 @@ export const guarantee: Guarantee = {
     const read = (signal: AbortSignal) =>
       repeat(signal, () => client.call('GET /users/profile', { token, headers }), 10)
     const search = (signal: AbortSignal, searcher: number) =>
-      repeat(signal, async (turn) => {
-        const text = encodeURIComponent(SEARCHES[(searcher + turn) % SEARCHES.length] ?? 'ma')
+      repeat(signal, async (round) => {
+        const text = encodeURIComponent(SEARCHES[(searcher + round) % SEARCHES.length] ?? 'ma')
         // Each page is one that is not cached.
-        const line = `GET /teams?search=${text}&page=${searcher + turn + 1}&limit=10`
-        const answer = await attacker.call(line, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+        const line = `GET /teams?search=${text}&page=${searcher + round + 1}&limit=10`
+        const response = await attacker.call(line, { headers: { 'x-forwarded-for': '203.0.113.9' } })
         // Retries without Retry-After, which is worse than real clients.
-        if (answer.status !== 200) await sleep(20)
-        return answer
+        if (response.status !== 200) await sleep(20)
+        return response
       })
     const watcher = new Client(server.port, 1)
     const watchReadiness = (signal: AbortSignal) => repeat(signal, () => watcher.call('GET /health'), 100)

@@ -18,15 +18,15 @@ export async function signInExternally(
   const headers = atNewAddress()
   const found = { end: '', slowest: 0, email: uniqueEmail(), cookie: '' }
   const visit = async (url: string): Promise<URL> => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const signal = AbortSignal.timeout(30_000)
-    const answer = await fetch(url, { redirect: 'manual', headers: { ...headers, cookie: found.cookie }, signal })
-    await answer.body?.cancel()
-    found.slowest = Math.max(found.slowest, performance.now() - began)
+    const response = await fetch(url, { redirect: 'manual', headers: { ...headers, cookie: found.cookie }, signal })
+    await response.body?.cancel()
+    found.slowest = Math.max(found.slowest, performance.now() - startedAt)
     // A cookie of a sign-in is good for one return.
-    const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+    const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
     found.cookie = cookies.join('; ')
-    const location = new URL(answer.headers.get('location') ?? '/none', begin)
+    const location = new URL(response.headers.get('location') ?? '/none', begin)
     found.end = location.pathname + location.hash
     return location
   }

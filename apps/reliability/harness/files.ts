@@ -7,19 +7,19 @@ export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
   const body = new FormData()
   body.set('file', new File([new Uint8Array(pdf)], 'report.pdf', { type: 'application/pdf' }))
   const headers = { authorization: `Bearer ${token}` }
-  const [began, signal] = [performance.now(), AbortSignal.timeout(60_000)]
-  const answer = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body, signal })
-  const { data } = (await answer.json()) as { data?: { file: { secureUrl: string } } }
+  const [startedAt, signal] = [performance.now(), AbortSignal.timeout(60_000)]
+  const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body, signal })
+  const { data } = (await response.json()) as { data?: { file: { secureUrl: string } } }
   const path = data ? new URL(data.file.secureUrl).pathname : null
-  return { status: answer.status, took: performance.now() - began, path }
+  return { status: response.status, took: performance.now() - startedAt, path }
 }
 
 /** The bytes of a file; null where it is refused or broken off. */
 export async function download({ port }: Server, path: string, headers = {}): Promise<Buffer | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    return answer.ok ? bytes : null
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return response.ok ? bytes : null
   } catch {
     return null
   }

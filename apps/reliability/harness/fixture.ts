@@ -82,10 +82,12 @@ export async function openFixture({
     startServer: addServer,
     /** The servers that ended by themselves, with what they wrote. */
     crashes: () =>
-      started.filter((one) => one.hasCrashed()).map((one) => `the server ended by itself: ${one.output()}`),
+      started
+        .filter((process) => process.hasCrashed())
+        .map((process) => `the server ended by itself: ${process.output()}`),
     brokenInvariants: async () => (breaksInvariants ? [] : brokenInvariantsOf(sql)),
     async close() {
-      await Promise.all(started.map((one) => one.end('SIGKILL')))
+      await Promise.all(started.map((process) => process.end('SIGKILL')))
       await sql.end({ timeout: 1 })
       await mail.close()
       await cluster.remove()

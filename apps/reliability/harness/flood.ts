@@ -36,7 +36,7 @@ function batchOf(kind: FloodOptions['kind']): string {
 
 process.once('message', ({ port, kind, connections, address }: FloodOptions) => {
   const dispatcher = new Agent({ connections })
-  const answers: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   const headers = {
     'x-forwarded-for': address,
     ...(kind === 'streamed answers' && { 'trpc-accept': 'application/jsonl' }),
@@ -49,10 +49,10 @@ process.once('message', ({ port, kind, connections, address }: FloodOptions) => 
         () => 'no answer',
       )
       // The parent waits for the first response.
-      if (Object.keys(answers).length === 0) process.send?.(answers)
-      answers[status] = (answers[status] ?? 0) + 1
+      if (Object.keys(counts).length === 0) process.send?.(counts)
+      counts[status] = (counts[status] ?? 0) + 1
     }
   }
   for (let number = 0; number < connections; number++) void flood()
-  process.on('message', () => process.send?.(answers))
+  process.on('message', () => process.send?.(counts))
 })

@@ -28,7 +28,7 @@ function textFrom({ minLength = 0, maxLength = 200, pattern, format, example }: 
 export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNested = false): fc.Arbitrary<unknown> {
   const known = own(field, schema, isNested)
   if (known) return known
-  const inner = (one: JsonSchema) => fromSchema(one, own, field, isNested)
+  const inner = (inner: JsonSchema) => fromSchema(inner, own, field, isNested)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
@@ -49,9 +49,9 @@ export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNest
     case 'array':
       return fc.array(inner(items), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
     case 'object': {
-      const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [
+      const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => [
         name,
-        fromSchema(one, own, name, field !== ''),
+        fromSchema(property, own, name, field !== ''),
       ])
       return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required })
     }

@@ -133,7 +133,7 @@ export function requestsTo(route: Route, emails: readonly string[], known: Known
   const input = route.input
     ? fromSchema(inputSchemaOf(route.input), ownValuesOf(route, emails, known))
     : fc.constant(undefined)
-  const valid = input.map((given): FuzzRequest => ({ input: given, headers: {}, caller: 'right' }))
+  const valid = input.map((validInput): FuzzRequest => ({ input: validInput, headers: {}, caller: 'right' }))
   const broken = fc
     .tuple(valid, fc.constantFrom(...Object.entries(breaksOf(route))))
     .chain(([request, [name, breakIt]]) => breakIt(request).map((change) => ({ ...request, ...change, broken: name })))

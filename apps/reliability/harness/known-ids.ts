@@ -35,13 +35,13 @@ export class KnownIds {
     for (const [kind, ids] of this.#ids)
       this.#ids.set(
         kind,
-        ids.filter((one) => one !== id),
+        ids.filter((candidate) => candidate !== id),
       )
   }
 
   /** Takes every id of a success. */
   gather(value: unknown, field = ''): void {
-    if (Array.isArray(value)) for (const one of value) this.gather(one, field)
+    if (Array.isArray(value)) for (const item of value) this.gather(item, field)
     else if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value))
         if (typeof inner === 'string' && (key === 'id' || key.endsWith('Id')))

@@ -21,7 +21,7 @@ export interface LoadOptions {
   /** Which answers are allowed besides successes; 503 that say when to come back if not given. */
   allows?: (answer: ApiResponse) => boolean
   /** Who is asked in which turn; undefined: nobody for now. */
-  clientFor?: (turn: number) => Client | undefined
+  clientFor?: (index: number) => Client | undefined
   /** Called with every answer and the instant (of `performance.now`) at which its request began. */
   onAnswer?: (answer: ApiResponse, began: number) => void
 }
@@ -45,27 +45,27 @@ export async function startLoad(
 
   /** Whether the call succeeded. */
   async function send(client: Client, line: string, options: CallOptions): Promise<boolean> {
-    const began = performance.now()
-    const answer = await client.call(line, options)
-    onAnswer?.(answer, began)
-    counts.slowest = Math.max(counts.slowest, answer.took)
-    slowestSinceFault = Math.max(slowestSinceFault, answer.took)
-    expectWithin(answersWithin, answer.took, line)
-    const isUnavailable = isRetryLater(answer) && answer.body?.code === 'UNAVAILABLE'
-    if (isSuccess(answer)) counts.successes++
+    const startedAt = performance.now()
+    const response = await client.call(line, options)
+    onAnswer?.(response, startedAt)
+    counts.slowest = Math.max(counts.slowest, response.took)
+    slowestSinceFault = Math.max(slowestSinceFault, response.took)
+    expectWithin(answersWithin, response.took, line)
+    const isUnavailable = isRetryLater(response) && response.body?.code === 'UNAVAILABLE'
+    if (isSuccess(response)) counts.successes++
     if (isUnavailable) counts.refusals++
-    const isAllowed = isSuccess(answer) || (allows ? allows(answer) : isUnavailable)
-    expect(isAllowed, `${line}: ${describeResponse(answer)}`)
-    return isSuccess(answer)
+    const isAllowed = isSuccess(response) || (allows ? allows(response) : isUnavailable)
+    expect(isAllowed, `${line}: ${describeResponse(response)}`)
+    return isSuccess(response)
   }
   const form = await teamForm(clients[0] as Client)
   const members = await createMembers(writers + readers)
   const all = members.map(({ token }, number) =>
-    repeat(stop.signal, async (turn) => {
-      const client = clientFor ? clientFor(number + turn) : clients[number % clients.length]
+    repeat(stop.signal, async (round) => {
+      const client = clientFor ? clientFor(number + round) : clients[number % clients.length]
       if (!client) return sleep(20)
       if (number >= writers) {
-        const isDone = await send(client, turn % 2 ? 'GET /teams' : 'GET /users/profile', { token })
+        const isDone = await send(client, round % 2 ? 'GET /teams' : 'GET /users/profile', { token })
         return isDone ? undefined : sleep(20)
       }
       const name = uniqueName('Written')
@@ -108,10 +108,10 @@ export async function startLoad(
 /** Milliseconds of ordinary calls, one after the other; each must succeed. */
 export async function timeCalls({ expect }: GuaranteeContext, client: Client, count: number): Promise<number[]> {
   const took: number[] = []
-  for (let turn = 0; turn < count; turn++) {
-    const answer = await client.call(turn % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
-    expect(answer.status === 200, `an ordinary call is answered ${answer.status}`)
-    took.push(answer.took)
+  for (let round = 0; round < count; round++) {
+    const response = await client.call(round % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
+    expect(response.status === 200, `an ordinary call is answered ${response.status}`)
+    took.push(response.took)
   }
   return took
 }

@@ -5,8 +5,8 @@ import { until } from './repeat.ts'
 export type Metrics = Map<string, number>
 
 async function readMetrics(port: number): Promise<Metrics> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) })
-  const series = (await answer.text()).matchAll(/^([^#\s].*) (\S+)$/gm)
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) })
+  const series = (await response.text()).matchAll(/^([^#\s].*) (\S+)$/gm)
   return new Map(Array.from(series, ([, name = '', value]) => [name, Number(value)]))
 }
 

@@ -19,7 +19,7 @@ const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 export const emptyCommunity = (admins: number): Community => ({
   admins,
   teams: new Map(),
-  challenges: CHALLENGES.map((one) => ({ ...one, isActive: true })),
+  challenges: CHALLENGES.map((challenge) => ({ ...challenge, isActive: true })),
   submissions: new Map(),
 })
 
@@ -110,8 +110,8 @@ export const comparesPassword = ({ kind }: Operation): boolean => kind === 'disc
 export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
   const call = requestFor(real, operation)
   const headers: Record<string, string> = isCreation(operation) ? { 'idempotency-key': randomUUID() } : {}
-  const answers = times(count, () => real.nextClient().call({ ...call, headers }))
-  return (await Promise.all(answers)).map(outcomeOf)
+  const responses = times(count, () => real.nextClient().call({ ...call, headers }))
+  return (await Promise.all(responses)).map(outcomeOf)
 }
 
 /** Sends different operations at once; the outcomes are in no order. */

@@ -19,8 +19,8 @@ export async function mailedCode({ client, mail }: Fixture, call: Call & { body:
 }
 
 /** Six digits that are not those, others for each turn. */
-export const wrongCode = (code: string, turn = 0): string =>
-  String((Number(code) + 1 + turn) % 1_000_000).padStart(6, '0')
+export const wrongCode = (code: string, offset = 0): string =>
+  String((Number(code) + 1 + offset) % 1_000_000).padStart(6, '0')
 
 /** A refresh token of somebody's sign-in, as if they had just signed in. */
 export async function giveRefreshToken({ sql }: Fixture, { id }: User): Promise<string> {

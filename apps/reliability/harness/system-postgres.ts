@@ -21,7 +21,7 @@ export const run = promisify(execFile)
 export async function findPrograms(): Promise<string> {
   const versions = (await readdir(ROOT).catch(() => [])).map(Number).toSorted((a, b) => b - a)
   const folderOf = (version: number) => `${ROOT}/${version}/bin`
-  const version = versions.find((one) => PROGRAMS.every((name) => existsSync(`${folderOf(one)}/${name}`)))
+  const version = versions.find((item) => PROGRAMS.every((name) => existsSync(`${folderOf(item)}/${name}`)))
   if (version === undefined) throw new Error('PostgreSQL’s own programs are not installed: nothing was tried')
   return folderOf(version)
 }
@@ -36,7 +36,7 @@ export async function createFolder(): Promise<string> {
 async function serve(programs: string, dir: string, settings: string[]) {
   const port = await freePort()
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_wal_size=4GB', ...settings]
-  const args = ['-D', path.join(dir, 'data'), '-p', String(port), ...all.flatMap((one) => ['-c', one])]
+  const args = ['-D', path.join(dir, 'data'), '-p', String(port), ...all.flatMap((item) => ['-c', item])]
   const log = openSync(path.join(dir, 'server.log'), 'w')
   const child = spawn(`${programs}/postgres`, args, { ...account, cwd: '/', stdio: ['ignore', log, log] })
   const ended = once(child, 'exit')

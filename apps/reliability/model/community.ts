@@ -72,7 +72,7 @@ export function describeCommunity({ teams, submissions }: Community): string[] {
     const best = new Map<number, number>()
     for (const { team, challenge, points } of submissions.values())
       if (team === name && points !== null) best.set(challenge, Math.max(best.get(challenge) ?? 0, points))
-    return { points: [...best.values()].reduce((sum, one) => sum + one, 0), completed: best.size }
+    return { points: [...best.values()].reduce((sum, item) => sum + item, 0), completed: best.size }
   }
   const teamLines = [...teams].map(([name, team]) => teamLine({ name, ...team, ...pointsOf(name) }))
   const submissionLines = [...submissions].map(([link, submission]) => submissionLine({ link, ...submission }))

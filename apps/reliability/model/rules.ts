@@ -13,12 +13,13 @@ const isAdmin = ({ admins }: Community, actor: number): boolean => actor >= admi
 const holdsSlot = ({ status }: Submission): boolean => status !== 'rejected'
 
 const slotsTaken = ({ submissions }: Community, team: string, challenge: number): number =>
-  [...submissions.values()].filter((one) => one.team === team && one.challenge === challenge && holdsSlot(one)).length
+  [...submissions.values()].filter((item) => item.team === team && item.challenge === challenge && holdsSlot(item))
+    .length
 
 /** Whether one of these people has submitted something for this challenge with another team. */
 const isElsewhere = ({ submissions }: Community, people: number[], team: string, challenge: number): boolean =>
   [...submissions.values()]
-    .filter((one) => one.team !== team && one.challenge === challenge && holdsSlot(one))
+    .filter((item) => item.team !== team && item.challenge === challenge && holdsSlot(item))
     .some(({ snapshot }) => snapshot.some((person) => people.includes(person)))
 
 function whyCannotSubmit(community: Community, name: string, team: Team, challenge: number): Outcome | null {

@@ -43,7 +43,7 @@ export async function mutate(folder: string, fault: Fault) {
   if ('unique' in fault) {
     const index = new RegExp(`CREATE UNIQUE (INDEX "${fault.unique}")`)
     const constraint = new RegExp(`(CONSTRAINT "${fault.unique}") UNIQUE ?\\([^)]*\\)`)
-    for (const name of (await readdir(path.join(folder, MIGRATIONS))).filter((one) => one.endsWith('.sql'))) {
+    for (const name of (await readdir(path.join(folder, MIGRATIONS))).filter((item) => item.endsWith('.sql'))) {
       const file = `${MIGRATIONS}/${name}`
       const original = await read(file)
       const mutated = original.replace(index, 'CREATE $1').replace(constraint, '$1 CHECK (true)')

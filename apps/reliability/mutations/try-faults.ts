@@ -61,12 +61,12 @@ export async function* tryFaults(faults: Fault[]): AsyncGenerator<Noticed> {
     const failed = await failuresOf(copy, [...new Set(faults.flatMap(({ tests }) => tests))])
     if (failed.length > 0) throw new Error(`fails without a fault: ${failed.join(', ')}`)
     for (const fault of faults) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { file, original, mutated } = await mutate(copy, fault)
       await writeFile(path.join(copy, file), mutated)
       const [by = null] = await failuresOf(copy, fault.tests)
       await writeFile(path.join(copy, file), original)
-      const noticed = { what: fault.what, by, seconds: Math.round((performance.now() - began) / 1000) }
+      const noticed = { what: fault.what, by, seconds: Math.round((performance.now() - startedAt) / 1000) }
       await saveNoticed(noticed)
       yield noticed
     }

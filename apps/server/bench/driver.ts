@@ -30,7 +30,7 @@ export interface LoadOptions {
   /** The end, unless the requests end before. */
   seconds: number
   /** The next request of a connection; undefined ends it. */
-  next: (connection: number, turn: number) => Prepared | undefined
+  next: (connection: number, round: number) => Prepared | undefined
 }
 
 export interface Load {
@@ -45,12 +45,12 @@ export interface Load {
 export async function load({ port, connections, seconds, next }: LoadOptions): Promise<Load> {
   const times: number[] = []
   let bytes = 0
-  const began = performance.now()
-  const end = began + seconds * 1000
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
   const work = async (_: unknown, connection: number) => {
     const client = new Client(`http://127.0.0.1:${port}`)
-    for (let turn = 0; performance.now() < end; turn++) {
-      const request = next(connection, turn)
+    for (let round = 0; performance.now() < end; round++) {
+      const request = next(connection, round)
       if (!request) break
       const sent = performance.now()
       const { statusCode, body } = await client.request(request)
@@ -61,7 +61,7 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
     await client.close()
   }
   await Promise.all(Array.from({ length: connections }, work))
-  return { perSecond: (times.length / (performance.now() - began)) * 1000, times, bytes }
+  return { perSecond: (times.length / (performance.now() - startedAt)) * 1000, times, bytes }
 }
 
 export const ratePerSecond = async (options: LoadOptions): Promise<number> => (await load(options)).perSecond
@@ -72,14 +72,14 @@ export type Figures = Record<string, number>
 /** Measures two figures in every round: the median of each, and of their ratio within a round. */
 export async function compare(
   rounds: number,
-  [one, other]: [string, string],
+  [firstName, secondName]: [string, string],
   measure: () => Promise<[number, number]>,
 ): Promise<Figures> {
   const found: [number, number][] = []
   for (let round = 0; round < rounds; round++) found.push(await measure())
   return {
-    [one]: median(found.map(([first]) => first)),
-    [other]: median(found.map(([, second]) => second)),
-    [`${one}, ratio`]: median(found.map(([first, second]) => first / second)),
+    [firstName]: median(found.map(([first]) => first)),
+    [secondName]: median(found.map(([, second]) => second)),
+    [`${firstName}, ratio`]: median(found.map(([first, second]) => first / second)),
   }
 }

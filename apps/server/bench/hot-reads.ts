@@ -58,10 +58,10 @@ export async function measureReads(
   scenarios: ReadScenario[],
   { rounds, seconds, postmaster }: { rounds: number; seconds: number; postmaster: number },
 ): Promise<ReadResult[]> {
-  const found = new Map<ReadScenario, Round[]>(scenarios.map((one) => [one, []]))
+  const found = new Map<ReadScenario, Round[]>(scenarios.map((scenario) => [scenario, []]))
   for (let round = 0; round < rounds; round++)
-    for (const one of round % 2 === 0 ? scenarios : scenarios.toReversed())
-      found.get(one)?.push(await measureRound(one, seconds, postmaster))
+    for (const scenario of round % 2 === 0 ? scenarios : scenarios.toReversed())
+      found.get(scenario)?.push(await measureRound(scenario, seconds, postmaster))
   return [...found].map(([{ read, by }, of]) => ({
     read,
     by,
@@ -96,10 +96,10 @@ const MIN_SHARE = 0.9
  */
 export async function checkSameResponses(product: Program, bare: Program, seeded: Seeded): Promise<void> {
   for (const read of READS) {
-    const [wanted, given] = [await dataOf(product, callOf(read, seeded)), await dataOf(bare, callOf(read, seeded))]
-    const difference = differenceAt(given, wanted)
+    const [wanted, actual] = [await dataOf(product, callOf(read, seeded)), await dataOf(bare, callOf(read, seeded))]
+    const difference = differenceAt(actual, wanted)
     if (difference !== undefined) throw new Error(`the bare server differs in ${read.name} at ${difference}`)
-    const share = JSON.stringify(given).length / JSON.stringify(wanted).length
+    const share = JSON.stringify(actual).length / JSON.stringify(wanted).length
     if (share < MIN_SHARE)
       throw new Error(`the bare server has ${Math.round(share * 100)} % of ${read.name}: update bare-statements.ts`)
   }

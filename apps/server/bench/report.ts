@@ -85,7 +85,7 @@ CPU is of the server and PostgreSQL together, the least of the rounds; requests 
 
 ${table(
   ['read', 'by', 'CPU µs', 'requests/s', 'kB'],
-  reads.map((one) => [one.read, one.by, ...[one.cpuMicros, one.perSecond, one.kilobytes].map(short)]),
+  reads.map((row) => [row.read, row.by, ...[row.cpuMicros, row.perSecond, row.kilobytes].map(short)]),
 )}
 
 ### One connection

@@ -44,9 +44,9 @@ if (!smallest || !largest) throw new Error('--scales takes S, M and L, such as -
 const main = scales.includes('M') ? 'M' : smallest
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 
-const began = Date.now()
+const startedAt = Date.now()
 const log = (text: string) =>
-  process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
+  process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
 const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
 const programs: Program[] = []
 const started = async (program: Promise<Program>): Promise<Program> => {
@@ -97,7 +97,7 @@ try {
 
   log('one connection')
   const timesAt: Results['scales'] = {}
-  for (const [scale, one] of data) timesAt[scale] = await measureScale(urlOf(scale), one, SCALES[scale])
+  for (const [scale, entities] of data) timesAt[scale] = await measureScale(urlOf(scale), entities, SCALES[scale])
 
   const sql = postgres(urlOf(main), { max: 1, onnotice: () => {} })
   const figures: Figures = {}
@@ -109,7 +109,7 @@ try {
   const [version] = await sql<{ server_version: string }[]>`show server_version`
   await sql.end()
 
-  const cpu = (name: string, by: string) => reads.find((one) => one.read === name && one.by === by)?.cpuMicros ?? NaN
+  const cpu = (name: string, by: string) => reads.find((row) => row.read === name && row.by === by)?.cpuMicros ?? NaN
   for (const { name } of READS) {
     figures[againstBare(name)] = cpu(name, `product at ${main}`) / cpu(name, 'BARE')
     if (largest !== smallest)
@@ -124,7 +124,7 @@ try {
   const processor = os.cpus()[0]?.model ?? 'unknown'
   const about = [
     `Run of ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit}: ${os.availableParallelism()} cores of ${processor}, ${gigabytes} GB, Node ${process.version}, PostgreSQL ${version?.server_version}.`,
-    `Load average ${loadBefore?.toFixed(1)} before and ${os.loadavg()[0]?.toFixed(1)} after. Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - began) / 60_000).toFixed(1)} minutes.`,
+    `Load average ${loadBefore?.toFixed(1)} before and ${os.loadavg()[0]?.toFixed(1)} after. Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes.`,
   ]
   const tables = tablesOf({ about, scales: timesAt, reads, figures })
   process.stdout.write(`${tables}\n`)

@@ -61,14 +61,14 @@ export async function measureScale(url: string, seeded: Seeded, teams: number): 
     const selectOne: [string, Step] = ['select 1', () => connection.sql`select 1`]
     const steps = Object.entries(await stepsOf(connection, seeded, teams))
     const times = new Map<string, number[]>([selectOne, ...steps].map(([name]) => [name, []]))
-    for (let turn = -WARM_UP_TURNS; turn < TURNS; turn++)
-      for (const [name, step] of steps.flatMap((one) => [selectOne, one])) {
-        const began = performance.now()
+    for (let round = -WARM_UP_TURNS; round < TURNS; round++)
+      for (const [name, step] of steps.flatMap((item) => [selectOne, item])) {
+        const startedAt = performance.now()
         const took = await step().then(
-          () => performance.now() - began,
+          () => performance.now() - startedAt,
           () => Infinity,
         )
-        if (turn >= 0) times.get(name)?.push(took)
+        if (round >= 0) times.get(name)?.push(took)
       }
     return Object.fromEntries([...times].map(([name, of]) => [name, median(of)]))
   } finally {

@@ -68,8 +68,8 @@ async function compareJoins(
   })
   const joinsPerSecond = async ({ port }: Program) => {
     const end = performance.now() + seconds * 1000
-    const next = (connection: number, turn: number) =>
-      performance.now() > end && turn % 2 === 0 ? undefined : pairs[connection]?.[turn % 2]
+    const next = (connection: number, round: number) =>
+      performance.now() > end && round % 2 === 0 ? undefined : pairs[connection]?.[round % 2]
     return (await ratePerSecond({ port, connections: people, seconds: seconds * 10, next })) / 2
   }
   const names: [string, string] = [name, `${name}, bare`]

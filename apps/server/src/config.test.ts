@@ -83,8 +83,8 @@ describe('readConfig', () => {
     const limits = { perAddress: 30, inTotal: 600 }
     expect(readConfig({}).proofOfWork).toEqual({ mode: 'off', ...limits })
     expect(readConfig(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...limits })
-    const given = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
-    expect(readConfig(given).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
+    const env = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
+    expect(readConfig(env).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
   })
   it('uses the product name in the sender of mails', () => {
     expect(readConfig({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
@@ -168,22 +168,22 @@ describe('T-J3 invalid settings', () => {
     ...PUBLISHED_SECRETS.map((value) => ['APP_SECRET', value] as const),
     ...PUBLISHED_PASSWORDS.map((value) => ['ADMIN_PASSWORD', value] as const),
   ])('rejects a published %s when the server is exposed', (name, value) => {
-    const given = { [name]: value, ...(name === 'ADMIN_PASSWORD' && { ADMIN_EMAIL: 'boss@example.ma' }) }
-    expect(errorMessage(given)).toBe('')
+    const env = { [name]: value, ...(name === 'ADMIN_PASSWORD' && { ADMIN_EMAIL: 'boss@example.ma' }) }
+    expect(errorMessage(env)).toBe('')
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
-      const message = errorMessage({ ...exposed, ...given })
+      const message = errorMessage({ ...exposed, ...env })
       expect(message).toContain(`  ${name} is published with the source code`)
       expect(message).not.toContain(value)
     }
   })
   it('rejects a common ADMIN_PASSWORD when the blocklist is enabled', () => {
-    const given = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Welcome123' }
+    const env = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Welcome123' }
     const common = '  ADMIN_PASSWORD is one of the most common passwords'
-    expect(errorMessage(given)).toBe('')
-    expect(errorMessage({ ...given, PASSWORD_BLOCKLIST: '1' })).toContain(common)
-    expect(errorMessage({ ...PRODUCTION, ...given })).toContain(common)
-    expect(errorMessage({ ...PRODUCTION, ...given, PASSWORD_BLOCKLIST: '0' })).toBe('')
-    const weak = errorMessage({ ...PRODUCTION, ...given, ADMIN_PASSWORD: 'Qwerty123' })
+    expect(errorMessage(env)).toBe('')
+    expect(errorMessage({ ...env, PASSWORD_BLOCKLIST: '1' })).toContain(common)
+    expect(errorMessage({ ...PRODUCTION, ...env })).toContain(common)
+    expect(errorMessage({ ...PRODUCTION, ...env, PASSWORD_BLOCKLIST: '0' })).toBe('')
+    const weak = errorMessage({ ...PRODUCTION, ...env, ADMIN_PASSWORD: 'Qwerty123' })
     expect(weak).toContain('  ADMIN_PASSWORD does not meet the rules for administrators')
   })
   it('requires variables that belong together', () => {

@@ -21,15 +21,15 @@ export const createRegistrant = (email = uniqueEmail()): Registrant => ({
   password: PASSWORD,
 })
 
-export const beginRegistration = (server: TestServer, who: Registrant) =>
-  server.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
+export const beginRegistration = (server: TestServer, registrant: Registrant) =>
+  server.rest()('POST /auth/register', { ...registrant, confirmPassword: registrant.password })
 
 /** Registers a user with the mailed code. */
-export async function register(server: TestServer, who = createRegistrant()): Promise<SignInResult> {
-  await beginRegistration(server, who)
+export async function register(server: TestServer, registrant = createRegistrant()): Promise<SignInResult> {
+  await beginRegistration(server, registrant)
   const { body } = await server.rest()('POST /auth/verify-registration-otp', {
-    ...who,
-    otp: await server.mailedCode(who.email),
+    ...registrant,
+    otp: await server.mailedCode(registrant.email),
   })
   return body.data
 }

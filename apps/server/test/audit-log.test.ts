@@ -109,8 +109,8 @@ describe('T-D4 the audit log', () => {
   ] as const)('T-D4 records actor, action and target in exactly one entry over %s', async (_name, transport) => {
     for (const name of writes) {
       const before = await findNewestId()
-      const answer = await callProcedure(transport(fixture.server), name, permissionCase(fixture, 'admin', 'foreign'))
-      expect([name, outcomeOf(answer)]).toEqual([name, 'yes'])
+      const response = await callProcedure(transport(fixture.server), name, permissionCase(fixture, 'admin', 'foreign'))
+      expect([name, outcomeOf(response)]).toEqual([name, 'yes'])
       const target = TARGETS[name]
       const entries = (await entriesAfter(before)).map((entry) => ({ ...entry, id: '' }))
       const expected = target && {
@@ -119,7 +119,7 @@ describe('T-D4 the audit log', () => {
         actor_name: fixture.callers.admin.name,
         action: name,
         target_type: target.type,
-        target_id: target.id === 'created' ? idOf(answer.data) : target.id(fixture),
+        target_id: target.id === 'created' ? idOf(response.data) : target.id(fixture),
         result: 'done',
         address: '127.0.0.1',
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -137,7 +137,7 @@ describe('T-D4 the audit log', () => {
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
     try {
       for (const name of withEffect) {
-        const answer = await callProcedure(
+        const response = await callProcedure(
           restTransport(fixture.server),
           name,
           permissionCase(fixture, 'admin', 'foreign'),
@@ -145,7 +145,7 @@ describe('T-D4 the audit log', () => {
           // 500 is not documented, so the response check throws.
           (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
         )
-        expect([name, answer.status, await fixture.database.changedTables()]).toEqual([name, 500, []])
+        expect([name, response.status, await fixture.database.changedTables()]).toEqual([name, 500, []])
         await fixture.database.restore([])
       }
     } finally {
@@ -169,18 +169,18 @@ describe('T-D1 administrator password confirmation', () => {
     const testCase = permissionCase(fixture, 'admin', 'foreign')
     const transport = restTransport(fixture.server)
     const send = async (password: unknown) => {
-      const given = inputOf(name, testCase)
-      const { status, errors, code } = await transport(fixture.callers.admin, name, { ...given, password })
+      const input = inputOf(name, testCase)
+      const { status, errors, code } = await transport(fixture.callers.admin, name, { ...input, password })
       return { status, code, errors }
     }
     const changedBefore = await fixture.database.changedTables()
     const before = await findNewestId()
     const required = { status: 400, errors: [{ path: 'password', msg: 'Password is required' }] }
-    for (const given of [undefined, '', '   ', [PASSWORD], { $ne: '' }, null])
-      expect([given, await send(given)]).toMatchObject([given, required])
+    for (const password of [undefined, '', '   ', [PASSWORD], { $ne: '' }, null])
+      expect([password, await send(password)]).toMatchObject([password, required])
     const wrong = { status: 403, code: 'WRONG_PASSWORD' }
-    for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER_PASSWORD, PASSWORD.slice(1)])
-      expect([given, await send(given)]).toMatchObject([given, wrong])
+    for (const password of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER_PASSWORD, PASSWORD.slice(1)])
+      expect([password, await send(password)]).toMatchObject([password, wrong])
     expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
     // Each wrong password and the lock are audited; nothing else changed.
     const entries = await entriesAfter(before)

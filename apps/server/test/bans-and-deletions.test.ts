@@ -24,8 +24,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const ban = (who: Pick<TestUser, 'id'>) =>
-  server.rest(admin)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team', password })
+const ban = (user: Pick<TestUser, 'id'>) =>
+  server.rest(admin)('POST /admin/ban', { userId: user.id, reason: 'Spam in every team', password })
 
 describe('T-B3 a ban', () => {
   it('T-B3 rejects every request that starts after its response, on two servers', async () => {
@@ -35,11 +35,11 @@ describe('T-B3 a ban', () => {
     const team = await server.createTeam(chef, { maxMembers: 11, rolesNeeded: [role] })
     const { id: _inPath, ...joinForm } = validInput('teams.join', { id: team.id, role })
     for (let round = 0; round < rounds(12, 4); round++) {
-      const who = await server.createMember()
-      const ownTeam = await server.createTeam(who)
+      const user = await server.createMember()
+      const ownTeam = await server.createTeam(user)
       const state = { isBanned: false, count: 0 }
       const accepted: string[] = []
-      let { token, refreshToken } = who
+      let { token, refreshToken } = user
       const address = fromAddress(`10.1.${round}.1`)
       const calls: ((of: TestServer) => ReturnType<ReturnType<TestServer['rest']>>)[] = [
         (of) => of.rest({ token })('GET /users/profile'),
@@ -48,7 +48,7 @@ describe('T-B3 a ban', () => {
         (of) => of.rest({ token })(`POST /teams/${team.id}/join`, joinForm),
         (of) => of.rest({ token })(`PUT /teams/${ownTeam.id}`, { description: 'Still here, still writing' }),
         (of) => of.rest()('POST /auth/refresh', { refreshToken }, address),
-        (of) => of.rest()('POST /auth/login', { email: who.email, password }, address),
+        (of) => of.rest()('POST /auth/login', { email: user.email, password }, address),
       ]
       const callRepeatedly = async (of: TestServer, call: (typeof calls)[number]) => {
         for (let isLast = false; !isLast; ) {
@@ -61,16 +61,16 @@ describe('T-B3 a ban', () => {
         }
       }
       const running = calls.flatMap((call) => [callRepeatedly(server, call), callRepeatedly(other, call)])
-      expect((await ban(who)).status).toBe(200)
+      expect((await ban(user)).status).toBe(200)
       state.isBanned = true
       await Promise.all(running)
       expect(accepted).toEqual([])
       expect(state.count).toBeGreaterThan(calls.length)
       const [left] = await server.sql`
-        select (select count(*)::int from sessions where user_id = ${who.id}) as sessions,
-          (select count(*)::int from refresh_families where user_id = ${who.id} and revoked_at is null) as families,
-          (select count(*)::int from codes where user_id = ${who.id} or email = ${who.email}) as codes,
-          (select count(*)::int from team_members where user_id = ${who.id}) as teams`
+        select (select count(*)::int from sessions where user_id = ${user.id}) as sessions,
+          (select count(*)::int from refresh_families where user_id = ${user.id} and revoked_at is null) as families,
+          (select count(*)::int from codes where user_id = ${user.id} or email = ${user.email}) as codes,
+          (select count(*)::int from team_members where user_id = ${user.id}) as teams`
       expect(left).toEqual({ sessions: 0, families: 0, codes: 0, teams: 0 })
     }
   })
@@ -92,10 +92,10 @@ describe('T-B3 a ban', () => {
     }
     const watchers = [countPartialBans(), countPartialBans()]
     for (let round = 0; round < 15; round++) {
-      const who = await server.createMember()
-      await server.createTeam(who)
-      await server.rest()('POST /auth/forgot-password', { email: who.email })
-      expect((await ban(who)).status).toBe(200)
+      const user = await server.createMember()
+      await server.createTeam(user)
+      await server.rest()('POST /auth/forgot-password', { email: user.email })
+      expect((await ban(user)).status).toBe(200)
     }
     state.isOver = true
     await Promise.all(watchers)
@@ -124,10 +124,10 @@ describe('T-B4 the blacklist', () => {
   }
 
   it('T-B4 rejects every spelling of a banned address in every registration procedure with a neutral message', async () => {
-    const who = await server.createMember()
-    await server.sql`update users set email = 'karim.alami@gmail.com' where id = ${who.id}`
+    const user = await server.createMember()
+    await server.sql`update users set email = 'karim.alami@gmail.com' where id = ${user.id}`
     const plain = await server.createMember()
-    await ban(who)
+    await ban(user)
     await ban(plain)
     const [local = '', domain = ''] = plain.email.split('@')
     const all = [...GMAIL, ...variantsOf(local, domain)]
@@ -156,11 +156,11 @@ describe('T-B4 the blacklist', () => {
   })
 
   it('T-B4 allows registration again after an unban', async () => {
-    const who = await server.createMember()
-    const [local, domain] = who.email.split('@')
-    await ban(who)
+    const user = await server.createMember()
+    const [local, domain] = user.email.split('@')
+    await ban(user)
     expect((await register(`${local}+again@${domain}`, 1)).status).toBe(403)
-    await server.rest(admin)(`POST /admin/unban/${who.id}`, { password })
+    await server.rest(admin)(`POST /admin/unban/${user.id}`, { password })
     expect((await register(`${local}+again@${domain}`, 2)).status).toBe(200)
   })
 })
@@ -186,45 +186,49 @@ describe('T-J6 deleting a user as an administrator', () => {
   it('T-J6 leaves no personal data in any column and keeps the team’s points and the audit log', async () => {
     const own = await openTestServer()
     const admin = await own.createAdmin()
-    const [who, mate] = [await own.createMember('Sentinelle Bensouda'), await own.createMember()]
+    const [user, mate] = [await own.createMember('Sentinelle Bensouda'), await own.createMember()]
     const phone = '0677889911'
-    await own.rest(who)('PUT /users/profile', { phone, bio: 'sentinelle bio', github: 'https://github.com/sentinelle' })
+    await own.rest(user)('PUT /users/profile', {
+      phone,
+      bio: 'sentinelle bio',
+      github: 'https://github.com/sentinelle',
+    })
     const [role = { id: '' }] = await rolesOf(own.db)
     const team = await own.createTeam(mate, { rolesNeeded: [role] })
     const { id: _inPath, ...form } = validInput('teams.join', {
       id: team.id,
       role,
-      name: who.name,
-      email: who.email,
+      name: user.name,
+      email: user.email,
       phone,
       bio: 'sentinelle bio',
     })
-    await own.rest(who)(`POST /teams/${team.id}/join`, form)
+    await own.rest(user)(`POST /teams/${team.id}/join`, form)
     const challenge = await own.createChallenge(admin)
     const work = { type: 'link', content: 'https://example.ma/work', teamName: team.name }
-    const { body } = await own.rest(who)(`POST /challenges/${challenge.id}/submit`, work)
+    const { body } = await own.rest(user)(`POST /challenges/${challenge.id}/submit`, work)
     const verdict = { status: 'approved', score: 80 }
     await own.rest(admin)(`POST /submissions/${body.data.submission.id}/evaluate`, verdict)
-    await own.rest(admin)('POST /admin/warnings', { userId: who.id, reason: 'Please be kind', password })
-    await own.rest()('POST /auth/forgot-password', { email: who.email })
-    await own.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
-    await own.waitForMail(who.email)
+    await own.rest(admin)('POST /admin/warnings', { userId: user.id, reason: 'Please be kind', password })
+    await own.rest()('POST /auth/forgot-password', { email: user.email })
+    await own.rest()('POST /auth/login', { email: user.email, password: 'Wrong-2026' })
+    await own.waitForMail(user.email)
     const before = await readAllTexts(own)
-    for (const word of [who.email, who.name, phone, 'sentinelle bio'])
+    for (const word of [user.email, user.name, phone, 'sentinelle bio'])
       expect(findColumnsWith(before, word).length).toBeGreaterThan(0)
     const log = await own.sql`select id, action, actor_id, target_id from audit_log order by id`
 
-    const done = await own.rest(admin)(`DELETE /admin/users/${who.id}`, { password })
+    const done = await own.rest(admin)(`DELETE /admin/users/${user.id}`, { password })
     expect(done.status).toBe(200)
     const after = await readAllTexts(own)
-    for (const word of [who.email, who.name, phone, 'sentinelle', who.token, who.refreshToken])
+    for (const word of [user.email, user.name, phone, 'sentinelle', user.token, user.refreshToken])
       expect([word, findColumnsWith(after, word)]).toEqual([word, []])
     // Only the audit log keeps their id.
-    expect(findColumnsWith(after, who.id)).toEqual(['audit_log.target_id'])
+    expect(findColumnsWith(after, user.id)).toEqual(['audit_log.target_id'])
 
     const logAfter = await own.sql`select id, action, actor_id, target_id from audit_log order by id`
     expect(logAfter.slice(0, -1)).toEqual(log)
-    expect(logAfter.at(-1)).toMatchObject({ action: 'admin.deleteUser', actor_id: admin.id, target_id: who.id })
+    expect(logAfter.at(-1)).toMatchObject({ action: 'admin.deleteUser', actor_id: admin.id, target_id: user.id })
     const { submission } = (await own.rest(mate)(`GET /submissions/${body.data.submission.id}`)).body.data
     expect(submission).toMatchObject({ status: 'approved', score: 80, points: 80, submittedBy: null })
     expect((await own.rest(mate)(`GET /teams/${team.id}`)).body.data.team).toMatchObject({ points: 80, memberCount: 1 })

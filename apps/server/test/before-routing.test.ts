@@ -30,7 +30,10 @@ async function send(bytes: string) {
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(
-    lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+    lines.map((header) => [
+      header.slice(0, header.indexOf(':')).toLowerCase(),
+      header.slice(header.indexOf(':') + 1).trim(),
+    ]),
   )
   return { status: Number(line.split(' ')[1]), headers, body }
 }
@@ -70,15 +73,15 @@ describe('T-H2 requests rejected before routing', () => {
     ['an unknown path', get('/nope'), 404, 'NOT_FOUND'],
     ['an unsupported HTTP method', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
   ])('%s', async (_what, bytes, status, code) => {
-    const answer = await send(bytes)
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, code }])
-    expect(answer.body).not.toMatch(/FST_|HPE_|Parse|statusCode/)
-    expect(securityHeadersOf(answer.headers)).toEqual(baseline)
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    expect(answer.headers).toMatchObject({
+    const response = await send(bytes)
+    expect([response.status, JSON.parse(response.body)]).toMatchObject([status, { success: false, code }])
+    expect(response.body).not.toMatch(/FST_|HPE_|Parse|statusCode/)
+    expect(securityHeadersOf(response.headers)).toEqual(baseline)
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(answer.body)),
+      'content-length': String(Buffer.byteLength(response.body)),
       connection: 'close',
     })
   })

@@ -62,12 +62,12 @@ beforeAll(async () => {
   port = (app.server.address() as AddressInfo).port
   const form = new FormData()
   form.set('file', new File([Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])], 'a.pdf', { type: 'application/pdf' }))
-  const answer = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
     method: 'POST',
     headers: { authorization: `Bearer ${member.token}` },
     body: form,
   })
-  const { data } = (await answer.json()) as { data: { file: { secureUrl: string } } }
+  const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
   file = new URL(data.file.secureUrl).pathname
 })
 afterAll(async () => {

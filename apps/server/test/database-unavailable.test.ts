@@ -18,8 +18,8 @@ afterAll(async () => {
 })
 
 const measure = async <T>(work: Promise<T>): Promise<[T, number]> => {
-  const began = Date.now()
-  return [await work, Date.now() - began]
+  const startedAt = Date.now()
+  return [await work, Date.now() - startedAt]
 }
 
 describe('while the database is unavailable', () => {
@@ -29,9 +29,9 @@ describe('while the database is unavailable', () => {
     await postgres.stop()
 
     for (const line of ['GET /teams', 'GET /users/profile', `POST /teams/${team.id}/leave`] as const) {
-      const [answer, took] = await measure(server.rest(chef)(line))
-      expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'UNAVAILABLE', cooldown: 2 } })
-      expect(answer.headers['retry-after']).toBe('2')
+      const [response, took] = await measure(server.rest(chef)(line))
+      expect(response).toMatchObject({ status: 503, body: { success: false, code: 'UNAVAILABLE', cooldown: 2 } })
+      expect(response.headers['retry-after']).toBe('2')
       expect(took).toBeLessThan(5000)
     }
     expect((await server.rest()('GET /health')).status).toBe(503)
@@ -71,9 +71,9 @@ describe('while the database is unavailable', () => {
     let isOver = false
     const joining = Promise.all(
       people.map(async (person) => {
-        let answer = await server.join(team, person)
-        while (answer.status === 503 && !isOver) answer = await server.join(team, person)
-        return answer.status
+        let response = await server.join(team, person)
+        while (response.status === 503 && !isOver) response = await server.join(team, person)
+        return response.status
       }),
     )
     const restarting = postgres.restart('immediate')
@@ -87,9 +87,9 @@ describe('while the database is unavailable', () => {
   })
 })
 
-async function waitUntilOk(who: TestUser) {
+async function waitUntilOk(user: TestUser) {
   const end = Date.now() + 10_000
-  let answer = await server.rest(who)('GET /teams')
-  while (answer.status !== 200 && Date.now() < end) answer = await server.rest(who)('GET /teams')
-  return answer
+  let response = await server.rest(user)('GET /teams')
+  while (response.status !== 200 && Date.now() < end) response = await server.rest(user)('GET /teams')
+  return response
 }

@@ -17,7 +17,7 @@ async function holdPool(): Promise<() => Promise<unknown>> {
   let release: () => void = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const holders: Promise<unknown>[] = []
-  for (let turn = 0; turn < POOL; turn++)
+  for (let index = 0; index < POOL; index++)
     await new Promise<void>((resolve) => {
       const holder = inTransaction(server.db, async (tx) => {
         await tx.execute(sql`select 1`)
@@ -37,13 +37,13 @@ describe('T-I4 more requests than pool connections', () => {
     const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
     const team = await server.createTeam(chef)
     const release = await holdPool()
-    const began = Date.now()
-    const answers = await Promise.all([
+    const startedAt = Date.now()
+    const responses = await Promise.all([
       server.join(team, joiner),
-      ...Array.from({ length: 100 }, (_, turn) => server.rest(turn % 2 ? chef : null)('GET /teams')),
+      ...Array.from({ length: 100 }, (_, index) => server.rest(index % 2 ? chef : null)('GET /teams')),
     ])
-    expect(Date.now() - began).toBeLessThan(4000)
-    for (const { status, headers, body } of answers) {
+    expect(Date.now() - startedAt).toBeLessThan(4000)
+    for (const { status, headers, body } of responses) {
       expect(status).toBe(503)
       expect(headers['retry-after']).toBe('2')
       expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })

@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function upload(who: TestUser | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
+async function upload(user: TestUser | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/upload/single',
     headers: {
-      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(user && { authorization: `Bearer ${user.token}` }),
       'content-type': 'multipart/form-data; boundary=b',
       ...headers,
     },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
   })
-  const body = answer.json()
-  checkResponse('POST', '/upload/single', answer.statusCode, body)
-  return { status: answer.statusCode, headers: answer.headers, body }
+  const body = response.json()
+  checkResponse('POST', '/upload/single', response.statusCode, body)
+  return { status: response.statusCode, headers: response.headers, body }
 }
 
 describe('files over the whole app', () => {

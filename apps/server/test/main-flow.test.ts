@@ -13,8 +13,8 @@ describe('the main flow over REST', () => {
   it('registers with a mailed code, signs out, signs in and refreshes', async () => {
     const rest = server.rest()
     const account = { name: 'فاطمة العلوي', email: 'fatima@example.ma', password: PASSWORD }
-    const begun = await rest('POST /auth/register', { ...account, confirmPassword: PASSWORD })
-    expect(begun.body.data).toEqual({
+    const started = await rest('POST /auth/register', { ...account, confirmPassword: PASSWORD })
+    expect(started.body.data).toEqual({
       requiresOTP: true,
       email: account.email,
       name: account.name,
@@ -63,7 +63,7 @@ describe('the main flow over REST', () => {
     ])
 
     const challenge = await server.createChallenge(admin, { points: 150 })
-    const apply = (who: typeof chef, body: object) => server.rest(who)(`POST /challenges/${challenge.id}/apply`, body)
+    const apply = (user: typeof chef, body: object) => server.rest(user)(`POST /challenges/${challenge.id}/apply`, body)
     const byLink = await apply(chef, {
       teamId: team.id,
       type: 'link',
@@ -121,7 +121,7 @@ describe('the main flow over tRPC', () => {
     const refused = await server.trpc(null, 'teams.join', { id: team.id })
     expect(refused).toMatchObject({ status: 401, failure: { success: false, code: 'NOT_SIGNED_IN' } })
     const bad = await server.trpc(chef, 'teams.create', { name: 'x', surprise: 1 })
-    expect(bad.failure.errors.map((one: { path: string }) => one.path)).toEqual(
+    expect(bad.failure.errors.map((error: { path: string }) => error.path)).toEqual(
       expect.arrayContaining(['name', 'description', 'surprise']),
     )
   })

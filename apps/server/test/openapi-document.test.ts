@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
   it('documents nothing that the server does not serve', () => {
     const absent = operations.filter(({ method, address }) => {
       const url = fastifyPath(address)
-      const isServed = [`/api${url}`, url].some((one) => server.app.hasRoute({ method, url: one }))
+      const isServed = [`/api${url}`, url].some((candidate) => server.app.hasRoute({ method, url: candidate }))
       // The route of files has an optional name, which the document requires.
       return !isServed && !address.startsWith('/files/')
     })
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const inAddresses = operations.flatMap(({ operation }) =>
-      (operation.parameters ?? []).filter((one) => one.in !== 'header').map((one) => one.name),
+      (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header').map((parameter) => parameter.name),
     )
     expect(inAddresses.filter((name) => /password|otp|token/i.test(name))).toEqual([])
   })

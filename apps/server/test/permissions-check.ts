@@ -36,8 +36,8 @@ export async function checkProcedure(
     const row = PERMISSIONS[name][object]
     if (!row) continue
     for (const role of CALLERS) {
-      const answer = await callProcedure(transport, name, permissionCase(fixture, role, object))
-      const outcome = outcomeOf(answer)
+      const response = await callProcedure(transport, name, permissionCase(fixture, role, object))
+      const outcome = outcomeOf(response)
       const changed = await fixture.database.changedTables()
       actual[`${role}, ${object}`] = outcome + describeSideEffects(name, outcome, changed)
       expected[`${role}, ${object}`] = row[role]

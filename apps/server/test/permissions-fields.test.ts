@@ -44,8 +44,8 @@ async function readEverything(role: CallerName): Promise<Map<string, string>> {
     ['admin.audit', { limit: 100 }],
   ]
   for (const [name, input] of more) {
-    const answer = await transport(tokenOf(permissionCase(fixture, role, 'own')), name, input)
-    texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(answer.data ?? null))
+    const response = await transport(tokenOf(permissionCase(fixture, role, 'own')), name, input)
+    texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(response.data ?? null))
   }
   return texts
 }
@@ -186,8 +186,8 @@ describe('T-E3 unknown fields', () => {
     const wanted = Object.entries(PRIVILEGED_FIELDS).filter(([key]) => !known.includes(key))
     for (const transport of [restTransport, trpcTransport])
       for (const [key, value] of wanted) {
-        const answer = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [key]: value })
-        expect([key, answer]).toMatchObject([key, { status: 400, code: 'VALIDATION', errors: [{ path: key }] }])
+        const response = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [key]: value })
+        expect([key, response]).toMatchObject([key, { status: 400, code: 'VALIDATION', errors: [{ path: key }] }])
       }
     expect(await fixture.database.changedTables()).toEqual([])
   })
@@ -224,9 +224,9 @@ describe('T-E3 unknown fields', () => {
     async (_name, field) => {
       for (const transport of [restTransport, trpcTransport]) {
         const known = field.schema.properties?.id ? { id: fixture.roleId } : {}
-        const answer = await callWithValue(fixture, transport(fixture.server), field, { ...known, isChef: true })
-        expect(answer).toMatchObject({ status: 400, code: 'VALIDATION' })
-        expect(answer.errors?.map(({ path }) => path)).toContain([...field.path, 'isChef'].join('.'))
+        const response = await callWithValue(fixture, transport(fixture.server), field, { ...known, isChef: true })
+        expect(response).toMatchObject({ status: 400, code: 'VALIDATION' })
+        expect(response.errors?.map(({ path }) => path)).toContain([...field.path, 'isChef'].join('.'))
       }
       expect(await fixture.database.changedTables()).toEqual([])
     },
@@ -242,11 +242,11 @@ describe('T-E3 unknown fields', () => {
       const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
       const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
       for (const word of words) {
-        const ask = fixture.server.rest(tokenOf(testCase))
-        const answer = await ask(`${method} ${address}`, { ...rest, [word]: input[word] })
-        expect(answer.status).toBe(400)
-        expect(answer.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
-        const others = await ask(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
+        const send = fixture.server.rest(tokenOf(testCase))
+        const response = await send(`${method} ${address}`, { ...rest, [word]: input[word] })
+        expect(response.status).toBe(400)
+        expect(response.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
+        const others = await send(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
         expect(others.body.errors?.map((error) => error.path)).toEqual(['surprise', word])
         const stranger = await fixture.server.rest()(`${method} ${address}`, { [word]: input[word] })
         expect(stranger.status).toBe(routeOf(name).access === 'visitor' ? 400 : 401)
@@ -282,10 +282,10 @@ describe('T-D5 the first administrator', () => {
     const form = validInput('auth.verifyRegistrationOtp', { email, otp: fixture.registrations[0]?.otp ?? '' })
     const transport = restTransport(fixture.server)
     expect((await transport(null, 'auth.verifyRegistrationOtp', { ...form, role: 'admin' })).status).toBe(400)
-    const made = await transport(null, 'auth.verifyRegistrationOtp', form)
-    expect(made).toMatchObject({ status: 201, data: { user: { role: 'member', email } } })
-    expect((await transport({ token: made.data.token }, 'users.updateProfile', { role: 'admin' })).status).toBe(400)
-    expect((await transport({ token: made.data.token }, 'users.list', {})).code).toBe('ADMINS_ONLY')
+    const created = await transport(null, 'auth.verifyRegistrationOtp', form)
+    expect(created).toMatchObject({ status: 201, data: { user: { role: 'member', email } } })
+    expect((await transport({ token: created.data.token }, 'users.updateProfile', { role: 'admin' })).status).toBe(400)
+    expect((await transport({ token: created.data.token }, 'users.list', {})).code).toBe('ADMINS_ONLY')
   })
 })
 
@@ -311,15 +311,15 @@ describe('T-E5 search and sort parameters', () => {
     for (const transport of [restTransport, trpcTransport])
       for (const field of fields)
         for (const word of WORDS) {
-          const answer = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [field]: word })
-          expect([field, word, answer.status]).toEqual([
+          const response = await transport(fixture.server)(tokenOf(testCase), name, { ...input, [field]: word })
+          expect([field, word, response.status]).toEqual([
             field,
             word,
             expect.toSatisfy((status) => status === 200 || status === 400),
           ])
           // A control character is removed, which leaves no search.
-          if (answer.status === 200 && field === 'search' && word !== '\u0000')
-            expect([word, answer.data.pagination.total]).toEqual([word, 0])
+          if (response.status === 200 && field === 'search' && word !== '\u0000')
+            expect([word, response.data.pagination.total]).toEqual([word, 0])
         }
     expect(await fixture.database.changedTables()).toEqual([])
   })

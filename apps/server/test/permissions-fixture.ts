@@ -49,8 +49,8 @@ export interface PermissionFixture {
   close(): Promise<void>
 }
 
-const dataOf = async (answer: Promise<RestResponse>): Promise<RestResponse['body']['data']> => {
-  const { status, body } = await answer
+const dataOf = async (response: Promise<RestResponse>): Promise<RestResponse['body']['data']> => {
+  const { status, body } = await response
   if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body.data
 }
@@ -131,7 +131,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   const promoted = await createMember('Aicha Administrator')
   const teamFields = { maxMembers: 11, description: 'What only signed-in people read of it' }
   const [a, b] = [await server.createTeam(formerChef, teamFields), await server.createTeam(otherChef, teamFields)]
-  for (const who of [chef, member, buddyA, banned, promoted]) await dataOf(server.join(a, who))
+  for (const user of [chef, member, buddyA, banned, promoted]) await dataOf(server.join(a, user))
   await dataOf(server.join(b, buddyB))
 
   const on: Challenge[] = []
@@ -144,10 +144,14 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/leave`))
   await dataOf(server.rest(promoted)(`POST /teams/${a.id}/leave`))
 
-  const warn = async (who: TestUser): Promise<string> =>
+  const warn = async (user: TestUser): Promise<string> =>
     (
       await dataOf(
-        server.rest(otherAdmin)('POST /admin/warnings', { userId: who.id, reason: `Warning to ${who.name}`, password }),
+        server.rest(otherAdmin)('POST /admin/warnings', {
+          userId: user.id,
+          reason: `Warning to ${user.name}`,
+          password,
+        }),
       )
     ).warning.id
   const warnings = { own: await warn(promoted), foreign: await warn(buddyB) }

@@ -34,9 +34,9 @@ export const restTransport =
     const query = Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)])
     const url = method === 'GET' && query.length > 0 ? `${address}?${new URLSearchParams(query).toString()}` : address
     const body = method === 'GET' || Object.keys(fields).length === 0 ? undefined : fields
-    const answer = await server.rest(caller)(`${method} ${url}`, body, headers)
-    const { code, message, errors, data } = answer.body
-    return { status: answer.status, code, message, errors, data }
+    const response = await server.rest(caller)(`${method} ${url}`, body, headers)
+    const { code, message, errors, data } = response.body
+    return { status: response.status, code, message, errors, data }
   }
 
 export const trpcTransport =

@@ -29,11 +29,11 @@ const get = (url: string, address: string, token?: string) =>
 
 /** The remaining budget in the RateLimit header. */
 const leftOf = ({ headers }: Awaited<ReturnType<typeof get>>) => {
-  const [, kind, left, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
-  return { kind, left: Number(left), seconds: Number(seconds) }
+  const [, kind, remaining, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
+  return { kind, left: Number(remaining), seconds: Number(seconds) }
 }
 const input = (...inputs: object[]) =>
-  `batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs.map((one, index) => [index, one]))))}`
+  `batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs.map((value, index) => [index, value]))))}`
 
 /** The cost of a read. The budget refills slowly. */
 async function costOf(url: string): Promise<number> {
@@ -94,14 +94,14 @@ describe('the read budget', () => {
     const own = await get('/api/users/profile', address, member.token)
     expect([own.statusCode, leftOf(own)]).toMatchObject([200, { kind: 'person', left: LIMITS.perPerson - PAGE }])
     await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => get(`/api/teams?search=own${turn}`, newAddress(), member.token)),
+      Array.from({ length: 10 }, (_, index) => get(`/api/teams?search=own${index}`, newAddress(), member.token)),
     )
     expect((await get('/api/users/profile', newAddress(), member.token)).statusCode).toBe(429)
   })
 
   it('counts an invalid token for the IP address', async () => {
-    const answer = await get('/api/roles', newAddress(), 'x'.repeat(40))
-    expect([answer.statusCode, leftOf(answer).kind]).toEqual([401, 'address'])
+    const response = await get('/api/roles', newAddress(), 'x'.repeat(40))
+    expect([response.statusCode, leftOf(response).kind]).toEqual([401, 'address'])
   })
 
   it('counts all subnets of an IPv6 site together', async () => {

@@ -80,11 +80,11 @@ describe('Retry-After on temporary errors', () => {
     const { paths } = openApiDocument() as {
       paths: Record<string, Record<string, { responses?: Record<string, object> }>>
     }
-    const answers = Object.values(paths)
+    const replies = Object.values(paths)
       .flatMap((item) => Object.values(item))
-      .flatMap(({ responses = {} }) => [responses[429], responses[503]].filter((answer) => answer !== undefined))
-    expect(answers.length).toBeGreaterThan(50)
-    for (const answer of answers) expect(answer).toMatchObject({ headers: { 'Retry-After': { required: true } } })
+      .flatMap(({ responses = {} }) => [responses[429], responses[503]].filter((response) => response !== undefined))
+    expect(replies.length).toBeGreaterThan(50)
+    for (const response of replies) expect(response).toMatchObject({ headers: { 'Retry-After': { required: true } } })
   })
 
   it('is the longest wait when every procedure of a batch fails temporarily', async () => {

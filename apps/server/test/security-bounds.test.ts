@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 async function measure(work: () => unknown): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** One field per distinct schema; the others are validated the same way. */
@@ -169,9 +169,9 @@ describe('T-I2 a batch', () => {
     let hashes = 0
     const counted: typeof real = {
       ...real,
-      verify: (...given) => {
+      verify: (...args) => {
         hashes += 1
-        return real.verify(...given)
+        return real.verify(...args)
       },
     }
     const server = await openTestServer({}, { passwords: counted })

@@ -45,8 +45,8 @@ const logLine = (event: string, level: number, more: object = {}) => ({
   msg: 'security event',
   ...more,
 })
-const post = (path: string, body: object, who: TestUser | null = null) =>
-  server.rest(who)(`POST ${path}`, body, HEADERS)
+const post = (path: string, body: object, user: TestUser | null = null) =>
+  server.rest(user)(`POST ${path}`, body, HEADERS)
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
 
 it('security events are listed once each in docs/monitoring.md', async () => {
@@ -58,19 +58,19 @@ it('security events are listed once each in docs/monitoring.md', async () => {
 describe('the security log records', () => {
   it('sign-ins of members and administrators, and failed ones without the address tried', async () => {
     const [member, admin] = [await server.createMember(), await server.createAdmin()]
-    const answer = await login(member.email)
+    const response = await login(member.email)
     await login(admin.email)
     await login(member.email, 'Wrong-2026')
     const unknown = uniqueEmail()
     await login(unknown)
     const failed = { code: 'WRONG_CREDENTIALS', procedure: 'auth.login' }
     expect(events()).toEqual([
-      logLine('auth.signed_in', INFO, { userId: member.id, reqId: answer.headers['x-request-id'] }),
+      logLine('auth.signed_in', INFO, { userId: member.id, reqId: response.headers['x-request-id'] }),
       logLine('auth.admin_signed_in', INFO, { userId: admin.id }),
       logLine('auth.sign_in_failed', WARN, { userId: member.id, ...failed }),
       logLine('auth.sign_in_failed', WARN, failed),
     ])
-    for (const secret of [unknown, member.email, PASSWORD, 'Wrong-2026', answer.body.data.refreshToken])
+    for (const secret of [unknown, member.email, PASSWORD, 'Wrong-2026', response.body.data.refreshToken])
       expect(text).not.toContain(secret)
   })
 
@@ -119,10 +119,10 @@ describe('the security log records', () => {
     const otp = await server.mailedCode(email, read)
     await post('/auth/reset-password', { email, otp, password: PASSWORD, confirmPassword: PASSWORD })
     const again = (await login(email)).body.data
-    const put = (body: object) => server.rest(again)('PUT /users/profile', body, HEADERS)
-    await put({ signInOtp: true })
-    await put({ signInOtp: false, currentPassword: PASSWORD })
-    await put({ signInOtp: false })
+    const save = (body: object) => server.rest(again)('PUT /users/profile', body, HEADERS)
+    await save({ signInOtp: true })
+    await save({ signInOtp: false, currentPassword: PASSWORD })
+    await save({ signInOtp: false })
     await server.rest(again)(`DELETE /users/${member.id}`, { password: 'Wrong-2026' }, HEADERS)
     await server.rest(again)(`DELETE /users/${member.id}`, { password: PASSWORD }, HEADERS)
     const failed = (code: string, procedure: string) =>
@@ -140,7 +140,7 @@ describe('the security log records', () => {
 
   it('wrong administrator passwords, their lock, and denied access', async () => {
     const [admin, member] = [await server.createAdmin(), await server.createMember()]
-    const confirm = (who: TestUser, password: string) => post('/admin/verify-password', { password }, who)
+    const confirm = (user: TestUser, password: string) => post('/admin/verify-password', { password }, user)
     for (const _ of times(5, () => 0)) await confirm(admin, 'Wrong-2026')
     expect(events()).toHaveLength(5)
     const own = { userId: admin.id, procedure: 'admin.verifyPassword' }
@@ -207,7 +207,9 @@ describe('a reused refresh token', () => {
       await expect
         .poll(() => server.caughtMails().map((mail) => mail.to.includes(member.email) && mail.subject))
         .toContain(subject)
-      const mail = server.caughtMails().find((one) => one.to.includes(member.email) && one.subject === subject)
+      const mail = server
+        .caughtMails()
+        .find((candidate) => candidate.to.includes(member.email) && candidate.subject === subject)
       expect(mail?.text).toContain(device)
       expect(mail?.text).toContain('105.158.12.7')
     },

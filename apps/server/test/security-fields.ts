@@ -40,7 +40,8 @@ function findTyped(root: Schema, schema: Schema, type: string): Schema | undefin
   const target = schema.$ref ? { ...root.$defs?.[schema.$ref.split('/').at(-1) ?? ''], ...schema, $ref: '' } : schema
   const parts = [...(target.anyOf ?? []), ...(target.allOf ?? [])].map((part) => findTyped(root, part, type) ?? part)
   const all = [target, ...parts]
-  if (!all.some((one) => one.type === type && one.enum === undefined && one.const === undefined)) return undefined
+  if (!all.some((option) => option.type === type && option.enum === undefined && option.const === undefined))
+    return undefined
   const { anyOf: _any, allOf: _all, ...merged } = Object.assign({}, ...parts, target) as Schema
   return { ...merged, type }
 }
@@ -109,8 +110,8 @@ const CALLERS: CallerName[] = ['chef', 'stranger', 'admin', 'visitor', 'member',
 /** A case in which the procedure is allowed. */
 export function allowedCase(fixture: PermissionFixture, call: ProcedureName): PermissionCase {
   for (const object of OBJECTS)
-    for (const who of CALLERS)
-      if (PERMISSIONS[call][object]?.[who] === 'yes') return permissionCase(fixture, who, object)
+    for (const caller of CALLERS)
+      if (PERMISSIONS[call][object]?.[caller] === 'yes') return permissionCase(fixture, caller, object)
   throw new Error(`Nobody may call ${call}`)
 }
 

@@ -192,7 +192,7 @@ const directivesOf = (policy: unknown) =>
     String(policy)
       .replace(/;$/, '')
       .split(';')
-      .map((one) => one.trim().split(/\s+/))
+      .map((directive) => directive.trim().split(/\s+/))
       .map(([name = '', ...values]) => [name, values.join(' ')]),
   )
 

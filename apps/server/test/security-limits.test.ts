@@ -26,14 +26,14 @@ describe('T-I4 database timeouts', () => {
   })
 
   it('T-I4 cancel a long statement and answer 503', async () => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const ended = inTransaction(server.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
     const error: unknown = await ended.then(
       () => null,
       (reason: unknown) => reason,
     )
     expect(databaseErrorOf((error as Error).cause ?? error)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   it('T-I4 answer 503 when a lock is not granted, without a later effect', async () => {
@@ -42,13 +42,13 @@ describe('T-I4 database timeouts', () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     let reportHeld = () => {}
-    const held = new Promise<void>((resolve) => (reportHeld = resolve))
+    const isHeld = new Promise<void>((resolve) => (reportHeld = resolve))
     const holder = inTransaction(server.db, async (tx) => {
       await tx.execute(sql`select id from teams where id = ${team.id} for update`)
       reportHeld()
       await released
     })
-    await held
+    await isHeld
     const refused = await server.join(team, joiner)
     expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
     release()
@@ -61,14 +61,14 @@ describe('T-I4 database timeouts', () => {
 /** Guesses until the rate limit is reached; returns the number of evaluated guesses. */
 async function countJudgedGuesses(
   at: TestServer,
-  headersOf: (turn: number) => Record<string, string>,
+  headersOf: (index: number) => Record<string, string>,
 ): Promise<number> {
-  const guess = (turn: number) =>
-    at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(turn))
+  const guess = (index: number) =>
+    at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(index))
   let judged = 0
-  for (let turn = 0; turn < ADDRESS_FAILURES.max + 10; turn += 10) {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(turn + nth)))
-    judged += answers.filter(({ body }) => body.code === 'CODE_INVALID').length
+  for (let round = 0; round < ADDRESS_FAILURES.max + 10; round += 10) {
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(round + nth)))
+    judged += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
   return judged
 }
@@ -85,15 +85,15 @@ const forgedHeaders = (address: string): Record<string, string> => ({
 
 describe('T-I5 forwarded addresses', () => {
   it('T-I5 are ignored without a trusted proxy', async () =>
-    expect(await countJudgedGuesses(server, (turn) => forgedHeaders(`203.0.113.${turn % 250}`))).toBe(
+    expect(await countJudgedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
       ADDRESS_FAILURES.max,
     ))
 
   it('T-I5 are used up to the trusted proxy only', async () => {
     const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy appends the address it sees; earlier entries can be forged.
-    const judged = await countJudgedGuesses(proxied, (turn) => ({
-      'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7`,
+    const judged = await countJudgedGuesses(proxied, (index) => ({
+      'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.7`,
     }))
     expect(judged).toBe(ADDRESS_FAILURES.max)
     const another = await proxied.rest()(

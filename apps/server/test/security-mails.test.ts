@@ -19,10 +19,10 @@ describe('T-G9 a mail', () => {
     ['a header injection', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
   ])('T-G9 to an unverified address contains no user input: a name that is %s', async (_what, name) => {
-    const who = { ...createRegistrant(), name }
-    expect((await beginRegistration(server, who)).status).toBe(200)
-    const mail = await server.waitForMail(who.email)
-    expect(mail.to).toEqual([who.email])
+    const registrant = { ...createRegistrant(), name }
+    expect((await beginRegistration(server, registrant)).status).toBe(200)
+    const mail = await server.waitForMail(registrant.email)
+    expect(mail.to).toEqual([registrant.email])
     expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
     for (const part of [mail.subject, mail.text, mail.html])
       expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
@@ -30,11 +30,11 @@ describe('T-G9 a mail', () => {
   })
 
   it('T-G9 is not queued for a name of several lines', async () => {
-    const { password, ...who } = { ...createRegistrant(), name: INJECTED }
+    const { password, ...registrant } = { ...createRegistrant(), name: INJECTED }
     for (const [call, input] of [
-      ['POST /auth/register', { ...who, password, confirmPassword: password }],
-      ['POST /auth/resend-registration-otp', who],
-      ['POST /auth/verify-registration-otp', { ...who, password, otp: '123456' }],
+      ['POST /auth/register', { ...registrant, password, confirmPassword: password }],
+      ['POST /auth/resend-registration-otp', registrant],
+      ['POST /auth/verify-registration-otp', { ...registrant, password, otp: '123456' }],
     ] as const) {
       const { status, body } = await server.rest()(call, input)
       expect([call, status, body.errors]).toEqual([
@@ -43,15 +43,15 @@ describe('T-G9 a mail', () => {
         [{ path: 'name', msg: 'Line breaks are not allowed here' }],
       ])
     }
-    expect(await findQueuedTemplates(server, who.email)).toEqual([])
+    expect(await findQueuedTemplates(server, registrant.email)).toEqual([])
   })
 
   it('T-G9 to an account’s owner contains no input of the requester', async () => {
     const owner = await server.createMember()
     await beginRegistration(server, { ...createRegistrant(owner.email), name: BAIT })
-    const told = await server.waitForMail(owner.email)
-    expect(told.subject).toBe('You already have an account')
-    expect(told.text + told.html).not.toMatch(/prize|evil\.example/)
+    const notice = await server.waitForMail(owner.email)
+    expect(notice.subject).toBe('You already have an account')
+    expect(notice.text + notice.html).not.toMatch(/prize|evil\.example/)
   })
 
   it.each([

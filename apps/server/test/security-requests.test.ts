@@ -25,8 +25,8 @@ function createRequests(name: ProcedureName) {
   const fields: Record<string, unknown> = { ...input }
   const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => encodeURIComponent(String(fields[word])))
   for (const word of pathParametersOf(path)) delete fields[word]
-  const who = tokenOf(testCase)
-  const headers = { ...(who && { authorization: `Bearer ${who.token}` }) }
+  const caller = tokenOf(testCase)
+  const headers = { ...(caller && { authorization: `Bearer ${caller.token}` }) }
   return {
     headers,
     requests: [
@@ -113,8 +113,8 @@ describe('T-H1 a mutation', () => {
       const { requests, headers } = createRequests(name)
       for (const { url } of requests)
         for (const method of ['OPTIONS', 'GET']) {
-          const answer = await inject(method, url, { ...headers, ...asking })
-          const allowed = Object.keys(answer.headers).filter((header) => header.startsWith('access-control-'))
+          const response = await inject(method, url, { ...headers, ...asking })
+          const allowed = Object.keys(response.headers).filter((header) => header.startsWith('access-control-'))
           expect([method, url, allowed]).toEqual([method, url, []])
         }
     }
@@ -149,10 +149,10 @@ describe('T-H6 an HTTP method', () => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']) {
         if (served.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`)) continue
         // A static path may match a parameter of another route: `/teams/leaderboard` also matches `/teams/{id}`.
-        const answer = await inject(method, requests[0]?.url ?? '', { ...headers }).catch(() => null)
-        if (answer) expect([400, 401, 403, 404, 405]).toContain(answer.statusCode)
-        if (['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'].includes(method) && answer)
-          expect([method, path, answer.statusCode]).toEqual([method, path, 404])
+        const response = await inject(method, requests[0]?.url ?? '', { ...headers }).catch(() => null)
+        if (response) expect([400, 401, 403, 404, 405]).toContain(response.statusCode)
+        if (['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'].includes(method) && response)
+          expect([method, path, response.statusCode]).toEqual([method, path, 404])
       }
       const wrongWay = routeOf(name).method === 'GET' ? 'POST' : 'GET'
       expect(
@@ -164,7 +164,7 @@ describe('T-H6 an HTTP method', () => {
   })
 
   it('T-H6 GET requests change nothing', async () => {
-    for (const name of names.filter((one) => routeOf(one).method === 'GET')) {
+    for (const name of names.filter((item) => routeOf(item).method === 'GET')) {
       const testCase = allowedCase(fixture, name)
       expect((await restTransport(fixture.server)(tokenOf(testCase), name, validInputAt(name, testCase))).status).toBe(
         200,

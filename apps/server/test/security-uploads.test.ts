@@ -58,9 +58,9 @@ async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<numb
   const form = new FormData()
   form.set('file', new Blob([bytes]), 'a.png')
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
+  await response.arrayBuffer()
+  return response.status
 }
 
 /** The peak memory of the server in MB. */

@@ -40,11 +40,11 @@ async function launchWaiting(databaseUrl: string) {
   const port = await freePort()
   const launched = await launch({ PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl })
   children.push(launched.child)
-  const ask = (url: string) => fetch(`http://127.0.0.1:${port}${url}`)
-  const status = async (url: string) => (await ask(url).catch(() => null))?.status ?? 'nothing'
+  const get = (url: string) => fetch(`http://127.0.0.1:${port}${url}`)
+  const status = async (url: string) => (await get(url).catch(() => null))?.status ?? 'nothing'
   await expect.poll(() => launched.output.out, { timeout: 20_000 }).toContain('DATABASE_URL')
   await expect.poll(() => status('/api/health/live'), { timeout: 20_000 }).toBe(200)
-  return { ...launched, ask, status }
+  return { ...launched, ask: get, status }
 }
 
 const withSecret = (address: string) => `postgres://app:${SECRET}@${address}/x`
@@ -54,16 +54,16 @@ describe('while the database is unavailable at the start', () => {
     await postgres.stop()
     const { child, output, exited, ask, status } = await launchWaiting(postgres.url)
     for (const url of ['/api/health', '/api/roles', '/trpc/roles.list', '/', '/api/docs', '/nowhere']) {
-      const answer = await ask(url)
-      expect([url, answer.status, answer.headers.get('retry-after')]).toEqual([url, 503, '2'])
-      expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
+      const response = await ask(url)
+      expect([url, response.status, response.headers.get('retry-after')]).toEqual([url, 503, '2'])
+      expect(await response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
     }
     expect(output.out).not.toContain('Ready after')
 
     await postgres.start()
-    const began = Date.now()
+    const startedAt = Date.now()
     await expect.poll(() => status('/api/health'), { interval: 20, timeout: 15_000 }).toBe(200)
-    expect(Date.now() - began).toBeLessThan(5000)
+    expect(Date.now() - startedAt).toBeLessThan(5000)
     // The migrations ran.
     expect(await status('/api/roles')).toBe(200)
     expect(output.out).toContain('Ready after')

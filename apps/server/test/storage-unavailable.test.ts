@@ -67,7 +67,7 @@ async function upload(
 ) {
   const field = endpoint === 'single' ? 'file' : endpoint
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${endpoint}`,
     headers: {
@@ -77,8 +77,8 @@ async function upload(
     },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
   })
-  checkResponse('POST', `/upload/${endpoint}`, answer.statusCode, answer.json())
-  return answer
+  checkResponse('POST', `/upload/${endpoint}`, response.statusCode, response.json())
+  return response
 }
 const read = (secureUrl: string) => server.app.inject(new URL(secureUrl).pathname)
 
@@ -96,14 +96,14 @@ function expectUnavailable({ statusCode, headers, body }: Injected) {
 
 describe('while the storage is unavailable', () => {
   it('answers uploads and files with 503, serves the rest, reports it in the health check, and recovers by itself', async () => {
-    const kept = (await upload(pdf(5000))).json().data.file.secureUrl
+    const storedUrl = (await upload(pdf(5000))).json().data.file.secureUrl
     const rows = async () => Number((await server.sql`select count(*) from uploads`)[0]?.count)
     const before = await rows()
     await breakStorage()
     try {
       expectUnavailable(await upload(pdf(), 'single', { 'idempotency-key': 'again' }))
       expectUnavailable(await upload(await photo(), 'profile'))
-      expectUnavailable(await read(kept))
+      expectUnavailable(await read(storedUrl))
       expect(await rows()).toBe(before)
       expect((await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl).toBeNull()
       // Readiness depends on the database only.
@@ -115,7 +115,7 @@ describe('while the storage is unavailable', () => {
     // A failed request can be retried with the same key.
     expect((await upload(pdf(), 'single', { 'idempotency-key': 'again' })).statusCode).toBe(201)
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
-    expect((await read(kept)).rawPayload).toEqual(Buffer.from(pdf(5000)))
+    expect((await read(storedUrl)).rawPayload).toEqual(Buffer.from(pdf(5000)))
     expect((await server.rest()('GET /health')).body.data.storage).toBe('up')
   })
 
@@ -133,9 +133,9 @@ describe('while the storage is unavailable', () => {
     }
     faults.body = () => Readable.from(half())
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await fetch(origin + new URL(secureUrl).pathname)
-    expect(answer.headers.get('content-length')).toBe('200000')
-    await expect(answer.arrayBuffer()).rejects.toThrow()
+    const response = await fetch(origin + new URL(secureUrl).pathname)
+    expect(response.headers.get('content-length')).toBe('200000')
+    await expect(response.arrayBuffer()).rejects.toThrow()
     // A body that ends early without an error must not leave the client waiting.
     faults.body = () => Readable.from([Buffer.alloc(70_000)])
     const short = await fetch(origin + new URL(secureUrl).pathname, { signal: AbortSignal.timeout(10_000) })

@@ -19,7 +19,7 @@ const versionsOf = (name: string): string[] =>
   )
 
 const isAtLeast = (version: string, least: string): boolean => {
-  const [a, b] = [version, least].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)))
+  const [a, b] = [version, least].map((number) => number.split('.').map((part) => Number.parseInt(part, 10)))
   for (const [index, part] of (b ?? []).entries()) if ((a?.[index] ?? 0) !== part) return (a?.[index] ?? 0) > part
   return true
 }

@@ -62,17 +62,17 @@ export interface TestServer {
   db: Connection['db']
   sql: Connection['sql']
   /** Sends REST requests as a user or a visitor; checks every response against the OpenAPI document. */
-  rest(who?: Pick<TestUser, 'token'> | null): RestClient
+  rest(user?: Pick<TestUser, 'token'> | null): RestClient
   /** Calls a procedure over HTTP without a batch. */
   trpc(
-    who: Pick<TestUser, 'token'> | null,
+    user: Pick<TestUser, 'token'> | null,
     procedure: string,
     input?: unknown,
   ): Promise<{ status: number; data?: any; failure?: any }>
   createMember(name?: string): Promise<TestUser>
   createAdmin(): Promise<TestUser>
   createTeam(chef: TestUser, overrides?: Partial<InputOf<'teams.create'>>): Promise<Team>
-  join(team: Team, who: TestUser): Promise<RestResponse>
+  join(team: Team, user: TestUser): Promise<RestResponse>
   createChallenge(admin: TestUser, overrides?: Partial<InputOf<'admin.createChallenge'>>): Promise<Challenge>
   /** Resolves with the newest mail to an address that is not in `read`, waiting for it if necessary. */
   waitForMail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
@@ -140,21 +140,22 @@ export async function openTestServerOn(
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }
 
-  const authorization = (who?: Pick<TestUser, 'token'> | null) => (who ? { authorization: `Bearer ${who.token}` } : {})
-  const rest: TestServer['rest'] = (who) => async (line, body, headers) => {
+  const authorization = (user?: Pick<TestUser, 'token'> | null) =>
+    user ? { authorization: `Bearer ${user.token}` } : {}
+  const rest: TestServer['rest'] = (user) => async (line, body, headers) => {
     const [method, url] = line.split(' ') as [Method, string]
     const response = await app.inject({
       method,
       url: `/api${url}`,
-      headers: { ...authorization(who), ...headers },
+      headers: { ...authorization(user), ...headers },
       ...(body && { payload: body }),
     })
     const answer: RestResponse = { status: response.statusCode, headers: response.headers, body: response.json() }
     checkResponse(method, url, answer.status, answer.body)
     return answer
   }
-  const dataOf = async (answer: Promise<RestResponse>): Promise<any> => {
-    const { status, body } = await answer
+  const dataOf = async (response: Promise<RestResponse>): Promise<any> => {
+    const { status, body } = await response
     if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
     return body.data
   }
@@ -165,14 +166,14 @@ export async function openTestServerOn(
     db: connection.db,
     sql: connection.sql,
     rest,
-    async trpc(who, procedure, input) {
+    async trpc(user, procedure, input) {
       const [domain, name] = procedure.split('.') as [keyof typeof contract, string]
       const isQuery = (contract[domain] as Domain)[name]?.method === 'GET'
       const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
       const response = await app.inject({
         method: isQuery ? 'GET' : 'POST',
         url: `/trpc/${procedure}${isQuery ? encoded : ''}`,
-        headers: { ...authorization(who), 'content-type': 'application/json' },
+        headers: { ...authorization(user), 'content-type': 'application/json' },
         ...(!isQuery && { payload: JSON.stringify(input ?? {}) }),
       })
       const body = response.json<{ result?: { data: unknown }; error?: { data: { failure: unknown } } }>()
@@ -184,9 +185,9 @@ export async function openTestServerOn(
       const rolesNeeded = (await rolesOf(connection.db)).slice(0, 2)
       return (await dataOf(rest(chef)('POST /teams', validInput('teams.create', { rolesNeeded, ...overrides })))).team
     },
-    join(team, who) {
+    join(team, user) {
       const { id, ...form } = validInput('teams.join', { id: team.id, role: team.rolesNeeded[0] ?? { id: '' } })
-      return rest(who)(`POST /teams/${id}/join`, form)
+      return rest(user)(`POST /teams/${id}/join`, form)
     },
     async createChallenge(admin, overrides) {
       const form = validInput('admin.createChallenge', overrides)
@@ -196,7 +197,7 @@ export async function openTestServerOn(
     caughtMails: () => catcher.list(),
     async mailedCode(to, read = []) {
       const isNew = isNewMailTo(to, read)
-      const mail = await catcher.waitFor((one) => isNew(one) && /\b\d{6}\b/.test(one.subject))
+      const mail = await catcher.waitFor((candidate) => isNew(candidate) && /\b\d{6}\b/.test(candidate.subject))
       return /\b\d{6}\b/.exec(mail.subject)?.[0] ?? ''
     },
     stopWorker: () => worker.stop(),

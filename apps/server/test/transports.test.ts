@@ -41,24 +41,24 @@ const sendRaw = async (method: string, url: string, headers: Record<string, stri
     body: response.json<Failure>(),
   }
 }
-const bearer = (who: TestUser) => ({ authorization: `Bearer ${who.token}` })
+const bearer = (caller: TestUser) => ({ authorization: `Bearer ${caller.token}` })
 
 describe('access is checked before the input is parsed', () => {
   it.each(routesWhere((route) => route.access !== 'visitor'))('%s rejects visitors', async (name, route) => {
-    const answer = await server.rest()(
+    const response = await server.rest()(
       `${route.method} ${pathOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
-    expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_SIGNED_IN' } })
+    expect(response).toMatchObject({ status: 401, body: { success: false, code: 'NOT_SIGNED_IN' } })
     const overTrpc = await server.trpc(null, name, { nonsense: 1 })
     expect(overTrpc).toMatchObject({ status: 401, failure: { code: 'NOT_SIGNED_IN' } })
   })
   it.each(routesWhere((route) => route.access === 'admin'))('%s rejects members', async (name, route) => {
-    const answer = await server.rest(member)(
+    const response = await server.rest(member)(
       `${route.method} ${pathOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
-    expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'ADMINS_ONLY' } })
+    expect(response).toMatchObject({ status: 403, body: { success: false, code: 'ADMINS_ONLY' } })
     expect(await server.trpc(member, name, { nonsense: 1 })).toMatchObject({
       status: 403,
       failure: { code: 'ADMINS_ONLY' },
@@ -95,18 +95,18 @@ describe('invalid input', () => {
   const callerOf = (route: Route) => (route.access === 'admin' ? admin : route.access === 'member' ? member : null)
 
   it.each(writes)('%s names every unknown field', async (_name, route) => {
-    const answer = await server.rest(callerOf(route))(`${route.method} ${pathOf(route)}`, {
+    const response = await server.rest(callerOf(route))(`${route.method} ${pathOf(route)}`, {
       role: 'admin',
       isBanned: false,
       points: 1000,
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.code).toBe('VALIDATION')
-    const paths = answer.body.errors?.map(({ path }) => path) ?? []
+    expect(response.status).toBe(400)
+    expect(response.body.code).toBe('VALIDATION')
+    const paths = response.body.errors?.map(({ path }) => path) ?? []
     const known = Object.keys(route.input?.shape ?? {})
-    for (const field of ['role', 'isBanned', 'points'].filter((one) => !known.includes(one)))
+    for (const field of ['role', 'isBanned', 'points'].filter((name) => !known.includes(name)))
       expect(paths).toContain(field)
-    expect(answer.body.message).toBe(answer.body.errors?.map(({ msg }) => msg).join(', '))
+    expect(response.body.message).toBe(response.body.errors?.map(({ msg }) => msg).join(', '))
   })
 
   it('with many unknown fields gets a short response', async () => {
@@ -117,8 +117,8 @@ describe('invalid input', () => {
   })
 
   it.each(writes)('%s rejects non-objects over tRPC', async (name, route) => {
-    const who = callerOf(route)
-    const headers = { 'content-type': 'application/json', ...(who && bearer(who)) }
+    const caller = callerOf(route)
+    const headers = { 'content-type': 'application/json', ...(caller && bearer(caller)) }
     for (const sent of ['null', '[]', '"text"', '1']) {
       const response = await server.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: sent })
       expect(response.statusCode).toBe(400)
@@ -129,8 +129,8 @@ describe('invalid input', () => {
   })
 
   it.each(writes)('%s accepts JSON objects only', async (_name, route) => {
-    const who = callerOf(route)
-    const auth: Record<string, string> = who ? bearer(who) : {}
+    const caller = callerOf(route)
+    const auth: Record<string, string> = caller ? bearer(caller) : {}
     const url = `/api${pathOf(route)}`
     const send = (type: string, payload: string) =>
       sendRaw(route.method, url, { ...auth, 'content-type': type }, payload)
@@ -159,9 +159,13 @@ describe('invalid input', () => {
   it.each(routesWhere((route) => pathParametersOf(route.path).length > 0))(
     '%s rejects invalid path parameters',
     async (_name, route) => {
-      const who = callerOf(route)
+      const caller = callerOf(route)
       for (const word of ['nonsense', '0', "'%20or%201=1--", '%00', '..%2f..%2fetc']) {
-        const { status, body } = await sendRaw(route.method, `/api${pathOf(route, () => word)}`, who ? bearer(who) : {})
+        const { status, body } = await sendRaw(
+          route.method,
+          `/api${pathOf(route, () => word)}`,
+          caller ? bearer(caller) : {},
+        )
         expect([400, 404]).toContain(status)
         expect(body.success).toBe(false)
       }
@@ -289,12 +293,12 @@ describe('every response', () => {
     [415, 'POST', '/trpc/auth.login', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
   ])('%i %s %s: forbids caching, sniffing and cross-origin reads', async (status, method, url, headers, payload) => {
     const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await sendRaw(method, url, { ...type, ...headers }, payload)
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    expect(answer.headers['content-type']).toMatch(/^application\/json/)
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-    expect(answer.headers['x-powered-by']).toBeUndefined()
+    const response = await sendRaw(method, url, { ...type, ...headers }, payload)
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(response.headers['content-type']).toMatch(/^application\/json/)
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+    expect(response.headers['x-powered-by']).toBeUndefined()
   })
   it('has a server-generated request id and a CSP', async () => {
     const { headers } = await sendRaw('GET', '/api/nope', { 'x-request-id': 'forged' })

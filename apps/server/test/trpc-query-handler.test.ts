@@ -51,10 +51,10 @@ const asMember = () => ({ authorization: `Bearer ${member.token}` })
 async function sendToBoth(path: string, headers: Record<string, string> = {}) {
   const thin = await get(path, headers)
   const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
-  const { length, ...answer } = thin
+  const { length, ...actual } = thin
   const { length: sent, ...wanted } = adapter
   // The adapter streams, so it has no Content-Length.
-  return { answer, wanted, isThin: length !== undefined && sent === undefined }
+  return { answer: actual, wanted, isThin: length !== undefined && sent === undefined }
 }
 
 it.each<Case>([

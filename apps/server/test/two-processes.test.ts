@@ -89,8 +89,8 @@ it('accepts all correct passwords, of one account and of many behind one IP addr
 
 it('mails a code once, allows five guesses and one use', async () => {
   const { email } = await server.createMember()
-  const asked = await sendToBoth(30, '/auth/forgot-password', () => ({ email }))
-  expect(asked).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
+  const responses = await sendToBoth(30, '/auth/forgot-password', () => ({ email }))
+  expect(responses).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
   expect(await findQueuedTemplates(server, email)).toEqual(['code-reset'])
   const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
@@ -109,8 +109,8 @@ it('mails a code once, allows five guesses and one use', async () => {
 
 it('gives a client with the request id its own five attempts', async () => {
   const { email } = await server.createMember()
-  const begun = await server.rest()('POST /auth/forgot-password', { email }, newAddress())
-  const { resetId } = begun.body.data
+  const started = await server.rest()('POST /auth/forgot-password', { email }, newAddress())
+  const { resetId } = started.body.data
   const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
   await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code) }))
@@ -126,12 +126,12 @@ it('serves committed changes from both servers over both transports at once', as
   const read = (url: string, headers: Record<string, string> = {}) =>
     Promise.all(apps.map(async (app) => (await app.inject({ url, headers })).body))
   const urls = ['/api/teams?limit=100', `/trpc/teams.list?input=${encodeURIComponent('{"limit":100}')}`]
-  for (const turn of times(5, (index) => index)) {
+  for (const round of times(5, (index) => index)) {
     await Promise.all(urls.map((url) => read(url)))
     const chef = await server.createMember()
-    await server.createTeam(chef, { name: `Weavers ${turn}`, description: 'We weave by the river' })
+    await server.createTeam(chef, { name: `Weavers ${round}`, description: 'We weave by the river' })
     for (const url of urls) {
-      for (const body of await read(url)) expect(body).toContain(`"Weavers ${turn}"`)
+      for (const body of await read(url)) expect(body).toContain(`"Weavers ${round}"`)
       // Responses for signed-in users must not be cached for visitors.
       for (const body of await read(url, { authorization: `Bearer ${chef.token}` })) expect(body).toContain('river')
       for (const body of await read(url)) expect(body).not.toContain('river')

@@ -83,7 +83,7 @@ async function expectProcessRefused(settings: Settings, name: string, advice: st
 async function expectRefused(settings: Settings, name: string, advice: string | RegExp) {
   // Silences log lines about services that are unavailable.
   const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
-  const began = Date.now()
+  const startedAt = Date.now()
   const config = readConfig({ ...BUNDLE_PATHS, NODE_ENV: 'test', PORT: String(await freePort()), ...all })
   const server = startServer(config, pino({ level: 'silent' }))
   const error: unknown = await server.ready.catch((reason: unknown) => reason)
@@ -94,7 +94,7 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
   expect(message).toMatch(advice)
   expect(message).not.toMatch(/\n/)
   expect(message).not.toContain(SECRET)
-  expect(Date.now() - began).toBeLessThan(15_000)
+  expect(Date.now() - startedAt).toBeLessThan(15_000)
   expect(processesNaming(folder)).toEqual([])
   if (isSampled(`${expect.getState().currentTestName} ${advice}`, 1 / 8)) await expectProcessRefused(all, name, advice)
 }

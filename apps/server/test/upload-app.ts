@@ -81,12 +81,12 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
   ) => {
     const form = new FormData()
     form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)
-    const answer = await fetch(`${url}/api/upload/${endpoint}`, {
+    const response = await fetch(`${url}/api/upload/${endpoint}`, {
       method: 'POST',
       body: form,
       headers: { ...(user && { authorization: user.id }), ...headers },
     })
-    return { status: answer.status, headers: answer.headers, body: UploadResponse.parse(await answer.json()) }
+    return { status: response.status, headers: response.headers, body: UploadResponse.parse(await response.json()) }
   }
   return {
     url,

@@ -31,7 +31,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return server
 }
 
-async function ask<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function queryOn<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(server.url, { max: 1, onnotice: () => {} })
   try {
     return await question(sql)
@@ -56,23 +56,23 @@ afterEach(async () => {
 describe('the embedded PostgreSQL', () => {
   test('keeps its rows and its password from one start to the next', async () => {
     const first = await start()
-    await ask(first, (sql) => sql`create table note as select 'سلام' as text`)
+    await queryOn(first, (sql) => sql`create table note as select 'سلام' as text`)
     await first.stop()
     expect(isRunning(first.pid)).toBe(false)
 
     const second = await start()
     expect(second.isAdopted).toBe(false)
-    expect(await ask(second, (sql) => sql`select text from note`)).toMatchObject([{ text: 'سلام' }])
+    expect(await queryOn(second, (sql) => sql`select text from note`)).toMatchObject([{ text: 'سلام' }])
     expect((await stat(path.join(dir, 'password'))).mode & 0o777).toBe(0o600)
     await second.stop()
   })
 
   test('requires the password and lower-cases non-ASCII letters', async () => {
     const server = await start()
-    expect(await ask(server, (sql) => sql`select lower('ÉCOLE') as word`)).toMatchObject([{ word: 'école' }])
+    expect(await queryOn(server, (sql) => sql`select lower('ÉCOLE') as word`)).toMatchObject([{ word: 'école' }])
     const wrong = new URL(server.url)
     wrong.password = 'guessed'
-    await expect(ask({ ...server, url: wrong.href }, (sql) => sql`select 1`)).rejects.toThrow('password')
+    await expect(queryOn({ ...server, url: wrong.href }, (sql) => sql`select 1`)).rejects.toThrow('password')
   })
 
   test('adopts a server whose starter was killed, and stops it', async () => {
@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
       await writeFile(path.join(dir, 'owner.pid'), identifyProcess(other.pid ?? 0))
       const borrowed = await start()
       await borrowed.stop()
-      expect(await ask(owned, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
+      expect(await queryOn(owned, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
     } finally {
       other.kill()
     }
@@ -100,11 +100,11 @@ describe('the embedded PostgreSQL', () => {
 
   test('recovers committed rows after a kill', async () => {
     const killed = await start()
-    await ask(killed, (sql) => sql`create table note as select 1 as id`)
+    await queryOn(killed, (sql) => sql`create table note as select 1 as id`)
     process.kill(killed.pid, 'SIGKILL')
     const next = await start()
     expect(next.pid).not.toBe(killed.pid)
-    expect(await ask(next, (sql) => sql`select id from note`)).toMatchObject([{ id: 1 }])
+    expect(await queryOn(next, (sql) => sql`select id from note`)).toMatchObject([{ id: 1 }])
   })
 
   test('ignores a PID file that names another program', async () => {
@@ -122,7 +122,7 @@ describe('the embedded PostgreSQL', () => {
     await rm(path.join(dir, 'initialised'))
     await rm(path.join(dir, 'data', 'global'), { recursive: true })
     const second = await start()
-    expect(await ask(second, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
+    expect(await queryOn(second, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
   })
 
   test('starts once for three concurrent callers and ignores a stale lock', async () => {

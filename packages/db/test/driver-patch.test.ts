@@ -32,8 +32,9 @@ function connectionThroughNetwork(options: postgres.Options<never> = {}) {
   url.port = String(network.port)
   return postgres(url.href, { max: 1, connect_timeout: 2, backoff: () => 0, ...options })
 }
-const one = () => sql`select 1 as one`
-const pidOf = async (ask: postgres.ISql) => (await ask<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
+const selectOne = () => sql`select 1 as one`
+const pidOf = async (client: postgres.ISql) =>
+  (await client<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
 const terminate = async (pid: number) => {
   await admin`select pg_terminate_backend(${pid})`
   while ((await admin`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(5)
@@ -45,11 +46,11 @@ describe('the next connection', () => {
     ['as soon as its error is known', () => Promise.resolve()],
     ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
   ])('works after a statement was sent on a reset one %s', async (_, moment) => {
-    await one()
+    await selectOne()
     network.onClientData = () => network.reset()
-    await expect(one().catch(() => moment().then(one))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    await expect(selectOne().catch(() => moment().then(selectOne))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
     network.onClientData = () => {}
-    for (let turn = 0; turn < 3; turn++) expect(await one()).toEqual([{ one: 1 }])
+    for (let round = 0; round < 3; round++) expect(await selectOne()).toEqual([{ one: 1 }])
   })
 
   it('does not report the error that ended the one before', async () => {
@@ -58,32 +59,32 @@ describe('the next connection', () => {
     await sleep(50)
     await terminate(pid)
     expect(await asleep).toMatchObject({ code: 'CONNECTION_CLOSED' })
-    expect(await one()).toEqual([{ one: 1 }])
+    expect(await selectOne()).toEqual([{ one: 1 }])
   })
 
   it('returns only its own rows after one was lost in the middle of a response', async () => {
-    await one()
+    await selectOne()
     network.onClientData = (_, { client, server }) => {
       server.removeAllListeners('data')
       server.once('data', (bytes) => client.end(bytes.subarray(0, 3000)))
     }
     await expect(sql`select * from generate_series(1, 2000)`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
     network.onClientData = () => {}
-    expect([...(await one())]).toEqual([{ one: 1 }])
+    expect([...(await selectOne())]).toEqual([{ one: 1 }])
   })
 
   it('fails its first statement, not the process, when it is lost during the look-up of array types', async () => {
     network.onClientData = (text) => {
       if (text.includes('typarray')) network.reset()
     }
-    await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
     network.onClientData = () => {}
-    expect(await one()).toEqual([{ one: 1 }])
+    expect(await selectOne()).toEqual([{ one: 1 }])
   })
 })
 
 it('a pipelined statement returns only its own rows after a failed one', async () => {
-  await one()
+  await selectOne()
   const failing = sql`select 1 / (4 - n) from generate_series(1, 10) n`.catch((error: unknown) => error)
   const behind = sql`select 1 as one`.execute()
   expect(await failing).toMatchObject({ code: '22012' })
@@ -91,9 +92,9 @@ it('a pipelined statement returns only its own rows after a failed one', async (
 })
 
 it('the pool ends at once after a statement lost its connection', async () => {
-  await one()
+  await selectOne()
   network.onClientData = () => network.reset()
-  await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
   await sleep(20)
   const ended = sql.end().then(() => 'ended')
   expect(await Promise.race([ended, sleep(1000, 'waiting')])).toBe('ended')
@@ -116,8 +117,8 @@ describe('a transaction whose connection was lost', () => {
 
   it('runs no further statement, also not in the next transaction', async () => {
     await sql`create table ledger (entry text)`
-    let tell: () => void = () => {}
-    const isSecondOpen = new Promise<void>((resolve) => (tell = resolve))
+    let report: () => void = () => {}
+    const isSecondOpen = new Promise<void>((resolve) => (report = resolve))
     let late: unknown
     let first: Promise<unknown> = Promise.resolve()
     const lost = sql.begin(async (tx) => {
@@ -130,7 +131,7 @@ describe('a transaction whose connection was lost', () => {
     await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
     await sql.begin(async (tx) => {
       await tx`insert into ledger values ('second')`
-      tell()
+      report()
       await first
       await sleep(20)
     })
@@ -145,12 +146,12 @@ it('a finished transaction rejects a statement after its connection was lost', a
   await terminate(await pidOf(sql))
   await sleep(20)
   await expect(tx`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
-  expect(await one()).toEqual([{ one: 1 }])
+  expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
 it.each([0, 1, 99, 100, 101])('a transaction gets its connection with %i statements ahead of it', async (count) => {
-  await one()
-  const ahead = Array.from({ length: count }, () => one().execute())
+  await selectOne()
+  const ahead = Array.from({ length: count }, () => selectOne().execute())
   const outcome = sql.begin((tx) => tx`select 2 as two`)
   expect([...(await outcome)]).toEqual([{ two: 2 }])
   await Promise.all(ahead)
@@ -170,7 +171,7 @@ describe('with answer_timeout', () => {
   })
 
   it('pipelined statements have the full timeout each', async () => {
-    await one()
+    await selectOne()
     const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute())
     expect(await Promise.allSettled(slow)).toMatchObject(slow.map(() => ({ status: 'fulfilled' })))
   })
@@ -182,12 +183,12 @@ describe('with answer_timeout', () => {
   })
 
   it('a connection that was lost has no timer left', async () => {
-    await one()
+    await selectOne()
     network.onClientData = () => network.reset()
-    await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
     network.onClientData = () => {}
     // An uncaught TypeError would fail the run.
     await sleep(600)
-    expect(await one()).toEqual([{ one: 1 }])
+    expect(await selectOne()).toEqual([{ one: 1 }])
   })
 })

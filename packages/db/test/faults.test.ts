@@ -17,18 +17,18 @@ let server: FaultyPostgres
 
 beforeAll(async () => {
   server = await startFaultyPostgres()
-  await asking(async (ask) => {
-    await ask`create table halves (pair text not null, half int not null, primary key (pair, half))`
+  await withClient(async (client) => {
+    await client`create table halves (pair text not null, half int not null, primary key (pair, half))`
   })
 })
 afterAll(() => server.remove())
 
-async function asking<T>(question: (ask: postgres.Sql) => Promise<T>): Promise<T> {
-  const ask = postgres(server.url, { max: 1, onnotice: () => {} })
+async function withClient<T>(run: (client: postgres.Sql) => Promise<T>): Promise<T> {
+  const client = postgres(server.url, { max: 1, onnotice: () => {} })
   try {
-    return await question(ask)
+    return await run(client)
   } finally {
-    await ask.end()
+    await client.end()
   }
 }
 
@@ -45,7 +45,7 @@ interface Report {
 }
 
 /** Runs the load during `trouble`; throws if its process exits. */
-async function runUnderLoad(trouble: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
+async function runUnderLoad(injectFault: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
   const child: ChildProcess = fork(LOAD, [server.url, String(max), '16', background], { execArgv: ['--import', 'tsx'] })
   let report: Report | undefined
   child.on('message', (message) => {
@@ -53,7 +53,7 @@ async function runUnderLoad(trouble: () => Promise<void>, max = 4, background = 
   })
   const exited = once(child, 'exit')
   await once(child, 'message')
-  await trouble()
+  await injectFault()
   expect(child.exitCode, 'the process died').toBeNull()
   child.send('stop')
   const [code] = await exited
@@ -62,18 +62,21 @@ async function runUnderLoad(trouble: () => Promise<void>, max = 4, background = 
   return report
 }
 
-const halfPairs = () => asking((ask) => ask`select pair, count(*) from halves group by pair having count(*) <> 2`)
-async function lost(acknowledged: string[]): Promise<string[]> {
+const halfPairs = () =>
+  withClient((client) => client`select pair, count(*) from halves group by pair having count(*) <> 2`)
+async function findLost(acknowledged: string[]): Promise<string[]> {
   const stored = new Set(
-    (await asking((ask) => ask<{ pair: string }[]>`select distinct pair from halves`)).map(({ pair }) => pair),
+    (await withClient((client) => client<{ pair: string }[]>`select distinct pair from halves`)).map(
+      ({ pair }) => pair,
+    ),
   )
   return acknowledged.filter((pair) => !stored.has(pair))
 }
 
 /** Resolves once the load has inserted more rows. */
 const waitForMoreRows = () =>
-  asking(async (ask) => {
-    const stored = async () => (await ask<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
+  withClient(async (client) => {
+    const stored = async () => (await client<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
     const before = await stored()
     for (const end = Date.now() + 10_000; (await stored()) <= before; await sleep(20))
       if (Date.now() > end) throw new Error('The load does not come back')
@@ -112,7 +115,7 @@ describe.each([
       expect(counts.away).toBeGreaterThan(0)
       expect(counts.committed).toBeGreaterThan(0)
       expect(await halfPairs()).toEqual([])
-      expect(await lost(acknowledged)).toEqual([])
+      expect(await findLost(acknowledged)).toEqual([])
       if (KILLS > 60) console.log(name, { killed, ...counts })
     },
     KILLS * 1000,
@@ -125,7 +128,7 @@ describe('PostgreSQL restarted under load', () => {
     async (mode) => {
       let isBack = 0
       const { counts, acknowledged } = await runUnderLoad(async () => {
-        for (let turn = 0; turn < RESTARTS; turn++) {
+        for (let round = 0; round < RESTARTS; round++) {
           await waitForMoreRows()
           await server.restart(mode)
           isBack = Date.now()
@@ -136,7 +139,7 @@ describe('PostgreSQL restarted under load', () => {
       expect(counts.slowest).toBeLessThan(8000)
       expect(counts.lastSuccess).toBeGreaterThan(isBack)
       expect(await halfPairs()).toEqual([])
-      expect(await lost(acknowledged)).toEqual([])
+      expect(await findLost(acknowledged)).toEqual([])
       if (RESTARTS > 1) console.log(mode, counts)
     },
     RESTARTS * 20_000,
@@ -144,8 +147,8 @@ describe('PostgreSQL restarted under load', () => {
 })
 
 const waitForExit = (pid: number) =>
-  asking(async (ask) => {
-    while ((await ask`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
+  withClient(async (client) => {
+    while ((await client`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
   })
 
 describe('a transaction whose connection was lost', () => {
@@ -154,10 +157,10 @@ describe('a transaction whose connection was lost', () => {
     const attempt = inTransaction(db, async (tx) => {
       const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await tx.execute(sql`insert into halves (pair, half) values ('gone', 1)`)
-      await asking((ask) => ask`select pg_terminate_backend(${row?.pid ?? 0})`)
-      for (let turn = 0; turn < 3; turn++) {
+      await withClient((client) => client`select pg_terminate_backend(${row?.pid ?? 0})`)
+      for (let round = 0; round < 3; round++) {
         const outcome = await tx
-          .execute(sql`insert into halves (pair, half) values ('gone', ${turn + 2})`)
+          .execute(sql`insert into halves (pair, half) values ('gone', ${round + 2})`)
           .catch((error: unknown) => error)
         expect(isDatabaseUnavailable(outcome)).toBe(true)
       }

@@ -19,9 +19,9 @@ async function pair(id: string): Promise<void> {
 }
 
 async function worker(name: number): Promise<void> {
-  for (let turn = 0; !isStopping; turn++) {
+  for (let index = 0; !isStopping; index++) {
     const began = Date.now()
-    const id = `${process.pid}-${name}-${turn}`
+    const id = `${process.pid}-${name}-${index}`
     try {
       await pair(id)
       acknowledged.push(id)

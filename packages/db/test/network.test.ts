@@ -16,8 +16,8 @@ const opened: Connection[] = []
 
 beforeAll(async () => {
   server = await startFaultyPostgres()
-  const { sql: ask, close } = connect(server.url, { max: 1 })
-  await ask`create table notes (text text not null)`
+  const { sql: query, close } = connect(server.url, { max: 1 })
+  await query`create table notes (text text not null)`
   await close()
 })
 afterAll(() => server.remove())
@@ -44,12 +44,12 @@ type Pool = ReturnType<typeof pool>
 const ping = (db: Pool) => db.execute(sql`select 1`)
 
 async function outcomeOf(work: Promise<unknown>) {
-  const began = Date.now()
+  const startedAt = Date.now()
   const outcome = await work.then(
     () => 'done' as const,
     (error: unknown) => (isDatabaseUnavailable(error) ? ('away' as const) : error),
   )
-  return { outcome, took: Date.now() - began }
+  return { outcome, took: Date.now() - startedAt }
 }
 const expectUnavailable = async (work: Promise<unknown>, within: number) => {
   const { outcome, took } = await outcomeOf(work)
@@ -58,8 +58,8 @@ const expectUnavailable = async (work: Promise<unknown>, within: number) => {
 }
 
 async function expectServedAgain(db: Pool) {
-  const began = Date.now()
-  while ((await outcomeOf(ping(db))).outcome !== 'done') expect(Date.now() - began).toBeLessThan(5000)
+  const startedAt = Date.now()
+  while ((await outcomeOf(ping(db))).outcome !== 'done') expect(Date.now() - startedAt).toBeLessThan(5000)
 }
 
 describe('a connection that is reset', () => {
@@ -71,7 +71,7 @@ describe('a connection that is reset', () => {
     })
     await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
     network.onClientData = () => {}
-    for (let turn = 0; turn < 3; turn++) expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
+    for (let round = 0; round < 3; round++) expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
     expect(await db.execute(sql`select 1 from notes where text = 'lost'`)).toHaveLength(0)
   })
 
@@ -115,12 +115,12 @@ describe('the wait for a connection', () => {
   })
 
   it('is no longer behind many slow statements', async () => {
-    const { sql: ask } = connectionOf(1)
-    const slowly = () => ask.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
+    const { sql: query } = connectionOf(1)
+    const slowly = () => query.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
     await slowly()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(slowly())))
-    expect(answers.filter(({ outcome }) => outcome === 'done')).toHaveLength(5)
-    for (const { outcome, took } of answers) if (outcome === 'away') expect(took).toBeLessThan(WAIT)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(slowly())))
+    expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(5)
+    for (const { outcome, took } of outcomes) if (outcome === 'away') expect(took).toBeLessThan(WAIT)
   })
 
   it('is no longer when the server is down and hundreds wait', async () => {
@@ -129,8 +129,8 @@ describe('the wait for a connection', () => {
     await server.stop()
     try {
       await Promise.all(
-        Array.from({ length: 300 }, (_, turn) =>
-          expectUnavailable(turn % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT),
+        Array.from({ length: 300 }, (_, index) =>
+          expectUnavailable(index % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT),
         ),
       )
     } finally {
@@ -150,19 +150,19 @@ describe('the wait for a connection', () => {
 
 describe('a transaction that begins on a connection with statements ahead of it', () => {
   it.each([0, 1, 2, 3, 4, 5, 6])('is rolled back completely and alone: %i ahead', async (count) => {
-    const { sql: ask } = connectionOf(1)
-    const read = () => ask.unsafe('select $1::int', [1], { prepare: true }).execute()
+    const { sql: query } = connectionOf(1)
+    const read = () => query.unsafe('select $1::int', [1], { prepare: true }).execute()
     await read()
     const ahead = Array.from({ length: count }, read)
-    const undone = ask.begin(async (tx) => {
+    const undone = query.begin(async (tx) => {
       await tx`insert into notes values ('undone')`
       throw new Error('undo it')
     })
-    const behind = ask`insert into notes values (${`behind ${count}`})`.execute()
+    const behind = query`insert into notes values (${`behind ${count}`})`.execute()
     await expect(undone).rejects.toThrow('undo it')
     await Promise.all([...ahead, behind])
-    expect(await ask`select 1 from notes where text = 'undone'`).toHaveLength(0)
-    expect(await ask`select 1 from notes where text = ${`behind ${count}`}`).toHaveLength(1)
+    expect(await query`select 1 from notes where text = 'undone'`).toHaveLength(0)
+    expect(await query`select 1 from notes where text = ${`behind ${count}`}`).toHaveLength(1)
   })
 })
 

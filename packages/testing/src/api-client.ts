@@ -74,12 +74,12 @@ export class Client {
   async #send({ line, body, token, headers, signal }: Call, mayFinish?: () => Promise<unknown>): Promise<ApiResponse> {
     const [method = 'GET', path = '/'] = line.split(' ')
     const bytes = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-    const began = performance.now()
+    const startedAt = performance.now()
     const respond = (status: number, parsedBody: unknown, received: ApiResponse['headers'] = {}): ApiResponse => ({
       status,
       body: parsedBody,
       headers: received,
-      took: performance.now() - began,
+      took: performance.now() - startedAt,
     })
     try {
       if (!bytes) await mayFinish?.()
@@ -114,16 +114,16 @@ export const outcomeOf = ({ status, body }: ApiResponse): string =>
   body?.code ? `${status} ${body.code}` : String(status)
 
 /** Counts responses by their outcome. */
-export function countOutcomes(answers: Iterable<ApiResponse>): Record<string, number> {
+export function countOutcomes(responses: Iterable<ApiResponse>): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const outcome of Array.from(answers, outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
+  for (const outcome of Array.from(responses, outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
 }
 
 /** Sends all requests at the same instant, distributed over the servers. */
 export async function callAcrossServers(clients: Client[], calls: Call[]): Promise<ApiResponse[]> {
-  const dealt = clients.map((client, turn) =>
-    client.callConcurrently(calls.filter((_, index) => index % clients.length === turn)),
+  const dealt = clients.map((client, nth) =>
+    client.callConcurrently(calls.filter((_, index) => index % clients.length === nth)),
   )
   return (await Promise.all(dealt)).flat()
 }
@@ -131,10 +131,10 @@ export async function callAcrossServers(clients: Client[], calls: Call[]): Promi
 export class UnexpectedResponse extends Error {}
 
 /** The data of a successful response; throws `UnexpectedResponse` otherwise. */
-export async function dataOf<T = any>(answer: Promise<ApiResponse>): Promise<T> {
-  const found = await answer
-  if (!isSuccess(found)) throw new UnexpectedResponse(describeResponse(found))
-  return found.body.data as T
+export async function dataOf<T = any>(response: Promise<ApiResponse>): Promise<T> {
+  const resolved = await response
+  if (!isSuccess(resolved)) throw new UnexpectedResponse(describeResponse(resolved))
+  return resolved.body.data as T
 }
 
 const routes = new Map(routesOf(contract))

@@ -62,7 +62,7 @@ export class DocumentChecker {
     const { result, error } = (body ?? {}) as Partial<Record<'result' | 'error', { data?: { failure?: unknown } }>>
     const responses = this.#responsesOf({ method, path })
     if (status < 300) {
-      const documented = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
+      const documented = Object.keys(responses).find((key) => key.startsWith('2')) ?? ''
       return this.findSchemaProblem(result?.data, ...schemaOf({ method, path }, documented), 'properties', 'data')
     }
     if (!responses[status]) return `the status ${status} is not documented`

@@ -26,7 +26,7 @@ function errorResponse(status: number, code: string) {
 async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStore['fake']>; close(): void }> {
   const fake: NonNullable<ObjectStore['fake']> = { behaviour: 'works', objects: new Map() }
   const server = http.createServer((request, response) => {
-    const answer = async () => {
+    const createResponse = async () => {
       const sent = await buffer(request)
       if (typeof fake.behaviour === 'object') await sleep(fake.behaviour.slow)
       const refuse = ({ status, body }: ReturnType<typeof errorResponse>) =>
@@ -48,7 +48,7 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
       response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length })
       return response.end(request.method === 'HEAD' ? undefined : found.body)
     }
-    void answer().catch(() => request.destroy())
+    void createResponse().catch(() => request.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

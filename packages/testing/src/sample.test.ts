@@ -21,7 +21,7 @@ describe('a sample', () => {
 
   it('holds every item about equally often over many seeds', () => {
     const all = SEEDS.flatMap((seed) => sampled(THEMES, 1, seed))
-    for (const look of THEMES) expect(Math.abs(all.filter((one) => one === look).length - 250)).toBeLessThan(60)
+    for (const look of THEMES) expect(Math.abs(all.filter((theme) => theme === look).length - 250)).toBeLessThan(60)
   })
 })
 

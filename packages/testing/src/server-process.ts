@@ -46,7 +46,7 @@ export interface ServerProcess {
 
 /** Spawns the server with these settings only and does not wait for it. */
 export function spawnServer(settings: Settings, { main = MAIN, args = [], uid }: LaunchOptions = {}): ServerProcess {
-  const began = Date.now()
+  const startedAt = Date.now()
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
     cwd: SERVER,
     env: { PATH: process.env.PATH, ...settings },
@@ -56,7 +56,7 @@ export function spawnServer(settings: Settings, { main = MAIN, args = [], uid }:
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (output.out += String(chunk)))
   child.stderr.on('data', (chunk) => (output.err += String(chunk)))
-  const exited = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - began }))
+  const exited = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - startedAt }))
   return { child, output: output, exited }
 }
 

@@ -42,9 +42,9 @@ export interface Server {
 /** The status of the readiness check; 0 without a response. */
 export async function fetchReadiness(port: number): Promise<number> {
   const signal = AbortSignal.timeout(5000)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { signal }).catch(() => null)
-  await answer?.body?.cancel()
-  return answer?.status ?? 0
+  const response = await fetch(`http://127.0.0.1:${port}/api/health`, { signal }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.status ?? 0
 }
 
 /** Creates a server without starting it. */
@@ -73,10 +73,10 @@ export async function prepareServer(settings: Settings, args: string[] = []): Pr
       processes.push(spawnServer({ ...settings, PORT: String(port) }, { args }))
     },
     async start() {
-      const began = performance.now()
+      const startedAt = performance.now()
       server.launch()
       await server.waitUntilReady(60_000)
-      return performance.now() - began
+      return performance.now() - startedAt
     },
     async waitUntilReady(timeout = 30_000) {
       for (const end = performance.now() + timeout; performance.now() < end; await sleep(10)) {

@@ -35,8 +35,8 @@ test('the client registers, creates teams, joins, applies, is evaluated and is o
     picture: PIXEL,
   }
   const codeFor = (email: string) => newestCode(inboxUrl, email)
-  const seen = await runJourney({ url, admin: ADMIN, inputs, person: newTestUser, codeFor })
-  expect(Object.keys(seen.card).toSorted()).toEqual([
+  const result = await runJourney({ url, admin: ADMIN, inputs, person: newTestUser, codeFor })
+  expect(Object.keys(result.card).toSorted()).toEqual([
     '_id',
     'createdAt',
     'id',
@@ -45,18 +45,18 @@ test('the client registers, creates teams, joins, applies, is evaluated and is o
     'name',
     'rolesNeeded',
   ])
-  const row = seen.leaderboard.find((one) => one.id === seen.team.id)
-  expect(row).toMatchObject({ name: seen.team.name, points: 174, challengesCompleted: 1 })
-  const loser = seen.leaderboard.find((one) => one.id === seen.otherTeam.id)
+  const row = result.leaderboard.find((entry) => entry.id === result.team.id)
+  expect(row).toMatchObject({ name: result.team.name, points: 174, challengesCompleted: 1 })
+  const loser = result.leaderboard.find((entry) => entry.id === result.otherTeam.id)
   expect(loser?.points ?? 0).toBe(0)
-  expect(seen.works.find((work) => work.id === seen.byLink.id)).toMatchObject({
+  expect(result.works.find((work) => work.id === result.byLink.id)).toMatchObject({
     score: 87,
     points: 174,
     status: 'approved',
   })
-  expect(seen.works.some((work) => work.id === seen.byFile.id)).toBe(false)
-  expect(seen.stored.status).toBe(200)
-  expect(seen.stored.headers.get('content-type')).toBe('image/png')
-  expect(seen.stored.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(seen.stored.headers.get('content-security-policy')).toContain('sandbox')
+  expect(result.works.some((work) => work.id === result.byFile.id)).toBe(false)
+  expect(result.stored.status).toBe(200)
+  expect(result.stored.headers.get('content-type')).toBe('image/png')
+  expect(result.stored.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(result.stored.headers.get('content-security-policy')).toContain('sandbox')
 })

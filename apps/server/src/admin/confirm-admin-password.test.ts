@@ -35,9 +35,9 @@ describe('confirmAdminPassword', () => {
 
   it.each([[undefined], [''], ['   '], [[PASSWORD]], [{ a: 1 }], [null]])(
     'answers 400 for %j without counting an attempt',
-    async (given) => {
+    async (password) => {
       for (const index of times(8, (each) => each)) {
-        const { status, body } = await create(given, index)
+        const { status, body } = await create(password, index)
         expect(status).toBe(400)
         expect(body.errors).toEqual([{ path: 'password', msg: 'Password is required' }])
       }
@@ -56,9 +56,9 @@ describe('confirmAdminPassword', () => {
     let evaluated = 0
     server.deps.passwords = {
       ...passwords,
-      verify: (known, password) => {
+      verify: (hash, password) => {
         evaluated++
-        return passwords.verify(known, password)
+        return passwords.verify(hash, password)
       },
     }
     expect(await countOutcomes(times(50, (index) => create('Zellige-2027', index)))).toEqual({

@@ -23,7 +23,7 @@ async function createDeadMail(recipient = uniqueEmail(), { code = '042137', seco
   return id
 }
 const list = async (query = '') => (await server.rest(admin)(`GET /admin/mails${query}`)).body.data
-const retry = (id: string, who = admin) => server.rest(who)(`POST /admin/mails/${id}/retry`)
+const retry = (id: string, user = admin) => server.rest(user)(`POST /admin/mails/${id}/retry`)
 const row = async (id: string) => (await server.sql`select * from jobs where id = ${id}`)[0]
 
 describe('dead mails', () => {
@@ -54,14 +54,14 @@ describe('dead mails', () => {
   it('are for administrators only', async () => {
     const id = await createDeadMail()
     const member = await server.createMember()
-    for (const [who, status] of [
+    for (const [user, status] of [
       [member, 403],
       [null, 401],
     ] as const) {
-      expect((await server.rest(who)('GET /admin/mails')).status).toBe(status)
-      expect((await server.rest(who)(`POST /admin/mails/${id}/retry`)).status).toBe(status)
-      expect((await server.trpc(who, 'admin.mails', {})).status).toBe(status)
-      expect((await server.trpc(who, 'admin.retryMail', { id })).status).toBe(status)
+      expect((await server.rest(user)('GET /admin/mails')).status).toBe(status)
+      expect((await server.rest(user)(`POST /admin/mails/${id}/retry`)).status).toBe(status)
+      expect((await server.trpc(user, 'admin.mails', {})).status).toBe(status)
+      expect((await server.trpc(user, 'admin.retryMail', { id })).status).toBe(status)
     }
     expect((await row(id))?.['status']).toBe('dead')
   })

@@ -22,10 +22,10 @@ afterAll(async () => {
 
 const audited = async (targetId: string) =>
   (await server.sql`select action from audit_log where target_id = ${targetId} order by id`).map((row) => row['action'])
-const warned = (who: TestUser, reason = 'Please be kind.') =>
-  server.rest(admin)('POST /admin/warnings', { userId: who.id, reason, password })
-const banned = (who: TestUser, by = admin) =>
-  server.rest(by)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team.', password })
+const warned = (user: TestUser, reason = 'Please be kind.') =>
+  server.rest(admin)('POST /admin/warnings', { userId: user.id, reason, password })
+const banned = (user: TestUser, by = admin) =>
+  server.rest(by)('POST /admin/ban', { userId: user.id, reason: 'Spam in every team.', password })
 
 describe('warnings', () => {
   it('are counted, listed with reason and author, and revoked', async () => {
@@ -93,8 +93,8 @@ describe('a ban', () => {
     expect((await server.rest()('POST /auth/refresh', { refreshToken: chef.refreshToken })).status).toBe(403)
     expect((await server.rest()('POST /auth/login', { email: chef.email, password })).body.code).toBe('BANNED')
     expect(await server.sql`select 1 from codes where user_id = ${chef.id}`).toHaveLength(0)
-    const left = (await server.rest(heir)(`GET /teams/${team.id}`)).body.data.team
-    expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1, isActive: true })
+    const remaining = (await server.rest(heir)(`GET /teams/${team.id}`)).body.data.team
+    expect(remaining).toMatchObject({ ownerId: heir.id, memberCount: 1, isActive: true })
     const [name, domain] = chef.email.split('@')
     const register = {
       name: 'Another Name',
@@ -118,7 +118,7 @@ describe('a ban', () => {
     expect(listed.body.data.blacklist).toEqual([])
   })
 
-  const unbanned = (who: TestUser) => server.rest(admin)(`POST /admin/unban/${who.id}`, { password })
+  const unbanned = (user: TestUser) => server.rest(admin)(`POST /admin/unban/${user.id}`, { password })
   /** Users whose addresses are variants of one another. */
   const variantsOf = async (name: string) => {
     const people = [await server.createMember(), await server.createMember()] as const
@@ -163,25 +163,25 @@ describe('a ban', () => {
   })
 
   it.each([
-    ['ban', (by: TestUser, who: TestUser) => banned(who, by)],
-    ['deletion', (by: TestUser, who: TestUser) => server.rest(by)(`DELETE /admin/users/${who.id}`, { password })],
+    ['ban', (by: TestUser, user: TestUser) => banned(user, by)],
+    ['deletion', (by: TestUser, user: TestUser) => server.rest(by)(`DELETE /admin/users/${user.id}`, { password })],
     [
       'a ban and a demotion',
-      (by: TestUser, who: TestUser) =>
-        by.id < who.id
-          ? banned(who, by)
-          : server.rest(by)(`PUT /admin/users/${who.id}/role`, { role: 'member', password }),
+      (by: TestUser, user: TestUser) =>
+        by.id < user.id
+          ? banned(user, by)
+          : server.rest(by)(`PUT /admin/users/${user.id}/role`, { role: 'member', password }),
     ],
-  ])('keeps one of two administrators acting on each other (%s)', async (_name, end) => {
+  ])('keeps one of other administrators acting on each other (%s)', async (_name, end) => {
     for (let round = 0; round < 10; round++) {
-      const [one, two] = [await server.createAdmin(), await server.createAdmin()]
-      const outcomes = await Promise.all([end(one, two), end(two, one)])
+      const [first, other] = [await server.createAdmin(), await server.createAdmin()]
+      const outcomes = await Promise.all([end(first, other), end(other, first)])
       const codes = outcomes.map(({ status }) => status).toSorted((a, b) => a - b)
       expect([401, 403]).toContain(codes[1])
       expect(codes[0]).toBe(200)
-      const left = await server.sql`select id from users
-        where id in (${one.id}, ${two.id}) and role = 'admin'`
-      expect(left).toHaveLength(1)
+      const remaining = await server.sql`select id from users
+        where id in (${first.id}, ${other.id}) and role = 'admin'`
+      expect(remaining).toHaveLength(1)
     }
   })
 
@@ -205,12 +205,12 @@ describe('a ban', () => {
 
 describe('ending an account', () => {
   it.each([
-    ['ban', (who: TestUser) => banned(who)],
+    ['ban', (user: TestUser) => banned(user)],
     [
       'deletion by an administrator',
-      (who: TestUser) => server.rest(admin)(`DELETE /admin/users/${who.id}`, { password }),
+      (user: TestUser) => server.rest(admin)(`DELETE /admin/users/${user.id}`, { password }),
     ],
-    ['deletion by its owner', (who: TestUser) => server.rest(who)(`DELETE /users/${who.id}`, { password })],
+    ['deletion by its owner', (user: TestUser) => server.rest(user)(`DELETE /users/${user.id}`, { password })],
   ])('locks codes before the account, like a sign-in (%s)', async (_name, end) => {
     const member = await server.createMember()
     await server.sql`update users set sign_in_otp = true where id = ${member.id}`
@@ -234,8 +234,8 @@ describe('ending an account', () => {
 })
 
 describe('roles', () => {
-  const setRole = (who: TestUser, role: string, by = admin) =>
-    server.rest(by)(`PUT /admin/users/${who.id}/role`, { role, password })
+  const setRole = (user: TestUser, role: string, by = admin) =>
+    server.rest(by)(`PUT /admin/users/${user.id}/role`, { role, password })
 
   it('are granted and revoked, ending earlier sign-ins', async () => {
     const member = await server.createMember()
@@ -261,8 +261,8 @@ describe('roles', () => {
 
   it('keep one administrator when two demote each other', async () => {
     for (let round = 0; round < 10; round++) {
-      const [one, two] = [await server.createAdmin(), await server.createAdmin()]
-      const outcomes = await Promise.all([setRole(one, 'member', two), setRole(two, 'member', one)])
+      const [first, other] = [await server.createAdmin(), await server.createAdmin()]
+      const outcomes = await Promise.all([setRole(first, 'member', other), setRole(other, 'member', first)])
       expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     }
   })

@@ -40,10 +40,10 @@ describe('the settings', () => {
   })
 
   it('record consecutive values when two administrators set them concurrently', async () => {
-    const [one, two] = [await fixture.createAdmin(), await fixture.createAdmin()]
+    const [first, second] = [await fixture.createAdmin(), await fixture.createAdmin()]
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        fixture.as(at % 2 ? one : two).setTeamCreation({ enabled: at % 3 === 0, password }),
+        fixture.as(at % 2 ? first : second).setTeamCreation({ enabled: at % 3 === 0, password }),
       ),
     )
     const entries = await fixture.db.query.auditLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })

@@ -13,13 +13,13 @@ const NEXT = 'Tagine-2027'
 let lastAddress = 0
 const anywhere = () => fromAddress(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
 const change = (
-  who: Pick<TestUser, 'token'>,
+  user: Pick<TestUser, 'token'>,
   {
     current = PASSWORD,
     next = NEXT,
     headers = anywhere(),
   }: { current?: string; next?: string; headers?: Record<string, string> } = {},
-) => server.rest(who)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
+) => server.rest(user)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
 const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = anywhere()) =>
   server.rest()('POST /auth/login', { email, password }, headers)
 const hashOf = async ({ id }: Pick<TestUser, 'id'>) =>
@@ -82,9 +82,9 @@ describe('T-A11 changing a password', () => {
       if (status !== 200) expect(['WRONG_CURRENT_PASSWORD', 'NOT_SIGNED_IN']).toContain(body.code)
     const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
-    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(
-      1,
-    )
+    expect(
+      (await findQueuedTemplates(server, member.email)).filter((template) => template === 'password-changed'),
+    ).toHaveLength(1)
   })
 
   it('notifies the owner in their language, with device, place and time, without secrets', async () => {
@@ -126,9 +126,9 @@ describe('T-A11 changing a password', () => {
     [['Tagine-2027'], 'Password must be at least 6 characters'],
   ])('rejects %j: %s', async (newPassword, msg) => {
     const member = await server.createMember()
-    const answer = await server.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect(answer.body.errors).toContainEqual({ path: 'newPassword', msg })
+    const response = await server.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(response.body.errors).toContainEqual({ path: 'newPassword', msg })
     expect((await login(member)).status).toBe(200)
   })
 
@@ -139,8 +139,8 @@ describe('T-A11 changing a password', () => {
       ['Riaaad-2026', 'Password cannot contain more than 2 consecutive identical characters'],
       ['Admin-at-Riad-26', 'Password contains common weak patterns. Please choose a stronger password.'],
     ] as const) {
-      const answer = await change(admin, { next })
-      expect(answer).toMatchObject({
+      const response = await change(admin, { next })
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'newPassword', msg }] },
       })

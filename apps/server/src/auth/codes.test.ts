@@ -31,56 +31,59 @@ const anywhere = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 2
 
 /** A registration in progress, from any address. */
 async function underWay(email = uniqueEmail()) {
-  const who = createRegistrant(email)
-  await beginRegistration(server, who)
+  const registrant = createRegistrant(email)
+  await beginRegistration(server, registrant)
   const code = await server.mailedCode(email)
   const verify = (otp: string, headers = anywhere()) =>
-    server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+    server.rest()('POST /auth/verify-registration-otp', { ...registrant, otp }, headers)
   const resend = (spelling = email, headers = anywhere()) =>
-    server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: spelling }, headers)
-  return { who, code, verify, resend }
+    server.rest()('POST /auth/resend-registration-otp', { name: registrant.name, email: spelling }, headers)
+  return { registrant, code, verify, resend }
 }
 
 describe('a code', () => {
   it('has six digits, is stored as a keyed hash and expires after five minutes', async () => {
-    const { who, code } = await underWay()
+    const { registrant, code } = await underWay()
     expect(code).toMatch(/^\d{6}$/)
     const [row] = await server.sql`
-      select to_jsonb(c)::text as all, extract(epoch from expires_at - now())::int as left from codes c where email = ${who.email}`
+      select to_jsonb(c)::text as all, extract(epoch from expires_at - now())::int as left from codes c where email = ${registrant.email}`
     expect(row?.all).not.toContain(code)
     expect(row?.left).toBeGreaterThan(290)
     expect(row?.left).toBeLessThanOrEqual(300)
     // What waited in the queue is forgotten once it is sent.
     await expect
-      .poll(async () => (await server.sql`select payload from jobs where recipient = ${who.email}`)[0]?.payload, {
-        timeout: 10_000,
-      })
+      .poll(
+        async () => (await server.sql`select payload from jobs where recipient = ${registrant.email}`)[0]?.payload,
+        {
+          timeout: 10_000,
+        },
+      )
       .toBe('')
   })
 
   it('is mailed at once, not on the worker’s next poll', async () => {
-    const who = createRegistrant()
+    const registrant = createRegistrant()
     vi.mocked(wakeWorkers).mockClear()
-    await beginRegistration(server, who)
+    await beginRegistration(server, registrant)
     expect(wakeWorkers).toHaveBeenCalledOnce()
-    await beginRegistration(server, who)
+    await beginRegistration(server, registrant)
     // Nothing is mailed so soon after.
     expect(wakeWorkers).toHaveBeenCalledOnce()
   })
 
   it('T-A1 is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
-    const { who, code, verify } = await underWay()
+    const { registrant, code, verify } = await underWay()
     expect(await countOutcomes(times(50, () => verify(wrongCodeFor(code))))).toEqual({ '400 CODE_INVALID': 50 })
-    const [row] = await server.sql`select tries from codes where email = ${who.email}`
+    const [row] = await server.sql`select tries from codes where email = ${registrant.email}`
     expect(row?.tries).toBe(5)
     const [failures] =
-      await server.sql`select count from rate_limits where key = ${`code-failures:registration:${who.email}`}`
+      await server.sql`select count from rate_limits where key = ${`code-failures:registration:${registrant.email}`}`
     expect(failures?.count).toBe(5)
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
   })
 
   it('T-A1 counts failures over codes and resends, twenty a day, also for new codes', async () => {
-    const { who, verify, resend, code } = await underWay()
+    const { registrant, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
       for (let tried = 0; tried < 4; tried++)
@@ -88,7 +91,7 @@ describe('a code', () => {
       await ageCodes(server, 241)
       const read = server.caughtMails()
       expect((await resend()).status).toBe(200)
-      current = await server.mailedCode(who.email, read)
+      current = await server.mailedCode(registrant.email, read)
     }
     const locked = await verify(current)
     expect(locked).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
@@ -96,20 +99,20 @@ describe('a code', () => {
   })
 
   it('T-A5 costs no failure when correct, and works once: twenty concurrent entries create one account and one sign-in', async () => {
-    const { who, code, verify } = await underWay()
+    const { registrant, code, verify } = await underWay()
     const outcome = await countOutcomes(times(20, () => verify(code)))
     expect(outcome['201']).toBe(1)
     // Concurrent entries beyond five find no attempt left, the others find the code used.
     expect(Object.keys(outcome).toSorted()).toEqual(['201', '400 CODE_INVALID'])
     const [row] = await server.sql`
       select count(*)::int as accounts, (select count(*)::int from refresh_families f where f.user_id = min(u.id::text)::uuid) as sign_ins
-      from users u where email = ${who.email}`
+      from users u where email = ${registrant.email}`
     expect(row).toEqual({ accounts: 1, sign_ins: 1 })
     expect((await verify(code)).body.code).toBe('CODE_INVALID')
   })
 
   it('T-A1 costs no attempt when correct but the action fails: of fifty concurrent entries only wrong ones count, and it works once afterwards', async () => {
-    const { who, code, verify } = await underWay()
+    const { registrant, code, verify } = await underWay()
     const { passwords } = server.deps
     const busy = () => Promise.reject(new AppError(appErrors.unavailable))
     server.deps.passwords = { ...passwords, hash: busy }
@@ -118,12 +121,12 @@ describe('a code', () => {
     server.deps.passwords = passwords
     expect((outcome['400 CODE_INVALID'] ?? 0) + (outcome['503 UNAVAILABLE'] ?? 0)).toBe(50)
     const [row] = await server.sql`
-      select tries, coalesce((select count from rate_limits where key = ${`code-failures:registration:${who.email}`}), 0) as failures
-      from codes where email = ${who.email}`
+      select tries, coalesce((select count from rate_limits where key = ${`code-failures:registration:${registrant.email}`}), 0) as failures
+      from codes where email = ${registrant.email}`
     // Only the wrong codes that were compared.
     expect(row?.tries).toBe(row?.failures)
     expect(row?.tries).toBeLessThanOrEqual(5)
-    await server.sql`update codes set tries = 4 where email = ${who.email}`
+    await server.sql`update codes set tries = 4 where email = ${registrant.email}`
     expect(await countOutcomes(times(50, () => verify(code)))).toEqual({ 201: 1, '400 CODE_INVALID': 49 })
   })
 
@@ -150,7 +153,7 @@ describe('a code', () => {
       'CODE_INVALID',
     )
     expect((await strangers.verify(code)).body.code).toBe('CODE_INVALID')
-    expect(await signIn(strangers.code, strangers.who.email)).toBe('CODE_INVALID')
+    expect(await signIn(strangers.code, strangers.registrant.email)).toBe('CODE_INVALID')
     expect(await signIn(strangers.code)).toBe('CODE_INVALID')
     const external = await server.rest()('POST /auth/verify-google-otp', { email, otp: code }, anywhere())
     expect(external.body.code).toBe('CODE_INVALID')
@@ -161,61 +164,64 @@ describe('a code', () => {
 
 describe('another code', () => {
   it('T-A3 is mailed four minutes after the last one at the earliest, for any number of requests, in any spelling, over both transports', async () => {
-    const { who, resend } = await underWay()
-    const loud = who.email.toUpperCase()
-    const ask = (count: number) => [
-      ...times(count, (index) => resend([who.email, loud, ` ${who.email} `][index % 3])),
-      ...times(count, () => beginRegistration(server, { ...who, email: loud })),
+    const { registrant, resend } = await underWay()
+    const loud = registrant.email.toUpperCase()
+    const sendMany = (count: number) => [
+      ...times(count, (index) => resend([registrant.email, loud, ` ${registrant.email} `][index % 3])),
+      ...times(count, () => beginRegistration(server, { ...registrant, email: loud })),
     ]
-    expect(await countOutcomes(ask(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
+    expect(await countOutcomes(sendMany(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
     const refused = await resend()
     expect(refused.body.cooldown).toBeGreaterThan(230)
     expect(refused.body.cooldown).toBeLessThanOrEqual(240)
     expect(refused.headers['retry-after']).toBe(String(refused.body.cooldown))
-    const door = await server.trpc(null, 'auth.resendRegistrationOtp', { name: who.name, email: who.email })
-    expect(door).toMatchObject({ status: 429, failure: { code: 'CODE_TOO_SOON' } })
-    expect(await findQueuedTemplates(server, who.email)).toHaveLength(1)
+    const throttled = await server.trpc(null, 'auth.resendRegistrationOtp', {
+      name: registrant.name,
+      email: registrant.email,
+    })
+    expect(throttled).toMatchObject({ status: 429, failure: { code: 'CODE_TOO_SOON' } })
+    expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(1)
 
     await ageCodes(server, 241)
-    const outcome = await countOutcomes(ask(25))
-    expect(await findQueuedTemplates(server, who.email)).toHaveLength(2)
+    const outcome = await countOutcomes(sendMany(25))
+    expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(2)
     expect((outcome['200'] ?? 0) + (outcome['429 CODE_TOO_SOON'] ?? 0)).toBe(50)
     expect(outcome['200']).toBeLessThanOrEqual(26)
   })
 
   it('invalidates the previous one', async () => {
-    const { who, code, verify, resend } = await underWay()
+    const { registrant, code, verify, resend } = await underWay()
     await ageCodes(server, 241)
     const read = server.caughtMails()
     expect((await resend()).body.data).toEqual({ expirationMinutes: 5 })
-    const next = await server.mailedCode(who.email, read)
+    const next = await server.mailedCode(registrant.email, read)
     if (next !== code) expect((await verify(code)).body.code).toBe('CODE_INVALID')
     expect((await verify(next)).status).toBe(201)
   })
 
   it('is not created by registering again: the existing one stays valid', async () => {
-    const { who, code, verify } = await underWay()
-    const again = await beginRegistration(server, who)
+    const { registrant, code, verify } = await underWay()
+    const again = await beginRegistration(server, registrant)
     expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
-    expect(await findQueuedTemplates(server, who.email)).toHaveLength(1)
+    expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(1)
     expect((await verify(code)).status).toBe(201)
   })
 
   describe('requested without authentication', () => {
     const spelt = (name: string, again: number) =>
       again % 2 ? `${name}+${again}@gmail.com` : `${name[0]}.${name.slice(1)}@googlemail.com`
-    async function ask(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
-      const who = createRegistrant(email)
+    async function request(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
+      const registrant = createRegistrant(email)
       const { status, body } =
         call === 'register'
-          ? await server.rest()('POST /auth/register', { ...who, confirmPassword: who.password }, headers)
+          ? await server.rest()('POST /auth/register', { ...registrant, confirmPassword: registrant.password }, headers)
           : await server.rest()('POST /auth/forgot-password', { email }, headers)
       await ageCodes(server, 241)
       return { status, cooldown: body.cooldown }
     }
-    async function outcomes(count: number, one: (again: number) => ReturnType<typeof ask>) {
+    async function outcomes(count: number, call: (again: number) => ReturnType<typeof request>) {
       const statuses: number[] = []
-      for (let again = 0; again < count; again++) statuses.push((await one(again)).status)
+      for (let again = 0; again < count; again++) statuses.push((await call(again)).status)
       return statuses
     }
 
@@ -224,15 +230,15 @@ describe('another code', () => {
       async (call) => {
         const name = `nour${call}${Date.now()}`
         const stranger = anywhere()
-        const fromStranger = (again: number) => ask(spelt(name, again), stranger, call)
+        const fromStranger = (again: number) => request(spelt(name, again), stranger, call)
         expect(await outcomes(12, fromStranger)).toEqual([...times(10, () => 200), 429, 429])
-        expect((await ask(`${name}@gmail.com`, anywhere(), call)).status).toBe(200)
+        expect((await request(`${name}@gmail.com`, anywhere(), call)).status).toBe(200)
       },
     )
 
     it('is mailed twenty times a day for many addresses, then once an hour', async () => {
       const email = uniqueEmail()
-      const fromAnywhere = () => ask(email, anywhere(), 'forgot')
+      const fromAnywhere = () => request(email, anywhere(), 'forgot')
       expect(await outcomes(22, fromAnywhere)).toEqual([...times(21, () => 200), 429])
       const { cooldown } = await fromAnywhere()
       expect(cooldown).toBeGreaterThan(3500)
@@ -243,8 +249,8 @@ describe('another code', () => {
 
     it('for a registration does not count towards the limit of password resets', async () => {
       const email = uniqueEmail()
-      expect((await outcomes(22, () => ask(email, anywhere()))).at(-1)).toBe(429)
-      expect((await ask(email, anywhere(), 'forgot')).status).toBe(200)
+      expect((await outcomes(22, () => request(email, anywhere()))).at(-1)).toBe(429)
+      expect((await request(email, anywhere(), 'forgot')).status).toBe(200)
     })
   })
 })
@@ -253,18 +259,21 @@ it('T-A2 limits guesses at many accounts from one address', async () => {
   const headers = fromAddress('10.200.0.1')
   const guess = () => server.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await countOutcomes(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
-  const left = 15
-  const almost = ADDRESS_FAILURES.max - left
+  const remaining = 15
+  const almost = ADDRESS_FAILURES.max - remaining
   await server.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
-  expect(await countOutcomes(times(35, guess))).toEqual({ '401 WRONG_CREDENTIALS': left, '429 TOO_MANY_REQUESTS': 20 })
+  expect(await countOutcomes(times(35, guess))).toEqual({
+    '401 WRONG_CREDENTIALS': remaining,
+    '429 TOO_MANY_REQUESTS': 20,
+  })
   const code = { email: uniqueEmail(), otp: '000000' }
   expect((await server.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
   const elsewhere = await server.rest()('POST /auth/verify-otp', code, anywhere())
   expect(elsewhere.body.code).toBe('CODE_INVALID')
 })
 
-it.each<[Parameters<RestClient>[0], (who: Registrant) => object]>([
-  ['POST /auth/register', (who) => ({ ...who, confirmPassword: who.password })],
+it.each<[Parameters<RestClient>[0], (registrant: Registrant) => object]>([
+  ['POST /auth/register', (registrant) => ({ ...registrant, confirmPassword: registrant.password })],
   ['POST /auth/resend-registration-otp', ({ name, email }) => ({ name, email })],
   ['POST /auth/send-otp', ({ email }) => ({ email })],
   ['POST /auth/forgot-password', ({ email }) => ({ email })],
@@ -273,8 +282,8 @@ it.each<[Parameters<RestClient>[0], (who: Registrant) => object]>([
   await server.sql`
     insert into rate_limits (key, count, resets_at) values (${key}, 299, now() + interval '1 hour')
     on conflict (key) do update set count = 299`
-  const ask = (headers: Record<string, string>) => server.rest()(call, inputOf(createRegistrant()), headers)
-  expect((await ask(fromAddress('10.201.0.1'))).status).toBe(200)
-  expect(await ask(fromAddress('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-  expect((await ask(anywhere())).status).toBe(200)
+  const send = (headers: Record<string, string>) => server.rest()(call, inputOf(createRegistrant()), headers)
+  expect((await send(fromAddress('10.201.0.1'))).status).toBe(200)
+  expect(await send(fromAddress('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  expect((await send(anywhere())).status).toBe(200)
 })

@@ -57,11 +57,13 @@ describe('a common password, without PASSWORD_BLOCKLIST', () => {
   afterAll(() => server.close())
 
   it('is accepted on registration, change and reset', async () => {
-    const who = { ...createRegistrant(), password: EVERYDAY }
+    const registrant = { ...createRegistrant(), password: EVERYDAY }
     const rest = server.rest()
-    expect(await rest('POST /auth/register', { ...who, confirmPassword: EVERYDAY })).toMatchObject({ status: 200 })
-    const otp = await server.mailedCode(who.email)
-    expect(await rest('POST /auth/verify-registration-otp', { ...who, otp })).toMatchObject({ status: 201 })
+    expect(await rest('POST /auth/register', { ...registrant, confirmPassword: EVERYDAY })).toMatchObject({
+      status: 200,
+    })
+    const otp = await server.mailedCode(registrant.email)
+    expect(await rest('POST /auth/verify-registration-otp', { ...registrant, otp })).toMatchObject({ status: 201 })
 
     const member = await server.createMember()
     const change = { currentPassword: PASSWORD, newPassword: EVERYDAY }
@@ -89,20 +91,20 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
   })
 
   it('is rejected on registration, before anything is mailed or counted', async () => {
-    const who = { ...createRegistrant(), password: 'Qwerty123' }
-    const answer = await server.rest()(
+    const registrant = { ...createRegistrant(), password: 'Qwerty123' }
+    const response = await server.rest()(
       'POST /auth/register',
-      { ...who, confirmPassword: who.password },
+      { ...registrant, confirmPassword: registrant.password },
       fromAddress('10.1.1.1'),
     )
-    expect(answer).toMatchObject(refused('password'))
+    expect(response).toMatchObject(refused('password'))
     const verified = await server.rest()(
       'POST /auth/verify-registration-otp',
-      { ...who, otp: '000000' },
+      { ...registrant, otp: '000000' },
       fromAddress('10.1.1.1'),
     )
     expect(verified).toMatchObject(refused('password'))
-    expect(await findQueuedTemplates(server, who.email)).toEqual([])
+    expect(await findQueuedTemplates(server, registrant.email)).toEqual([])
     expect(await server.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
   })
 

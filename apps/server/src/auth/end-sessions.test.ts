@@ -18,11 +18,11 @@ const PHONE =
 const login = async ({ email }: Pick<TestUser, 'email'>, headers = {}): Promise<Pair> =>
   (await server.rest()('POST /auth/login', { email, password: PASSWORD }, headers)).body.data
 const refresh = ({ refreshToken }: Pair, headers = {}) => server.rest()('POST /auth/refresh', { refreshToken }, headers)
-const list = async (who: Pair): Promise<SignIn[]> =>
-  (await server.rest(who)('GET /auth/sessions?limit=100')).body.data.sessions
-const end = (who: Pair, id: string) => server.rest(who)(`DELETE /auth/sessions/${id}`)
-const endAll = (who: Pair, body: object = {}) => server.rest(who)('DELETE /auth/sessions', body)
-const currentId = async (who: Pair): Promise<string> => (await list(who)).find(({ isCurrent }) => isCurrent)?.id ?? ''
+const list = async (caller: Pair): Promise<SignIn[]> =>
+  (await server.rest(caller)('GET /auth/sessions?limit=100')).body.data.sessions
+const end = (pair: Pair, id: string) => server.rest(pair)(`DELETE /auth/sessions/${id}`)
+const endAll = (pair: Pair, body: object = {}) => server.rest(pair)('DELETE /auth/sessions', body)
+const currentId = async (pair: Pair): Promise<string> => (await list(pair)).find(({ isCurrent }) => isCurrent)?.id ?? ''
 
 /** The statuses of requests with a pair of tokens, over both transports. */
 const livesOf = async (pair: Pair) => [
@@ -139,8 +139,8 @@ describe('T-B6 ending a session', () => {
   it('ends its tokens at once over both transports, and no others', async () => {
     const member = await server.createMember()
     const phone = await login(member)
-    const answer = await end(member, await currentId(phone))
-    expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out there', data: {} } })
+    const response = await end(member, await currentId(phone))
+    expect(response).toMatchObject({ status: 200, body: { message: 'Signed out there', data: {} } })
     expect(await livesOf(phone)).toEqual(DEAD)
     expect(await list(member)).toHaveLength(1)
   })
@@ -155,8 +155,8 @@ describe('T-B6 ending a session', () => {
     const [member, other] = [await server.createMember(), await server.createMember()]
     const foreign = await currentId(other)
     const admin = await server.createAdmin()
-    for (const who of [member, admin])
-      expect(await end(who, foreign)).toMatchObject({ status: 404, body: { code: 'SESSION_MISSING' } })
+    for (const user of [member, admin])
+      expect(await end(user, foreign)).toMatchObject({ status: 404, body: { code: 'SESSION_MISSING' } })
     expect((await server.trpc(member, 'auth.endSession', { id: foreign })).failure.code).toBe('SESSION_MISSING')
     expect((await server.rest(other)('GET /users/profile')).status).toBe(200)
     const phone = await login(member)
@@ -203,8 +203,8 @@ describe('T-B6 ending a session', () => {
       const ending = () => (round % 4 < 2 ? end(member, id) : endAll(member))
       // Either request may be first.
       const calls = round % 2 ? [ending(), refresh(phone)] : [refresh(phone), ending()]
-      const [one, two] = await Promise.all(calls)
-      const renewed = (round % 2 ? two : one)?.body.data as Pair | undefined
+      const [first, second] = await Promise.all(calls)
+      const renewed = (round % 2 ? second : first)?.body.data as Pair | undefined
       for (const pair of renewed ? [phone, renewed] : [phone]) {
         const statuses = [(await server.rest(pair)('GET /users/profile')).status, (await refresh(pair)).status]
         expect([round, ...statuses]).toEqual([round, 401, 401])

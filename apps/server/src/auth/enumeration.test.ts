@@ -30,7 +30,7 @@ const KINDS = ['a member', 'of the external provider', 'banned', 'unknown'] as c
 type Kind = (typeof KINDS)[number]
 
 /** An account of each kind: addresses of equal length, so that responses are too, and one network address each. */
-async function somebody(kind: Kind): Promise<string> {
+async function createAccount(kind: Kind): Promise<string> {
   const email = uniqueEmail()
   if (kind === 'unknown') return email
   const { id } = await server.createMember()
@@ -75,7 +75,7 @@ const CALLS = {
 } satisfies Record<string, Call>
 type Name = keyof typeof CALLS
 
-const ask = (app: FastifyInstance, url: string, call: Call, email: string, address: string) =>
+const send = (app: FastifyInstance, url: string, call: Call, email: string, address: string) =>
   app.inject({ method: 'POST', url, headers: fromAddress(address), payload: { email, ...call.fields } })
 
 /** Sets the age of an address's codes and limits to whole seconds, so that cooldowns are equal. */
@@ -88,14 +88,14 @@ async function setAge(email: string, seconds: number): Promise<void> {
 
 /** Everything a client can read from a response, except the name and the date. */
 async function readable(call: Call, email: string, age: number, address: string): Promise<string> {
-  const told: unknown[] = []
+  const responses: unknown[] = []
   for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
     await setAge(email, age)
-    const { statusCode, headers, body } = await ask(server.app, url, call, email, address)
+    const { statusCode, headers, body } = await send(server.app, url, call, email, address)
     const { 'x-request-id': _id, date: _date, ...same } = headers
-    told.push({ url, statusCode, same, body: body.replaceAll(email, 'EMAIL') })
+    responses.push({ url, statusCode, same, body: body.replaceAll(email, 'EMAIL') })
   }
-  return maskSealedIds(JSON.stringify(told, null, 1))
+  return maskSealedIds(JSON.stringify(responses, null, 1))
 }
 
 describe('T-A6 whether an address has an account is not revealed', () => {
@@ -117,58 +117,58 @@ describe('T-A6 whether an address has an account is not revealed', () => {
 
   it('T-A6 by responses: body, status, headers and cooldown are the same, over both transports, before and after expiry', async () => {
     const people = await Promise.all(
-      KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.20.${index}.1` })),
+      KINDS.map(async (kind, index) => ({ email: await createAccount(kind), address: `10.20.${index}.1` })),
     )
     for (const [phase, age, calls] of SCRIPT)
       for (const called of calls) {
-        const answers: string[] = []
-        for (const { email, address } of people) answers.push(await readable(CALLS[called], email, age, address))
+        const results: string[] = []
+        for (const { email, address } of people) results.push(await readable(CALLS[called], email, age, address))
         for (const [index, kind] of KINDS.entries())
-          expect(`${phase}, ${called}, ${kind}: ${answers[index]}`).toBe(
-            `${phase}, ${called}, ${kind}: ${answers.at(-1)}`,
+          expect(`${phase}, ${called}, ${kind}: ${results[index]}`).toBe(
+            `${phase}, ${called}, ${kind}: ${results.at(-1)}`,
           )
       }
     const [member, external, banned, unknown] = people.map(({ email }) => email)
     const resets = async (email = '') =>
-      (await findQueuedTemplates(server, email)).filter((one) => one === 'code-reset').length
+      (await findQueuedTemplates(server, email)).filter((template) => template === 'code-reset').length
     // Sanity check: codes were mailed to existing accounts, and only to them.
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })
 
   it('T-A6 by the daily mail limit: it counts unsent mails too', async () => {
     const people = await Promise.all(
-      KINDS.map(async (kind, index) => ({ email: await somebody(kind), network: `10.21.${index}` })),
+      KINDS.map(async (kind, index) => ({ email: await createAccount(kind), network: `10.21.${index}` })),
     )
     const rounds: string[] = []
     // Two per round: ten from one address, ten from another, then one an hour from anywhere.
     const places = [...Array.from({ length: 6 }, () => 1), ...Array.from({ length: 5 }, () => 2), 3]
     for (const place of places) {
-      const answers = []
+      const results = []
       for (const { email, network } of people) {
         const address = `${network}.${place}`
-        const told: string[] = []
+        const responses: string[] = []
         for (const again of [1, 2]) {
           await setAge(email, 241 + again)
-          const { statusCode, body } = await ask(server.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
-          told.push(maskSealedIds(`${statusCode} ${body}`))
+          const { statusCode, body } = await send(server.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
+          responses.push(maskSealedIds(`${statusCode} ${body}`))
         }
-        answers.push(told.join('\n'))
+        results.push(responses.join('\n'))
       }
-      expect(new Set(answers).size).toBe(1)
-      rounds.push(answers[0] ?? '')
+      expect(new Set(results).size).toBe(1)
+      rounds.push(results[0] ?? '')
     }
-    const refusals = rounds.map((told) => told.split('TOO_MANY_REQUESTS').length - 1)
+    const refusals = rounds.map((text) => text.split('TOO_MANY_REQUESTS').length - 1)
     expect(refusals).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
   it.each(Object.entries(CALLS))('T-A6 by the statements of %s', async (called, call) => {
     const statementsFor = async (kind: Kind, index: number) => {
-      const email = await somebody(kind)
+      const email = await createAccount(kind)
       const work: string[][] = []
       for (const age of [10, 10, 241, 301]) {
         await setAge(email, age)
         process.sent.length = 0
-        await ask(process.app, `/api${call.path}`, call, email, `10.22.${index}.${called.length}`)
+        await send(process.app, `/api${call.path}`, call, email, `10.22.${index}.${called.length}`)
         work.push(process.sent.map(kindOf))
       }
       return work
@@ -182,14 +182,14 @@ describe('T-A6 whether an address has an account is not revealed', () => {
 
   it('T-A6 by a code entered with the id of a reset or registration: responses and statements are the same', async () => {
     const seen = await inTurn(KINDS, async (kind, index) => {
-      const email = await somebody(kind)
+      const email = await createAccount(kind)
       const address = `10.24.${index}.1`
-      const told: unknown[] = []
+      const responses: unknown[] = []
       for (const [begin, end] of [
         [CALLS.forgot, CALLS.reset],
         [CALLS.register, CALLS.verifyRegistration],
       ] as const) {
-        const { data } = (await ask(process.app, `/api${begin.path}`, begin, email, address)).json<{ data: object }>()
+        const { data } = (await send(process.app, `/api${begin.path}`, begin, email, address)).json<{ data: object }>()
         const ids = Object.fromEntries(Object.entries(data).filter(([field]) => field.endsWith('Id')))
         expect(Object.keys(ids)).toHaveLength(1)
         // Five attempts, two beyond them, and one after the code has expired.
@@ -197,11 +197,11 @@ describe('T-A6 whether an address has an account is not revealed', () => {
           await setAge(email, age)
           process.sent.length = 0
           const call = { ...end, fields: { ...end.fields, ...ids } }
-          const { statusCode, body } = await ask(process.app, `/api${end.path}`, call, email, address)
-          told.push([statusCode, body, process.sent.map(kindOf)])
+          const { statusCode, body } = await send(process.app, `/api${end.path}`, call, email, address)
+          responses.push([statusCode, body, process.sent.map(kindOf)])
         }
       }
-      return told
+      return responses
     })
     for (const other of seen.slice(1)) expect(other).toEqual(seen[0])
     expect(JSON.stringify(seen[0])).toContain('CODE_EXPIRED')
@@ -213,15 +213,15 @@ describe('T-A6 whether an address has an account is not revealed', () => {
     const known = times(SAMPLES, uniqueEmail)
     await server.sql`insert into users ${server.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
     const timeOf = async (email: string, index: number) => {
-      const begun = performance.now()
-      const { statusCode } = await ask(
+      const startedAt = performance.now()
+      const { statusCode } = await send(
         server.app,
         '/api/auth/forgot-password',
         CALLS.forgot,
         email,
         `10.23.${index >> 8}.${index & 255}`,
       )
-      const took = performance.now() - begun
+      const took = performance.now() - startedAt
       expect(statusCode).toBe(200)
       return took
     }
@@ -231,18 +231,20 @@ describe('T-A6 whether an address has an account is not revealed', () => {
       ...times(SAMPLES, () => ({ email: uniqueEmail(), times: theirs })),
     ]
     // In random order, so that the work of queued mails affects both groups alike.
-    const mixed = people.map((one) => ({ one, at: Math.random() })).toSorted((a, b) => a.at - b.at)
-    for (const [index, { one }] of mixed.entries()) one.times.push(await timeOf(one.email, index))
-    const longer = mine.flatMap((one) => theirs.map((other) => (one > other ? 1 : one < other ? 0 : 0.5)))
-    const share = longer.reduce((sum: number, one) => sum + one, 0) / longer.length
+    const mixed = people.map((person) => ({ person, at: Math.random() })).toSorted((a, b) => a.at - b.at)
+    for (const [index, { person }] of mixed.entries()) person.times.push(await timeOf(person.email, index))
+    const longer = mine.flatMap((duration) =>
+      theirs.map((other) => (duration > other ? 1 : duration < other ? 0 : 0.5)),
+    )
+    const share = longer.reduce((sum: number, value) => sum + value, 0) / longer.length
     // Five standard errors of the rank sum are 0.1 at this sample size: one run in a million leaves the band by chance.
     expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
   })
 })
 
-async function inTurn<T, R>(list: readonly T[], make: (one: T, index: number) => Promise<R>): Promise<R[]> {
-  const made: R[] = []
-  for (const [index, one] of list.entries()) made.push(await make(one, index))
-  return made
+async function inTurn<T, R>(list: readonly T[], make: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const [index, item] of list.entries()) results.push(await make(item, index))
+  return results
 }

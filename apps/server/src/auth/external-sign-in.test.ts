@@ -40,21 +40,21 @@ describe('the redirect to the provider', () => {
       expect(response.statusCode).toBe(302)
       const target = new URL(response.headers.location ?? '')
       expect(target.origin).toBe(embedded.oauth.issuer)
-      const asked = Object.fromEntries(target.searchParams)
-      expect(asked).toMatchObject({
+      const query = Object.fromEntries(target.searchParams)
+      expect(query).toMatchObject({
         response_type: 'code',
         client_id: 'community',
         code_challenge_method: 'S256',
         redirect_uri: `${APP_URL}/auth/google/callback`,
         scope: 'openid email profile',
       })
-      for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThanOrEqual(40)
+      for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]?.length).toBeGreaterThanOrEqual(40)
       const cookie = String(response.headers['set-cookie'])
       expect(cookie).toMatch(/^community_external=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-      expect(Buffer.from(cookie, 'base64url').includes(asked['state'] ?? '')).toBe(false)
+      expect(Buffer.from(cookie, 'base64url').includes(query['state'] ?? '')).toBe(false)
       const again = new URL((await server.app.inject(path)).headers.location ?? '')
       for (const name of ['state', 'nonce', 'code_challenge'])
-        expect(again.searchParams.get(name)).not.toBe(asked[name])
+        expect(again.searchParams.get(name)).not.toBe(query[name])
     },
   )
 
@@ -83,8 +83,8 @@ describe('the redirect to the provider', () => {
       expect([off.statusCode, off.json().code]).toEqual([404, 'EXTERNAL_SIGN_IN_OFF'])
     }
     await plain.close()
-    const gone = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
-    const away = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(gone, APP_URL) })
+    const unreachable = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
+    const away = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(unreachable, APP_URL) })
     const { statusCode, headers } = await away.app.inject('/auth/google')
     expect([statusCode, headers.location]).toEqual([302, FAILED])
     await away.close()
@@ -282,19 +282,19 @@ it('twenty concurrent entries of one code create one account and one sign-in', a
 
 it('a concurrent registration of the same address creates one account', async () => {
   for (let round = 0; round < 5; round++) {
-    const who = createRegistrant()
-    const { browser } = await comeBack({ email: who.email })
-    const external = await server.mailedCode(who.email)
+    const registrant = createRegistrant()
+    const { browser } = await comeBack({ email: registrant.email })
+    const external = await server.mailedCode(registrant.email)
     const read = server.caughtMails()
-    await server.rest()('POST /auth/register', { ...who, confirmPassword: PASSWORD })
-    const otp = await server.mailedCode(who.email, read)
+    await server.rest()('POST /auth/register', { ...registrant, confirmPassword: PASSWORD })
+    const otp = await server.mailedCode(registrant.email, read)
     const [back, joined] = await Promise.all([
-      browser.verify(who.email, external),
-      server.rest()('POST /auth/verify-registration-otp', { ...who, otp }),
+      browser.verify(registrant.email, external),
+      server.rest()('POST /auth/verify-registration-otp', { ...registrant, otp }),
     ])
     expect(back.status).toBe(200)
     expect([201, 409]).toContain(joined.status)
-    expect(await server.sql`select id from users where email = ${who.email}`).toHaveLength(1)
+    expect(await server.sql`select id from users where email = ${registrant.email}`).toHaveLength(1)
   }
 })
 
@@ -333,11 +333,11 @@ describe('the state of a sign-in', () => {
         name: 'Sara',
       }),
   })
-  const callbackOf = (begun: URL) => `/auth/google/callback?code=c&state=${begun.searchParams.get('state')}`
+  const callbackOf = (target: URL) => `/auth/google/callback?code=c&state=${target.searchParams.get('state')}`
   /** Sends the callback with the cookies from the start. */
   const replay = async (on: TestServer, url: string, cookie: string) =>
     (await on.app.inject({ url, headers: { cookie } })).headers.location
-  async function begun(on: TestServer) {
+  async function beginSignIn(on: TestServer) {
     const browser = openBrowser(on)
     const url = callbackOf(await browser.beginSignIn())
     return { url, cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
@@ -346,23 +346,23 @@ describe('the state of a sign-in', () => {
   it('accepts one of twenty callbacks with the same cookie, over two processes, and none afterwards', async () => {
     const email = uniqueEmail()
     const database = await createTestDatabase()
-    const one = await openTestServerOn(database, { APP_URL }, { identityProvider: lenient(email) })
+    const first = await openTestServerOn(database, { APP_URL }, { identityProvider: lenient(email) })
     const keep = { url: database.url, drop: () => Promise.resolve() }
-    const over = { identityProvider: lenient(email), secret: one.deps.secret }
-    const two = await openTestServerOn(keep, { APP_URL }, over)
-    const { url, cookie } = await begun(one)
-    const answers = await Promise.all(times(20, (at) => replay(at % 2 ? one : two, url, cookie)))
-    expect(answers.filter((location) => location !== FAILED)).toEqual([
+    const over = { identityProvider: lenient(email), secret: first.deps.secret }
+    const second = await openTestServerOn(keep, { APP_URL }, over)
+    const { url, cookie } = await beginSignIn(first)
+    const locations = await Promise.all(times(20, (at) => replay(at % 2 ? first : second, url, cookie)))
+    expect(locations.filter((location) => location !== FAILED)).toEqual([
       `${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'Sara' }).toString()}`,
     ])
-    for (const on of [one, two]) expect(await replay(on, url, cookie)).toBe(FAILED)
-    await two.close()
-    await one.close()
+    for (const on of [first, second]) expect(await replay(on, url, cookie)).toBe(FAILED)
+    await second.close()
+    await first.close()
   })
 
   it('is not consumed by another browser, expires after ten minutes by the database’s clock and is deleted', async () => {
     const on = await openTestServer({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
-    const [mine, other] = [await begun(on), await begun(on)]
+    const [mine, other] = [await beginSignIn(on), await beginSignIn(on)]
     const rows = () => on.sql`select state_hash from pending_external_sign_ins`
     expect(await replay(on, mine.url, other.cookie)).toBe(FAILED)
     expect(await rows()).toHaveLength(2)

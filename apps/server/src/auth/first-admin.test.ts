@@ -11,13 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const given = {
+const SETTINGS = {
   NODE_ENV: 'test',
   ADMIN_EMAIL: 'Boss@Example.ma',
   ADMIN_PASSWORD: 'Atlas-9-Lions',
   ADMIN_NAME: 'Lalla Boss',
 }
-const ensure = (settings: Record<string, string> = given) =>
+const ensure = (settings: Record<string, string> = SETTINGS) =>
   ensureFirstAdmin({ ...server.deps, config: readConfig({ DATA_DIR: server.deps.config.dataDir, ...settings }) })
 const admins = () => server.sql`select name, email from users where role = 'admin'`
 const signIn = (email: string, password: string) => server.rest()('POST /auth/login', { email, password })
@@ -41,14 +41,14 @@ it('is created once by concurrent server starts, even with different settings', 
     ).length
   const starts = await server.sql.begin(async (first) => {
     await first`select pg_advisory_xact_lock(727274, 2)`
-    const begun = ['a', 'b'].map((name) => ensure({ ...given, ADMIN_EMAIL: `${name}@example.ma` }))
+    const running = ['a', 'b'].map((name) => ensure({ ...SETTINGS, ADMIN_EMAIL: `${name}@example.ma` }))
     await expect.poll(waiting, { timeout: 1900 }).toBe(2)
-    return { begun }
+    return { running }
   })
-  const told = await Promise.all(starts.begun)
-  const made = await admins()
-  expect(made).toHaveLength(1)
-  expect(told.filter(Boolean)).toEqual([{ email: made[0]?.email }])
+  const results = await Promise.all(starts.running)
+  const created = await admins()
+  expect(created).toHaveLength(1)
+  expect(results.filter(Boolean)).toEqual([{ email: created[0]?.email }])
 })
 
 it('changes neither another administrator nor a changed password', async () => {
@@ -56,23 +56,23 @@ it('changes neither another administrator nor a changed password', async () => {
   await server.sql`update users set password_hash = ${await server.deps.passwords.hash(PASSWORD)} where role = 'admin'`
   expect(await ensure()).toEqual({ email: 'boss@example.ma' })
   expect((await signIn('boss@example.ma', PASSWORD)).status).toBe(200)
-  expect(await ensure({ ...given, ADMIN_EMAIL: 'second@example.ma' })).toBeNull()
+  expect(await ensure({ ...SETTINGS, ADMIN_EMAIL: 'second@example.ma' })).toBeNull()
   expect(await admins()).toHaveLength(1)
 })
 
 it('returns the default password of a development machine until it is changed', async () => {
   const development = { NODE_ENV: 'development' }
-  const told = await ensure(development)
-  expect(told?.password).toBeTruthy()
-  expect((await signIn(told?.email ?? '', told?.password ?? '')).status).toBe(200)
-  expect(await ensure(development)).toEqual(told)
+  const result = await ensure(development)
+  expect(result?.password).toBeTruthy()
+  expect((await signIn(result?.email ?? '', result?.password ?? '')).status).toBe(200)
+  expect(await ensure(development)).toEqual(result)
   await server.sql`update users set password_hash = ${await server.deps.passwords.hash('Riad-2026x')} where role = 'admin'`
-  expect(await ensure(development)).toEqual({ email: told?.email })
+  expect(await ensure(development)).toEqual({ email: result?.email })
 })
 
 it('promotes an existing member with the address and ends their sessions', async () => {
   const member = await server.createMember()
-  expect(await ensure({ ...given, ADMIN_EMAIL: member.email })).toEqual({ email: member.email })
+  expect(await ensure({ ...SETTINGS, ADMIN_EMAIL: member.email })).toEqual({ email: member.email })
   expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
   expect((await server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
   expect((await signIn(member.email, PASSWORD)).status).toBe(401)

@@ -24,8 +24,8 @@ const post = (url: string, body: object, headers: Record<string, string> = anywh
 const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] =>
   [headers['set-cookie'] ?? []].flat().map(String)
 /** The cookies of a response as a browser sends them back. */
-const cookieOf = (answer: Pick<RestResponse, 'headers'>): string =>
-  cookiesIn(answer)
+const cookieOf = (response: Pick<RestResponse, 'headers'>): string =>
+  cookiesIn(response)
     .filter((line) => !line.includes('Max-Age=0'))
     .map((line) => line.split(';')[0])
     .join('; ')
@@ -34,7 +34,7 @@ const cookieOf = (answer: Pick<RestResponse, 'headers'>): string =>
 interface Flow {
   field: 'signInId' | 'registrationId' | 'resetId'
   cookie: string
-  begin(): Promise<{ answer: RestResponse; email: string; body: (otp: string) => object }>
+  begin(): Promise<{ response: RestResponse; email: string; body: (otp: string) => object }>
   end: string
   procedure: string
   done: number
@@ -54,7 +54,7 @@ const FLOWS: Flow[] = [
       const { email } = await careful()
       return {
         email,
-        answer: await post('/auth/login', { email, password: PASSWORD }),
+        response: await post('/auth/login', { email, password: PASSWORD }),
         body: (otp) => ({ email, otp }),
       }
     },
@@ -66,9 +66,9 @@ const FLOWS: Flow[] = [
     field: 'registrationId',
     cookie: 'community_registration',
     async begin() {
-      const who = createRegistrant()
-      const answer = await post('/auth/register', { ...who, confirmPassword: who.password })
-      return { email: who.email, answer, body: (otp) => ({ ...who, otp }) }
+      const registrant = createRegistrant()
+      const response = await post('/auth/register', { ...registrant, confirmPassword: registrant.password })
+      return { email: registrant.email, response, body: (otp) => ({ ...registrant, otp }) }
     },
     end: '/auth/verify-registration-otp',
     procedure: 'auth.verifyRegistrationOtp',
@@ -81,7 +81,7 @@ const FLOWS: Flow[] = [
       const { email } = await server.createMember()
       return {
         email,
-        answer: await post('/auth/forgot-password', { email }),
+        response: await post('/auth/forgot-password', { email }),
         body: (otp) => ({ email, otp, ...fresh }),
       }
     },
@@ -95,12 +95,12 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   const { field, end } = flow
   /** Started by its owner; a hundred guesses by strangers have used up the shared attempts. */
   async function besieged() {
-    const { answer, email, body } = await flow.begin()
+    const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
     const guesses = await countOutcomes(times(100, () => post(end, body(wrongCodeFor(code)))))
     expect(guesses).toEqual({ '400 CODE_INVALID': 100 })
     expect((await post(end, body(code))).body.code).toBe('CODE_INVALID')
-    return { answer, email, body, code, id: answer.body.data[field] as string }
+    return { response, email, body, code, id: response.body.data[field] as string }
   }
 
   it('is accepted after a hundred guesses by strangers', async () => {
@@ -111,13 +111,13 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   })
 
   it('is accepted from the browser that started, by its cookie alone, over tRPC', async () => {
-    const { answer, body, code } = await besieged()
-    const [line = ''] = cookiesIn(answer)
+    const { response, body, code } = await besieged()
+    const [line = ''] = cookiesIn(response)
     expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`))
     const { statusCode, headers } = await server.app.inject({
       method: 'POST',
       url: `/trpc/${flow.procedure}`,
-      headers: { ...anywhere(), 'content-type': 'application/json', cookie: cookieOf(answer) },
+      headers: { ...anywhere(), 'content-type': 'application/json', cookie: cookieOf(response) },
       payload: JSON.stringify(body(code)),
     })
     expect(statusCode).toBe(200)
@@ -125,9 +125,9 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   })
 
   it('is compared five times for twenty concurrent wrong entries, without using shared attempts', async () => {
-    const { answer, email, body } = await flow.begin()
+    const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
-    const id = answer.body.data[field]
+    const id = response.body.data[field]
     const outcome = await countOutcomes(times(20, () => post(end, { ...body(wrongCodeFor(code)), [field]: id })))
     expect(outcome).toEqual({ '400 CODE_INVALID': 20 })
     const compared = await server.sql`select count from rate_limits where key like ${`code-failures:%:${email}:ids`}`
@@ -140,7 +140,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const { body, code, id } = await besieged()
     const elsewhere = await flow.begin()
     const ofOthers = await Promise.all(FLOWS.filter((other) => other !== flow).map((other) => other.begin()))
-    const strange = [elsewhere, ...ofOthers].map(({ answer }) => Object.values(answer.body.data).at(-1) as string)
+    const strange = [elsewhere, ...ofOthers].map(({ response }) => Object.values(response.body.data).at(-1) as string)
     for (const tried of [...strange, `${id.slice(0, -2)}AA`, 'x', server.deps.secret.seal('{}')])
       expect((await post(end, { ...body(code), [field]: tried })).body.code).toBe('CODE_INVALID')
     expect((await post(end, { ...body(code), [field]: '!' })).body).toMatchObject({
@@ -151,9 +151,9 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   })
 
   it('may be wrong twenty times a day; then the correct one is rejected too', async () => {
-    const { answer, email, body } = await flow.begin()
+    const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
-    const id = answer.body.data[field]
+    const id = response.body.data[field]
     expect((await post(end, { ...body(wrongCodeFor(code)), [field]: id })).body.code).toBe('CODE_INVALID')
     const keys = await server.sql<{ key: string }[]>`
       update rate_limits set count = 20 where key like ${`code-failures:%:${email}:ids%`} returning key`
@@ -209,8 +209,8 @@ describe('T-A12 an id', () => {
 
   it('is a `__Host-` cookie over https', async () => {
     const safe = await openTestServer({ APP_URL: 'https://community.example' })
-    const answer = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
-    expect(cookiesIn(answer)).toEqual([
+    const response = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
+    expect(cookiesIn(response)).toEqual([
       expect.stringMatching(/^__Host-community_reset=[\w-]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ])
     await safe.close()
@@ -228,10 +228,10 @@ describe('T-A13 a known device', () => {
   }
   async function known() {
     const member = await server.createMember()
-    const answer = await login(member.email, PASSWORD)
-    const [line = ''] = cookiesIn(answer)
+    const response = await login(member.email, PASSWORD)
+    const [line = ''] = cookiesIn(response)
     expect(line).toMatch(/^community_devices=[\w~-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
-    return { ...member, cookie: cookieOf(answer) }
+    return { ...member, cookie: cookieOf(response) }
   }
 
   it('signs in while strangers are locked out, and has its own ten attempts', async () => {

@@ -37,7 +37,7 @@ const MARRAKECH = '105.158.12.7'
 const login = (email: string, userAgent: string, address = MARRAKECH) =>
   server.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...fromAddress(address) })
 const notices = async (email: string) =>
-  (await findQueuedTemplates(server, email)).filter((one) => one === 'new-device')
+  (await findQueuedTemplates(server, email)).filter((template) => template === 'new-device')
 const notice = (email: string) =>
   expect
     .poll(() => server.caughtMails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {
@@ -135,13 +135,13 @@ describe('a sign-in from a new device', () => {
 
 describe('each kind of sign-in', () => {
   it('does not notify about a registration, the same device afterwards, or a refresh', async () => {
-    const who = createRegistrant()
-    const { refreshToken } = await register(server, who)
-    expect((await login(who.email, 'lightMyRequest')).status).toBe(200)
+    const registrant = createRegistrant()
+    const { refreshToken } = await register(server, registrant)
+    expect((await login(registrant.email, 'lightMyRequest')).status).toBe(200)
     await server.rest()('POST /auth/refresh', { refreshToken }, { 'user-agent': PHONE })
-    expect(await findQueuedTemplates(server, who.email)).toEqual(['code-registration'])
-    await login(who.email, PHONE)
-    expect(await findQueuedTemplates(server, who.email)).toEqual(['code-registration', 'new-device'])
+    expect(await findQueuedTemplates(server, registrant.email)).toEqual(['code-registration'])
+    await login(registrant.email, PHONE)
+    expect(await findQueuedTemplates(server, registrant.email)).toEqual(['code-registration', 'new-device'])
   })
 
   it('notifies when the code is entered, not when it is requested', async () => {

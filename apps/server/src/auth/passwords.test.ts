@@ -8,11 +8,11 @@ const passwords = createPasswordHasher()
 
 describe('hashes', () => {
   it('are salted argon2id with OWASP’s parameters', async () => {
-    const [one, other] = await Promise.all([passwords.hash('Zellige-2026'), passwords.hash('Zellige-2026')])
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(one).not.toBe(other)
-    expect(await passwords.verify(one, 'Zellige-2026')).toBe(true)
-    expect(await passwords.verify(one, 'Zellige-2027')).toBe(false)
+    const [first, second] = await Promise.all([passwords.hash('Zellige-2026'), passwords.hash('Zellige-2026')])
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(first).not.toBe(second)
+    expect(await passwords.verify(first, 'Zellige-2026')).toBe(true)
+    expect(await passwords.verify(first, 'Zellige-2027')).toBe(false)
   })
 
   it('cover the whole password in any script', async () => {
@@ -33,9 +33,9 @@ describe('hashes', () => {
 it('rejects a null hash in the time of a real comparison', async () => {
   const hash = await passwords.hash('Zellige-2026')
   const timeOf = async (against: string | null) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect(await passwords.verify(against, 'nobody has this password')).toBe(false)
-    return performance.now() - begun
+    return performance.now() - startedAt
   }
   const known: number[] = []
   const unknown: number[] = []
@@ -45,7 +45,7 @@ it('rejects a null hash in the time of a real comparison', async () => {
   }
   // The share of pairs in which a known account took longer: one half if time reveals nothing.
   const longer = known.flatMap((mine) => unknown.map((theirs) => Number(mine > theirs)))
-  const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
+  const share = longer.reduce((sum, value) => sum + value, 0) / longer.length
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.7)
 })

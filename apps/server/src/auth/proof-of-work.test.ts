@@ -44,14 +44,10 @@ describe('a solved challenge', () => {
       { ...parameters, nonce: randomBytes(16).toString('hex') },
       { ...parameters, keyPrefix: solution.derivedKey.slice(0, 2) },
     ]
-    for (const one of changed)
+    for (const parameters of changed)
       for (const purpose of ['reset', 'registration'] as const)
         expect(
-          await verifyProof(
-            secret,
-            proofOfWorkHeader({ challenge: { ...challenge, parameters: one }, solution }),
-            purpose,
-          ),
+          await verifyProof(secret, proofOfWorkHeader({ challenge: { ...challenge, parameters }, solution }), purpose),
         ).toBeNull()
   })
 

@@ -21,27 +21,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const verify = (who: object, otp: string, address = '127.0.0.1') =>
-  server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, fromAddress(address))
+const verify = (registrant: object, otp: string, address = '127.0.0.1') =>
+  server.rest()('POST /auth/verify-registration-otp', { ...registrant, otp }, fromAddress(address))
 const account = async (email: string) => (await server.sql`select * from users where email = ${email}`)[0]
 const block = (email: string, key: string) =>
   server.sql`insert into blacklist (email, email_key, reason) values (${email}, ${key}, 'spam')`
 
 describe('registering', () => {
   it('stores no submitted data until the code is entered', async () => {
-    const who = { ...createRegistrant(), name: 'Claim your prize at http://evil.example' }
-    await beginRegistration(server, who)
-    const code = await server.mailedCode(who.email)
-    expect(await account(who.email)).toBeUndefined()
+    const registrant = { ...createRegistrant(), name: 'Claim your prize at http://evil.example' }
+    await beginRegistration(server, registrant)
+    const code = await server.mailedCode(registrant.email)
+    expect(await account(registrant.email)).toBeUndefined()
     const stored = await server.sql`
       select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from jobs o`
     expect(stored.map(({ row }) => row).join()).not.toMatch(/Claim your prize|Zellige/)
     // No text chosen by a stranger reaches an unverified mailbox.
-    const mail = await server.waitForMail(who.email)
+    const mail = await server.waitForMail(registrant.email)
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('prize')
-    expect(mail.to).toEqual([who.email])
-    expect((await verify(who, wrongCodeFor(code))).status).toBe(400)
-    expect(await account(who.email)).toBeUndefined()
+    expect(mail.to).toEqual([registrant.email])
+    expect((await verify(registrant, wrongCodeFor(code))).status).toBe(400)
+    expect(await account(registrant.email)).toBeUndefined()
   })
 
   it('creates the account sent with the code and signs in', async () => {
@@ -65,17 +65,17 @@ describe('registering', () => {
   })
 
   it('stores the browser’s language and mails in it', async () => {
-    const who = createRegistrant()
+    const registrant = createRegistrant()
     await server.rest()(
       'POST /auth/register',
-      { ...who, confirmPassword: PASSWORD },
+      { ...registrant, confirmPassword: PASSWORD },
       { 'accept-language': 'ar-MA,fr;q=0.8' },
     )
-    const mail = await server.waitForMail(who.email)
+    const mail = await server.waitForMail(registrant.email)
     expect(mail.html).toContain('lang="ar" dir="rtl"')
     const headers = { 'accept-language': 'fr-FR' }
-    const otp = await server.mailedCode(who.email)
-    const { body } = await server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+    const otp = await server.mailedCode(registrant.email)
+    const { body } = await server.rest()('POST /auth/verify-registration-otp', { ...registrant, otp }, headers)
     expect(body.data.user.language).toBe('fr')
   })
 
@@ -122,34 +122,38 @@ describe('an address that has an account', () => {
       name: 'As typed now',
     }))
     if (!known || !unknown) throw new Error('two of them')
-    const steps: [string, (who: ReturnType<typeof createRegistrant>) => ReturnType<ReturnType<TestServer['rest']>>][] =
+    const steps: [
+      string,
+      (registrant: ReturnType<typeof createRegistrant>) => ReturnType<ReturnType<TestServer['rest']>>,
+    ][] = [
+      ['register', (registrant) => beginRegistration(server, registrant)],
+      ['register again', (registrant) => beginRegistration(server, registrant)],
       [
-        ['register', (who) => beginRegistration(server, who)],
-        ['register again', (who) => beginRegistration(server, who)],
-        [
-          'resend too soon',
-          (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
-        ],
-        ...times(6, (index): (typeof steps)[number] => [
-          `wrong code ${index}`,
-          (who) => verify(who, '000000', `10.3.${index}.1`),
-        ]),
-      ]
+        'resend too soon',
+        (registrant) =>
+          server.rest()('POST /auth/resend-registration-otp', { name: registrant.name, email: registrant.email }),
+      ],
+      ...times(6, (index): (typeof steps)[number] => [
+        `wrong code ${index}`,
+        (registrant) => verify(registrant, '000000', `10.3.${index}.1`),
+      ]),
+    ]
     const both = async ([step, call]: (typeof steps)[number]) => {
-      const plain = async (who: ReturnType<typeof createRegistrant>) => {
-        const { status, headers, body } = await call(who)
+      const plain = async (registrant: ReturnType<typeof createRegistrant>) => {
+        const { status, headers, body } = await call(registrant)
         const { 'x-request-id': _id, date: _date, 'content-length': _length, ...same } = headers
-        return maskSealedIds(JSON.stringify({ step, status, same, body })).replaceAll(who.email, 'EMAIL')
+        return maskSealedIds(JSON.stringify({ step, status, same, body })).replaceAll(registrant.email, 'EMAIL')
       }
       expect(await plain(known)).toBe(await plain(unknown))
     }
     await ageCodes(server, 241)
     for (const step of steps) await both(step)
     await ageCodes(server, 301)
-    await both(['too old', (who) => verify(who, '000000', '10.3.9.1')])
+    await both(['too old', (registrant) => verify(registrant, '000000', '10.3.9.1')])
     await both([
       'resend',
-      (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+      (registrant) =>
+        server.rest()('POST /auth/resend-registration-otp', { name: registrant.name, email: registrant.email }),
     ])
 
     expect(await findQueuedTemplates(server, known.email)).toEqual([
@@ -158,22 +162,22 @@ describe('an address that has an account', () => {
       'already-registered',
     ])
     expect(await findQueuedTemplates(server, unknown.email)).toEqual(['code-registration', 'code-registration'])
-    const told = await server.waitForMail(known.email)
-    expect(told.subject).toBe('You already have an account')
-    expect(told.text).not.toMatch(/\d{6}/)
+    const mail = await server.waitForMail(known.email)
+    expect(mail.subject).toBe('You already have an account')
+    expect(mail.text).not.toMatch(/\d{6}/)
   })
 
   it('T-A6 gets responses in the same time', async () => {
     const { user } = await register(server)
     const timeOf = async (email: string, index: number) => {
-      const begun = performance.now()
-      const answer = await server.rest()(
+      const startedAt = performance.now()
+      const response = await server.rest()(
         'POST /auth/login',
         { email, password: 'Zellige-2027' },
         fromAddress(`10.4.${index}.1`),
       )
-      expect(answer.body.code).toBe('WRONG_CREDENTIALS')
-      return performance.now() - begun
+      expect(response.body.code).toBe('WRONG_CREDENTIALS')
+      return performance.now() - startedAt
     }
     const known: number[] = []
     const unknown: number[] = []
@@ -187,7 +191,7 @@ describe('an address that has an account', () => {
       for (const measure of index % 2 ? order : order.toReversed()) await measure()
     }
     const longer = known.flatMap((mine) => unknown.map((theirs) => Number(mine > theirs)))
-    const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
+    const share = longer.reduce((sum, value) => sum + value, 0) / longer.length
     expect(share).toBeGreaterThan(0.3)
     expect(share).toBeLessThan(0.7)
   })
@@ -211,21 +215,25 @@ describe('a blacklisted mailbox', () => {
   })
 
   it('T-B4 is rejected if blacklisted between the code and its entry', async () => {
-    const who = createRegistrant()
-    await beginRegistration(server, who)
-    const code = await server.mailedCode(who.email)
-    await block(who.email, who.email)
-    expect((await verify(who, code)).body.code).toBe('EMAIL_REFUSED')
-    expect(await account(who.email)).toBeUndefined()
+    const registrant = createRegistrant()
+    await beginRegistration(server, registrant)
+    const code = await server.mailedCode(registrant.email)
+    await block(registrant.email, registrant.email)
+    expect((await verify(registrant, code)).body.code).toBe('EMAIL_REFUSED')
+    expect(await account(registrant.email)).toBeUndefined()
   })
 })
 
 it('the same registration with one Idempotency-Key creates one account and one response', async () => {
-  const who = createRegistrant()
-  await beginRegistration(server, who)
-  const otp = await server.mailedCode(who.email)
+  const registrant = createRegistrant()
+  await beginRegistration(server, registrant)
+  const otp = await server.mailedCode(registrant.email)
   const send = () =>
-    server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, { 'idempotency-key': `key-${who.email}` })
+    server.rest()(
+      'POST /auth/verify-registration-otp',
+      { ...registrant, otp },
+      { 'idempotency-key': `key-${registrant.email}` },
+    )
   const [first, second] = [await send(), await send()]
   expect(first.status).toBe(201)
   expect(second.body).toEqual(first.body)

@@ -108,14 +108,14 @@ describe('procedures that mail unverified addresses require a proof of work', ()
   })
 
   it('above exactly the total limit, over two processes', async () => {
-    const ask = times(60, async (index) => {
+    const requests = times(60, async (index) => {
       const headers = elsewhere(index)
       const url = '/api/auth/forgot-password'
       const app = apps[index % 2 === 0 ? 0 : 1]
-      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
-      return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
+      const response = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
+      return { status: response.statusCode, body: response.json<{ code?: string }>() }
     })
-    expect(await countOutcomes(ask)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
+    expect(await countOutcomes(requests)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
   })
 })
 
@@ -123,13 +123,13 @@ describe('a proof', () => {
   it('is valid once for concurrent requests to several processes', async () => {
     await useUp(HERE)
     const headers = { ...HERE, ...(await proofFor('reset')) }
-    const ask = times(20, async (index) => {
+    const requests = times(20, async (index) => {
       const app = apps[index % 2 === 0 ? 0 : 1]
       const url = '/api/auth/forgot-password'
-      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
-      return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
+      const response = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
+      return { status: response.statusCode, body: response.json<{ code?: string }>() }
     })
-    expect(await countOutcomes(ask)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
+    expect(await countOutcomes(requests)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
     expect(await reset({ ...headers, ...elsewhere(1) })).toMatchObject({ status: 200 })
   })
 
@@ -171,9 +171,9 @@ it('reveals nothing about accounts: rejects before reading any', async () => {
   for (const [path, , fields] of CALLS)
     for (const email of [member.email, banned.email, uniqueEmail()]) {
       const payload = { ...fields, email }
-      const answer = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
-      const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
-      told.push(`${path} ${answer.statusCode} ${answer.body} ${JSON.stringify(headers)}`)
+      const response = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
+      const { 'x-request-id': _id, date: _date, ...headers } = response.headers
+      told.push(`${path} ${response.statusCode} ${response.body} ${JSON.stringify(headers)}`)
     }
   Object.assign(pool.sql.options, { debug: false })
   expect(new Set(told).size).toBe(CALLS.length)
@@ -187,13 +187,13 @@ it.each([
 ] as const)('PROOF_OF_WORK=%s', async (mode, statuses) => {
   const { config } = server.deps
   const app = await buildApp({ ...server.deps, config: { ...config, proofOfWork: { ...config.proofOfWork, mode } } })
-  const answers = []
+  const responses = []
   for (const email of times(statuses.length, uniqueEmail)) {
     const payload = { email }
-    answers.push(
+    responses.push(
       (await app.inject({ method: 'POST', url: '/api/auth/forgot-password', headers: HERE, payload })).statusCode,
     )
   }
   await app.close()
-  expect(answers).toEqual(statuses)
+  expect(responses).toEqual(statuses)
 })

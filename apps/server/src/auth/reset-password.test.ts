@@ -39,17 +39,17 @@ const reset = ({ email }: Mailbox, otp: string, password = NEXT, headers = anywh
 const login = ({ email }: Mailbox, password = PASSWORD, headers = anywhere()) =>
   server.rest()('POST /auth/login', { email, password }, headers)
 /** Requests a reset code and reads it from the mail. */
-async function codeOf(who: Mailbox): Promise<string> {
+async function codeOf(mailbox: Mailbox): Promise<string> {
   const read = server.caughtMails()
-  expect((await forgot(who)).status).toBe(200)
-  return server.mailedCode(who.email, read)
+  expect((await forgot(mailbox)).status).toBe(200)
+  return server.mailedCode(mailbox.email, read)
 }
 
 describe('a forgotten password', () => {
   it('is reset with the mailed code, which works once and does not sign in', async () => {
     const member = await server.createMember()
-    const asked = await forgot(member)
-    expect(asked).toMatchObject({
+    const requested = await forgot(member)
+    expect(requested).toMatchObject({
       status: 200,
       body: { message: 'Verification Code Sent!', data: { expirationMinutes: 5 } },
     })
@@ -103,12 +103,12 @@ describe('a forgotten password', () => {
   })
 
   it('of a banned or unknown account gets the same response; nothing is mailed and no code is valid', async () => {
-    const [banned, nobody] = [await server.createMember(), { email: uniqueEmail() }]
+    const [banned, unknown] = [await server.createMember(), { email: uniqueEmail() }]
     await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
-    for (const who of [banned, nobody]) {
-      expect((await forgot(who)).body.data).toEqual({ expirationMinutes: 5, resetId: expect.any(String) })
-      expect((await reset(who, '000000')).body.code).toBe('CODE_INVALID')
-      expect(await findQueuedTemplates(server, who.email)).toEqual([])
+    for (const user of [banned, unknown]) {
+      expect((await forgot(user)).body.data).toEqual({ expirationMinutes: 5, resetId: expect.any(String) })
+      expect((await reset(user, '000000')).body.code).toBe('CODE_INVALID')
+      expect(await findQueuedTemplates(server, user.email)).toEqual([])
     }
     expect(await server.sql`select payload from jobs where recipient = '' and payload <> ''`).toEqual([])
   })
@@ -200,12 +200,15 @@ describe('T-A7 account takeover by reset', () => {
     const code = await codeOf(member)
     const wanted = times(20, (index) => `Tagine-20${30 + index}`)
     const outcomes = await Promise.all(wanted.map((password) => reset(member, code, password)))
-    expect(await countOutcomes(outcomes.map((one) => Promise.resolve(one)))).toEqual({ 200: 1, '400 CODE_INVALID': 19 })
+    expect(await countOutcomes(outcomes.map((outcome) => Promise.resolve(outcome)))).toEqual({
+      200: 1,
+      '400 CODE_INVALID': 19,
+    })
     const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
-    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(
-      1,
-    )
+    expect(
+      (await findQueuedTemplates(server, member.email)).filter((template) => template === 'password-changed'),
+    ).toHaveLength(1)
   })
 
   it('T-A7 old tokens are 401 at once over both transports; other codes are invalid; the owner is notified', async () => {
@@ -261,40 +264,41 @@ describe('T-A7 account takeover by reset', () => {
 
 it('T-A8 a code works for its own purpose only: sign-in, registration, reset and external, at each procedure', async () => {
   const purposes = ['sign-in', 'registration', 'reset', 'external'] as const
-  for (const made of purposes)
+  for (const issuedFor of purposes)
     for (const used of purposes) {
       // A separate account for every cell, so that attempts and used codes do not interfere.
       const member = await server.createMember()
-      const who = made === 'registration' ? createRegistrant() : { ...createRegistrant(member.email), id: member.id }
+      const account =
+        issuedFor === 'registration' ? createRegistrant() : { ...createRegistrant(member.email), id: member.id }
       const browser = openBrowser(server)
-      if (made === 'sign-in') {
+      if (issuedFor === 'sign-in') {
         await server.rest(member)('PUT /users/profile', { signInOtp: true })
         await login(member)
       }
-      if (made === 'registration') await beginRegistration(server, who)
-      if (made === 'reset') await forgot(who)
-      if (made === 'external') await browser.follow(await browser.signInAt(await browser.beginSignIn(), who))
-      const otp = await server.mailedCode(who.email)
+      if (issuedFor === 'registration') await beginRegistration(server, account)
+      if (issuedFor === 'reset') await forgot(account)
+      if (issuedFor === 'external') await browser.follow(await browser.signInAt(await browser.beginSignIn(), account))
+      const otp = await server.mailedCode(account.email)
       const cookie = cookieOf(browser)
-      const { email, name } = who
+      const { email, name } = account
       const calls = {
         'sign-in': () => server.rest()('POST /auth/verify-otp', { email, otp }, anywhere()),
         registration: () =>
           server.rest()('POST /auth/verify-registration-otp', { name, email, password: PASSWORD, otp }, anywhere()),
-        reset: () => reset(who, otp),
+        reset: () => reset(account, otp),
         external: () => server.rest()('POST /auth/verify-google-otp', { email, otp }, { ...anywhere(), cookie }),
       }
       const { status, body } = await calls[used]()
-      const outcome = made === used ? status < 300 : body.code
-      expect([made, used, outcome]).toEqual([made, used, made === used ? true : 'CODE_INVALID'])
+      const outcome = issuedFor === used ? status < 300 : body.code
+      expect([issuedFor, used, outcome]).toEqual([issuedFor, used, issuedFor === used ? true : 'CODE_INVALID'])
     }
 })
 
 it('T-A10 a reset works while sign-ins are locked, and lifts the lock for every address', async () => {
   const [member, bystander] = [await server.createMember(), await server.createMember()]
   const [mine, theirs] = [anywhere(), anywhere()]
-  for (const who of [member, bystander])
-    for (const place of [mine, theirs]) await Promise.all(times(12, () => login(who, 'Zellige-2027', place)))
+  for (const user of [member, bystander])
+    for (const place of [mine, theirs]) await Promise.all(times(12, () => login(user, 'Zellige-2027', place)))
   await Promise.all(times(12, () => login(member, 'Zellige-2027')))
   expect((await login(member)).body.code).toBe('SIGN_IN_LOCKED')
   await server.sql`delete from rate_limits where key like 'wrong:%'`

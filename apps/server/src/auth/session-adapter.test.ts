@@ -15,14 +15,14 @@ const setClockOff = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], no
 
 it('an access token expires by the database’s clock, even if the server’s clock is wrong', async () => {
   const member = await server.createMember()
-  const asked = async () => (await server.rest(member)('GET /users/profile')).status
+  const statusOf = async () => (await server.rest(member)('GET /users/profile')).status
   const expireIn = (seconds: number) =>
     server.sql`update sessions set expires_at = now() + make_interval(secs => ${seconds})`
 
   await expireIn(300)
   setClockOff(10)
-  expect(await asked()).toBe(200)
+  expect(await statusOf()).toBe(200)
   await expireIn(-1)
   setClockOff(-20)
-  expect(await asked()).toBe(401)
+  expect(await statusOf()).toBe(401)
 })

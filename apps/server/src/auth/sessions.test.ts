@@ -27,7 +27,7 @@ const login = async ({ email }: Pick<TestUser, 'email'>): Promise<Pair> =>
   (await server.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
 const refresh = (refreshToken: string) => server.rest()('POST /auth/refresh', { refreshToken })
 const profile = (token: string) => server.rest({ token })('GET /users/profile')
-const pairOf = async (answer: ReturnType<typeof refresh>): Promise<Pair> => (await answer).body.data
+const pairOf = async (response: ReturnType<typeof refresh>): Promise<Pair> => (await response).body.data
 /** Moves spent tokens out of the grace period for two tabs. */
 const passGrace = () => server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
 const live = async (userId: string) =>
@@ -152,11 +152,11 @@ describe('T-B1 signing out', () => {
       const tablet = await login(member)
       await server.sql`
         update sessions set expires_at = now() - interval '1 hour' where id = ${hashToken(phone.token)}`
-      const who = { 'no token': null, 'an expired one': phone }[bearer] ?? { token: 'x'.repeat(40) }
-      const answer = await server.rest(bearer === 'no token' ? null : who)('POST /auth/logout', {
+      const caller = { 'no token': null, 'an expired one': phone }[bearer] ?? { token: 'x'.repeat(40) }
+      const response = await server.rest(bearer === 'no token' ? null : caller)('POST /auth/logout', {
         refreshToken: bearer === 'no token' ? spent.refreshToken : phone.refreshToken,
       })
-      expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Signed out' } })
+      expect(response).toMatchObject({ status: 200, body: { success: true, message: 'Signed out' } })
       expect((await refresh(phone.refreshToken)).body.code).toBe('REFRESH_INVALID')
       expect((await refresh(spent.refreshToken)).status).toBe(401)
       expect((await profile(spent.token)).status).toBe(401)
@@ -200,13 +200,13 @@ describe('T-B2 refresh tokens', () => {
 
   it('just spent return the same successor for ten seconds; then reuse ends the session', async () => {
     const first = await login(await server.createMember())
-    const [one, other] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
-    expect(other.refreshToken).toBe(one.refreshToken)
-    expect((await profile(other.token)).status).toBe(200)
+    const [renewed, again] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
+    expect(again.refreshToken).toBe(renewed.refreshToken)
+    expect((await profile(again.token)).status).toBe(200)
     await passGrace()
     expect((await refresh(first.refreshToken)).status).toBe(401)
-    expect((await refresh(one.refreshToken)).status).toBe(401)
-    expect((await profile(one.token)).status).toBe(401)
+    expect((await refresh(renewed.refreshToken)).status).toBe(401)
+    expect((await profile(renewed.token)).status).toBe(401)
   })
 
   it('used twenty times concurrently create one valid successor in one session', async () => {

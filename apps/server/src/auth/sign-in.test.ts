@@ -65,8 +65,8 @@ describe('signing in', () => {
     const member = await server.createMember()
     const place = anywhere()
     const [known, unknown] = [member, { email: uniqueEmail() }]
-    for (const who of [known, unknown]) {
-      const outcome = await countOutcomes(times(25, () => login(who, 'Zellige-2027', place)))
+    for (const user of [known, unknown]) {
+      const outcome = await countOutcomes(times(25, () => login(user, 'Zellige-2027', place)))
       expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 15 })
     }
     const locked = await login(known, PASSWORD, place)
@@ -116,8 +116,8 @@ describe('signing in', () => {
 describe('a sign-in with a mailed code', () => {
   it('requires the code, mails it, and completes when it is entered', async () => {
     const member = await careful()
-    const begun = await login(member)
-    expect(begun.body.data).toEqual({
+    const started = await login(member)
+    expect(started.body.data).toEqual({
       requiresOTP: true,
       email: member.email,
       name: member.name,
@@ -135,8 +135,8 @@ describe('a sign-in with a mailed code', () => {
     const code = await server.mailedCode(member.email)
     expect((await login(member)).body.data.requiresOTP).toBe(true)
     expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in'])
-    for (const ask of [sendOtp, resendOtp]) {
-      const refused = await ask(member)
+    for (const call of [sendOtp, resendOtp]) {
+      const refused = await call(member)
       expect(refused).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
       expect(refused.body.cooldown).toBeGreaterThan(230)
     }
@@ -170,7 +170,7 @@ describe('a sign-in with a mailed code', () => {
       sendOtp,
       sendOtp,
       resendOtp,
-      ...times(7, () => (who: Pick<TestUser, 'email'>) => verifyOtp(who, '000000')),
+      ...times(7, () => (user: Pick<TestUser, 'email'>) => verifyOtp(user, '000000')),
     ]) {
       const [mine, theirs] = [await call(known), await call(unknown)]
       expect({ status: mine.status, body: mine.body }).toEqual({ status: theirs.status, body: theirs.body })
@@ -182,13 +182,13 @@ describe('a sign-in with a mailed code', () => {
 
   it.each(['?', '!', '+'])('is not possible with an address prefixed by %s', async (mark) => {
     const person = await careful()
-    const asked = { email: uniqueEmail() }
-    const owner = { ...person, email: `${mark}${asked.email}` }
+    const unknownUser = { email: uniqueEmail() }
+    const owner = { ...person, email: `${mark}${unknownUser.email}` }
     await server.sql`update users set email = ${owner.email} where id = ${owner.id}`
     await login(owner)
     const code = await server.mailedCode(owner.email)
-    expect((await sendOtp(asked)).status).toBe(200)
-    expect((await verifyOtp(asked, code)).body).toMatchObject({ code: 'CODE_INVALID' })
+    expect((await sendOtp(unknownUser)).status).toBe(200)
+    expect((await verifyOtp(unknownUser, code)).body).toMatchObject({ code: 'CODE_INVALID' })
     expect((await verifyOtp(owner, code)).body.data.user.id).toBe(owner.id)
   })
 
@@ -203,7 +203,7 @@ describe('a sign-in with a mailed code', () => {
   it('is not affected by earlier requests of strangers for its address', async () => {
     const member = await careful()
     const strangers = async () => {
-      for (const call of [sendOtp, resendOtp, ...times(6, () => (who: TestUser) => verifyOtp(who, '000000'))])
+      for (const call of [sendOtp, resendOtp, ...times(6, () => (user: TestUser) => verifyOtp(user, '000000'))])
         await call(member)
     }
     await strangers()
@@ -252,17 +252,17 @@ describe('a sign-in with a mailed code', () => {
     ['admins', false, true],
     ['everyone', true, true],
   ])('SIGN_IN_OTP=%s: members %s, administrators %s, and anyone who turned it on', async (setting, members, admins) => {
-    const house = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
-    const asks = async ({ email }: TestUser) =>
-      (await house.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
-    const chooser = await house.createMember()
-    await house.sql`update users set sign_in_otp = true where id = ${chooser.id}`
+    const configured = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
+    const needsCode = async ({ email }: TestUser) =>
+      (await configured.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
+    const chooser = await configured.createMember()
+    await configured.sql`update users set sign_in_otp = true where id = ${chooser.id}`
     expect([
-      await asks(await house.createMember()),
-      await asks(await house.createAdmin()),
-      await asks(chooser),
+      await needsCode(await configured.createMember()),
+      await needsCode(await configured.createAdmin()),
+      await needsCode(chooser),
     ]).toEqual([members, admins, true])
-    await house.close()
+    await configured.close()
   })
 })
 

@@ -19,19 +19,19 @@ const login = async ({ email }: Pick<TestUser, 'email'>): Promise<Pair> =>
   (await server.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
 
 /** The same refresh over each transport; undefined if rejected. */
-const DOORS = {
+const REFRESH = {
   rest: async (refreshToken: string): Promise<Pair | undefined> =>
     (await server.rest()('POST /auth/refresh', { refreshToken })).body.data,
   trpc: async (refreshToken: string): Promise<Pair | undefined> =>
     (await server.trpc(null, 'auth.refresh', { refreshToken })).data,
 }
-type Door = keyof typeof DOORS
-const doors: [Door, Door][] = [
+type Transport = keyof typeof REFRESH
+const TRANSPORT_PAIRS: [Transport, Transport][] = [
   ['rest', 'trpc'],
   ['trpc', 'rest'],
 ]
-const must = async (door: Door, refreshToken: string): Promise<Pair> => {
-  const pair = await DOORS[door](refreshToken)
+const refresh = async (transport: Transport, refreshToken: string): Promise<Pair> => {
+  const pair = await REFRESH[transport](refreshToken)
   if (!pair) throw new Error('The refresh was refused')
   return pair
 }
@@ -52,40 +52,43 @@ describe('T-B1 an ended session', () => {
       const trpc = await server.trpc(ended, name, {})
       expect([name, rest.status, trpc.status]).toEqual([name, 401, 401])
     }
-    expect([await DOORS.rest(ended.refreshToken), await DOORS.trpc(ended.refreshToken)]).toEqual([undefined, undefined])
+    expect([await REFRESH.rest(ended.refreshToken), await REFRESH.trpc(ended.refreshToken)]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 })
 
-describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (one, other) => {
+describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused over %s', (spentOver, reusedOver) => {
   it('R1 to R2 to R3, then R1: ends the whole session at once, and no other', async () => {
     const member = await server.createMember()
     const first = await login(member)
-    const second = await must(one, first.refreshToken)
-    const third = await must(one, second.refreshToken)
+    const second = await refresh(spentOver, first.refreshToken)
+    const third = await refresh(spentOver, second.refreshToken)
     expect(await lives(third)).toEqual([200, 200])
-    expect(await DOORS[other](first.refreshToken)).toBeUndefined()
-    for (const { refreshToken } of [second, third]) expect(await DOORS[one](refreshToken)).toBeUndefined()
+    expect(await REFRESH[reusedOver](first.refreshToken)).toBeUndefined()
+    for (const { refreshToken } of [second, third]) expect(await REFRESH[spentOver](refreshToken)).toBeUndefined()
     for (const pair of [first, second, third]) expect(await lives(pair)).toEqual([401, 401])
     expect(await lives(member)).toEqual([200, 200])
   })
 
   it('the one just spent returns its successor during the grace period; later use counts as theft', async () => {
     const first = await login(await server.createMember())
-    const second = await must(one, first.refreshToken)
-    expect((await must(other, first.refreshToken)).refreshToken).toBe(second.refreshToken)
+    const second = await refresh(spentOver, first.refreshToken)
+    expect((await refresh(reusedOver, first.refreshToken)).refreshToken).toBe(second.refreshToken)
     // Only the last one spent: once its successor is spent it has no grace period, however recent.
-    const third = await must(one, second.refreshToken)
-    expect((await must(other, second.refreshToken)).refreshToken).toBe(third.refreshToken)
+    const third = await refresh(spentOver, second.refreshToken)
+    expect((await refresh(reusedOver, second.refreshToken)).refreshToken).toBe(third.refreshToken)
     await server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
-    expect(await DOORS[other](second.refreshToken)).toBeUndefined()
-    expect(await DOORS[one](third.refreshToken)).toBeUndefined()
+    expect(await REFRESH[reusedOver](second.refreshToken)).toBeUndefined()
+    expect(await REFRESH[spentOver](third.refreshToken)).toBeUndefined()
     expect(await lives(third)).toEqual([401, 401])
   })
 
   it('twenty concurrent uses over both transports make one valid successor in one session', async () => {
     const member = await server.createMember()
     const { refreshToken } = await login(member)
-    const pairs = await Promise.all(times(20, (index) => must(index % 2 ? one : other, refreshToken)))
+    const pairs = await Promise.all(times(20, (index) => refresh(index % 2 ? spentOver : reusedOver, refreshToken)))
     const successors = [...new Set(pairs.map((pair) => pair.refreshToken))]
     expect(successors).toHaveLength(1)
     for (const pair of pairs) expect(await lives(pair)).toEqual([200, 200])
@@ -98,20 +101,20 @@ describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (o
 })
 
 describe('T-B5 a change of role', () => {
-  const asks = async (who: Pair) => [
-    (await server.rest(who)('GET /admin/settings')).status,
-    (await server.trpc(who, 'admin.settings')).status,
-    (await server.rest(who)('POST /admin/verify-password', { password: PASSWORD })).status,
-    (await server.trpc(who, 'admin.verifyPassword', { password: PASSWORD })).status,
+  const statusesOf = async (pair: Pair) => [
+    (await server.rest(pair)('GET /admin/settings')).status,
+    (await server.trpc(pair, 'admin.settings')).status,
+    (await server.rest(pair)('POST /admin/verify-password', { password: PASSWORD })).status,
+    (await server.trpc(pair, 'admin.verifyPassword', { password: PASSWORD })).status,
   ]
   it('takes effect from the next request on, over both transports, for existing tokens', async () => {
     const admin = await server.createAdmin()
-    expect(await asks(admin)).toEqual([200, 200, 200, 200])
+    expect(await statusesOf(admin)).toEqual([200, 200, 200, 200])
     await server.sql`update users set role = 'member' where id = ${admin.id}`
-    expect(await asks(admin)).toEqual([403, 403, 403, 403])
-    const renewed = await must('rest', admin.refreshToken)
-    expect(await asks(renewed)).toEqual([403, 403, 403, 403])
+    expect(await statusesOf(admin)).toEqual([403, 403, 403, 403])
+    const renewed = await refresh('rest', admin.refreshToken)
+    expect(await statusesOf(renewed)).toEqual([403, 403, 403, 403])
     await server.sql`update users set role = 'admin' where id = ${admin.id}`
-    expect(await asks(admin)).toEqual([200, 200, 200, 200])
+    expect(await statusesOf(admin)).toEqual([200, 200, 200, 200])
   })
 })

@@ -17,7 +17,7 @@ const codesOf = async (attempts: Promise<unknown>[]) => {
   const outcomes = await Promise.allSettled(attempts)
   return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
 }
-const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
+const countOf = (codes: string[], code: string) => codes.filter((item) => item === code).length
 
 describe('T-F2 concurrent applications', () => {
   it('respect maxSubmissions: 50 at once, on two pools, for every limit', async () => {

@@ -41,9 +41,9 @@ const PUBLIC = ['soon', 'later', 'latest', 'justOver', 'longOver']
 
 describe('the list of challenges', () => {
   it('lists open ones by nearest deadline, then expired ones by latest; no inactive ones', async () => {
-    const answer = await fixture.as(null).challenges({})
-    expect(namesOf(answer)).toEqual(PUBLIC)
-    expect(answer.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1, nextCursor: null })
+    const result = await fixture.as(null).challenges({})
+    expect(namesOf(result)).toEqual(PUBLIC)
+    expect(result.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1, nextCursor: null })
     expect(namesOf(await fixture.as(await fixture.createMember()).challenges({ isActive: false }))).toEqual([])
   })
   it('shows inactive ones to administrators, among the closed ones', async () => {
@@ -87,7 +87,7 @@ describe('the list of challenges', () => {
     expect((await fixture.as(null).challenges({ search: 'medina', limit: 1 })).data.pagination.totalPages).toBe(2)
   })
   it('of open ones returns the totals of all, including inactive ones only for administrators', async () => {
-    const sums = async (who: Parameters<typeof fixture.as>[0]) => (await fixture.as(who).open({ limit: 1 })).data.sums
+    const sums = async (user: Parameters<typeof fixture.as>[0]) => (await fixture.as(user).open({ limit: 1 })).data.sums
     expect(await sums(null)).toEqual({ points: 1430, submissions: 7 })
     expect(await sums(fixture.judge)).toEqual({ points: 1480, submissions: 7 })
   })

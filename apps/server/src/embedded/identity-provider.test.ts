@@ -19,9 +19,9 @@ it('prints nothing and does not silence other warnings', async () => {
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
   })
-  const ask = (path: string) => fetch(`${provider.oauth.issuer}${path}`, { redirect: 'manual' })
-  expect((await ask('/auth?client_id=nobody')).status).toBe(400)
-  expect((await ask('/nowhere')).status).toBe(404)
+  const get = (path: string) => fetch(`${provider.oauth.issuer}${path}`, { redirect: 'manual' })
+  expect((await get('/auth?client_id=nobody')).status).toBe(400)
+  expect((await get('/nowhere')).status).toBe(404)
   expect(new Set(said)).toEqual(new Set(['something else']))
   await provider.close()
 })
@@ -40,7 +40,7 @@ it('loads once for concurrent requests and listens on loopback only', async () =
 
 it('redirects to the app only', async () => {
   const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
-  const ask = (change: Record<string, string>) => {
+  const authorize = (change: Record<string, string>) => {
     const query = new URLSearchParams({
       client_id: 'community',
       response_type: 'code',
@@ -53,17 +53,17 @@ it('redirects to the app only', async () => {
     })
     return fetch(`${provider.oauth.issuer}/auth?${query.toString()}`, { redirect: 'manual' })
   }
-  expect((await ask({})).headers.get('location')).toMatch(/^\/interaction\//)
+  expect((await authorize({})).headers.get('location')).toMatch(/^\/interaction\//)
   for (const redirect_uri of ['https://evil.example/', 'http://localhost:3000/auth/google/callback/../evil']) {
-    const refused = await ask({ redirect_uri })
+    const refused = await authorize({ redirect_uri })
     expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
     expect(await refused.text()).toContain('<a href="http://localhost:3000">Back to the app</a>')
   }
   // Input is escaped.
-  const forged = await ask({ client_id: '<script>alert(1)</script>' })
+  const forged = await authorize({ client_id: '<script>alert(1)</script>' })
   expect(await forged.text()).not.toContain('<script>')
   // PKCE is required.
-  const without = await ask({ code_challenge: '', code_challenge_method: '' })
+  const without = await authorize({ code_challenge: '', code_challenge_method: '' })
   expect(without.headers.get('location')).toContain('error=invalid_request')
   await provider.close()
 })

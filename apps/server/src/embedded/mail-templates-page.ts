@@ -36,7 +36,7 @@ export function templatesPage(): string {
 
 /** The HTML of a template; undefined for an unknown template or language. */
 export function templateHtml(template: string, language: string): string | undefined {
-  const knownTemplate = MAIL_TEMPLATES.find((one) => one === template)
-  const knownLanguage = LANGUAGES.find((one) => one === language)
+  const knownTemplate = MAIL_TEMPLATES.find((name) => name === template)
+  const knownLanguage = LANGUAGES.find((code) => code === language)
   return knownTemplate && knownLanguage && renderSample(knownTemplate, knownLanguage).html
 }

@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const create = (body: object = form, who = chef, headers: Record<string, string> = { 'idempotency-key': key }) =>
-  server.rest(who)('POST /teams', body, headers)
+const create = (body: object = form, user = chef, headers: Record<string, string> = { 'idempotency-key': key }) =>
+  server.rest(user)('POST /teams', body, headers)
 const teamsOf = async ({ id }: TestUser) =>
   Number((await server.sql`select count(*) from team_members where user_id = ${id}`)[0]?.count)
 const row = async () => (await server.sql`select * from idempotency_keys where key = ${key}`)[0]
@@ -42,12 +42,12 @@ const crash = (status: 0 | null) =>
 
 describe('T-F7 one key', () => {
   it('takes effect once for twenty concurrent requests, with one response', async () => {
-    const answers = await Promise.all(times(20, () => create()))
-    const made = answers.filter(({ status }) => status === 201)
-    expect(made.length).toBeGreaterThan(0)
-    for (const { status, body } of answers)
-      expect(status === 201 ? body : body.code).toEqual(status === 201 ? made[0]?.body : 'IDEMPOTENCY_KEY_RUNNING')
-    expect((await create()).body).toEqual(made[0]?.body)
+    const responses = await Promise.all(times(20, () => create()))
+    const created = responses.filter(({ status }) => status === 201)
+    expect(created.length).toBeGreaterThan(0)
+    for (const { status, body } of responses)
+      expect(status === 201 ? body : body.code).toEqual(status === 201 ? created[0]?.body : 'IDEMPOTENCY_KEY_RUNNING')
+    expect((await create()).body).toEqual(created[0]?.body)
     expect(await teamsOf(chef)).toBe(1)
   })
 
@@ -64,9 +64,9 @@ describe('T-F7 one key', () => {
   })
 
   it('is rejected with another body or procedure, and is per user', async () => {
-    const made = await create()
+    const created = await create()
     expect((await create({ ...form, maxMembers: 6 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
-    const { id } = made.body.data.team
+    const { id } = created.body.data.team
     const elsewhere = await server.rest(chef)(
       `POST /challenges/${randomUUID()}/apply`,
       { teamId: id, type: 'link', content: 'https://x.ma/' },
@@ -89,8 +89,8 @@ describe('T-F7 one key', () => {
     expect(await teamsOf(chef)).toBe(2)
   })
 
-  it.each(['', ' ', 'x'.repeat(256), 'a b', 'clé'])('%j is invalid', async (given) => {
-    const { status, body } = await create(form, chef, { 'idempotency-key': given })
+  it.each(['', ' ', 'x'.repeat(256), 'a b', 'clé'])('%j is invalid', async (invalid) => {
+    const { status, body } = await create(form, chef, { 'idempotency-key': invalid })
     expect([status, body.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID'])
     expect(await teamsOf(chef)).toBe(0)
   })
@@ -129,9 +129,9 @@ describe('a stored response', () => {
     expect((await create()).body).toMatchObject({ code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] })
     expect(await row()).toBeUndefined()
     expect((await server.rest(rival)(`DELETE /teams/${team.id}`)).status).toBe(200)
-    const made = await create()
-    expect(made.status).toBe(201)
-    expect((await create()).body).toEqual(made.body)
+    const created = await create()
+    expect(created.status).toBe(201)
+    expect((await create()).body).toEqual(created.body)
     expect(await teamsOf(chef)).toBe(1)
   })
 
@@ -180,17 +180,17 @@ describe('a stored response', () => {
   })
 
   it('is neither a rate limit nor an unexpected error', async () => {
-    const who = createRegistrant(uniqueEmail())
-    await beginRegistration(server, who)
-    const otp = await server.mailedCode(who.email)
+    const registrant = createRegistrant(uniqueEmail())
+    await beginRegistration(server, registrant)
+    const otp = await server.mailedCode(registrant.email)
     const verify = () =>
       server.app.inject({
         method: 'POST',
         url: '/api/auth/verify-registration-otp',
         headers: { 'idempotency-key': key },
-        payload: { ...who, otp },
+        payload: { ...registrant, otp },
       })
-    const failures = `code-failures:registration:${who.email}`
+    const failures = `code-failures:registration:${registrant.email}`
     await server.sql`
       insert into rate_limits (key, count, resets_at) values (${failures}, 20, now() + interval '1 day')`
     expect((await verify()).statusCode).toBe(429)
@@ -228,19 +228,19 @@ describe('a user', () => {
 
   it('has at most a thousand keys, also concurrently, then gets 429 with Retry-After', async () => {
     await fill(MAX - 10)
-    const answers = await Promise.all(times(30, join))
-    expect(await countOutcomes(answers.map((answer) => Promise.resolve(answer)))).toEqual({
+    const responses = await Promise.all(times(30, join))
+    expect(await countOutcomes(responses.map((response) => Promise.resolve(response)))).toEqual({
       201: 10,
       '429 TOO_MANY_IDEMPOTENCY_KEYS': 20,
     })
     expect(await keysOf(chef)).toEqual({ keys: MAX, counted: MAX })
-    const refused = answers.find(({ status }) => status === 429)
+    const refused = responses.find(({ status }) => status === 429)
     expect(refused?.body.cooldown).toBeGreaterThan(3500)
     expect(refused?.headers['retry-after']).toBe(String(refused?.body.cooldown))
     expect(await teamsOf(chef)).toBe(10)
     // Stored responses are still repeated, and requests without a key still run.
-    const made = answers.findIndex(({ status }) => status === 201)
-    expect((await join(made)).body).toEqual(answers[made]?.body)
+    const winner = responses.findIndex(({ status }) => status === 201)
+    expect((await join(winner)).body).toEqual(responses[winner]?.body)
     expect((await create(form, chef, {})).status).toBe(201)
     // The limit is per user.
     expect((await create({ ...form, name: `${form.name} x` }, await server.createMember())).status).toBe(201)

@@ -25,9 +25,9 @@ const from = (index: number) => (index % 2 === 0 ? fixture.db : elsewhere)
 
 describe('takeSlot', () => {
   it('never takes more slots than the limit, across processes', async () => {
-    const taken = await runMany(60, (index) => tryConsumeRateLimit(from(index), 'race', { max: 7, seconds: 60 }))
-    expect(taken.filter(({ isConsumed }) => isConsumed)).toHaveLength(7)
-    for (const { isConsumed, cooldown } of taken) if (!isConsumed) expect(cooldown).toBeGreaterThan(50)
+    const accepted = await runMany(60, (index) => tryConsumeRateLimit(from(index), 'race', { max: 7, seconds: 60 }))
+    expect(accepted.filter(({ isConsumed }) => isConsumed)).toHaveLength(7)
+    for (const { isConsumed, cooldown } of accepted) if (!isConsumed) expect(cooldown).toBeGreaterThan(50)
   })
 
   it('takes a slot again after its release or the end of the window', async () => {
@@ -77,8 +77,8 @@ describe('limitWrongAttempts', () => {
         }),
       ),
     )
-    const right = outcomes.filter((one) => one.status === 'fulfilled' && one.value).length
-    const refused = outcomes.filter((one) => one.status === 'rejected').length
+    const right = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected').length
     return { evaluated, right, refused }
   }
   const wrongAttempt = () => Promise.resolve(false)

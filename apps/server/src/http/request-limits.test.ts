@@ -167,7 +167,7 @@ it('queues password hashing separately from other requests, over either transpor
   expect(others).toContain('auth.register')
   const handle = async (name: string) => {
     started.push(name)
-    if (hashing.some((one) => name.includes(one))) await isOpen
+    if (hashing.some((hashingName) => name.includes(hashingName))) await isOpen
     return {}
   }
   for (const { name, method, path } of calls)

@@ -48,8 +48,8 @@ it('shares one response among concurrent requests', async () => {
   const cache = createResponseCache(currentVersion)
   let count = 0
   const make = () => made(String(++count))
-  const answers = await Promise.all(Array.from({ length: 50 }, () => read(cache, 'a', make)))
-  expect(new Set(answers)).toEqual(new Set(['1']))
+  const results = await Promise.all(Array.from({ length: 50 }, () => read(cache, 'a', make)))
+  expect(new Set(results)).toEqual(new Set(['1']))
 })
 
 it.each([

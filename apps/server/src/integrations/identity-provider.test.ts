@@ -69,7 +69,7 @@ const good = (pending: PendingSignIn): JWTPayload => {
     name: 'Sara',
   }
 }
-const answer = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
+const callback = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
 
 describe('a sign-in through a provider', () => {
   it('T-C1 uses PKCE and returns the identity', async () => {
@@ -77,7 +77,7 @@ describe('a sign-in through a provider', () => {
     const { url, pending } = await own.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
     idToken = await sign(good(pending))
-    expect(await own.finish(answer(pending.state, issuer), pending)).toEqual({
+    expect(await own.finish(callback(pending.state, issuer), pending)).toEqual({
       issuer,
       subject: '42',
       email: 'sara@example.ma',
@@ -106,7 +106,7 @@ describe('a sign-in through a provider', () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign({ ...good(pending), email_verified })
-    expect(await own.finish(answer(pending.state), pending)).toMatchObject({ isEmailVerified })
+    expect(await own.finish(callback(pending.state), pending)).toMatchObject({ isEmailVerified })
   })
 
   it.each<[string, (claims: JWTPayload) => JWTPayload]>([
@@ -125,7 +125,7 @@ describe('a sign-in through a provider', () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(change(good(pending)))
-    await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
+    await expect(own.finish(callback(pending.state), pending)).rejects.toThrow()
   })
 
   it('T-C1 rejects a token with a wrong signature', async () => {
@@ -142,7 +142,7 @@ describe('a sign-in through a provider', () => {
       'no.token.atall',
     ]) {
       idToken = token
-      await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
+      await expect(own.finish(callback(pending.state), pending)).rejects.toThrow()
     }
   })
 
@@ -150,9 +150,9 @@ describe('a sign-in through a provider', () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(good(pending))
-    await expect(own.finish(answer('other'), pending)).rejects.toThrow('state')
-    await expect(own.finish(answer(''), { ...pending, state: '' })).rejects.toThrow('state')
-    await expect(own.finish(answer(pending.state, 'https://evil.example'), pending)).rejects.toThrow('issuer')
+    await expect(own.finish(callback('other'), pending)).rejects.toThrow('state')
+    await expect(own.finish(callback(''), { ...pending, state: '' })).rejects.toThrow('state')
+    await expect(own.finish(callback(pending.state, 'https://evil.example'), pending)).rejects.toThrow('issuer')
     expect(tokenRequests).toEqual([])
   })
 })
@@ -171,7 +171,7 @@ it('times out when the provider does not exchange the code', async () => {
   isSilent = true
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [outcome] = await Promise.allSettled([
-    own.finish(answer(pending.state), pending),
+    own.finish(callback(pending.state), pending),
     vi.advanceTimersByTimeAsync(4000),
   ])
   vi.useRealTimers()

@@ -25,7 +25,7 @@ export interface IdentityProvider {
   check(): Promise<void>
   /** Exchanges the code; throws unless code and token are valid and belong to this sign-in. */
   finish(
-    answer: { code: string; state: string; iss?: string | undefined },
+    callback: { code: string; state: string; iss?: string | undefined },
     pending: PendingSignIn,
   ): Promise<ExternalIdentity>
 }
@@ -112,6 +112,6 @@ export function createIdentityProvider(
       url.searchParams.set('nonce', pending.nonce)
       return { url, pending }
     },
-    finish: (answer, pending) => withTimeout(finish(answer, pending)),
+    finish: (callback, pending) => withTimeout(finish(callback, pending)),
   }
 }

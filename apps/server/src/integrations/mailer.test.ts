@@ -35,7 +35,7 @@ describe('a mail', () => {
   it('arrives unchanged', async () => {
     await mailer.check()
     await mailer.send(mail())
-    const caught = await catcher.waitFor((one) => one.to.includes('sara@example.ma'))
+    const caught = await catcher.waitFor((candidate) => candidate.to.includes('sara@example.ma'))
     expect(caught).toMatchObject({ subject: '123456 هو رمزك', from: 'no-reply@example.ma', messageId: '<1@community>' })
     expect(caught.text.trim()).toBe('Bonjour')
     expect(caught.html.trim()).toBe('<p>Bonjour</p>')
@@ -44,7 +44,7 @@ describe('a mail', () => {
     for (const to of ['a@x.ma, b@y.ma', 'a@x.ma\r\nBcc: b@y.ma', 'Sara <a@x.ma>', 'nobody'])
       await expect(mailer.send(mail({ to }))).rejects.toThrow('Not a mail address')
     await mailer.send(mail({ to: 'h@example.ma', subject: 'Hello\r\nBcc: b@y.ma' }))
-    const caught = await catcher.waitFor((one) => one.to.includes('h@example.ma'))
+    const caught = await catcher.waitFor((candidate) => candidate.to.includes('h@example.ma'))
     expect(caught).toMatchObject({ to: ['h@example.ma'], subject: 'Hello Bcc: b@y.ma' })
   })
 })
@@ -54,7 +54,7 @@ describe('the inbox', () => {
     await mailer.send(
       mail({ to: 'x@example.ma', subject: '<script>alert(1)</script>', html: '<script>alert(2)</script>' }),
     )
-    const caught = await catcher.waitFor((one) => one.to.includes('x@example.ma'))
+    const caught = await catcher.waitFor((candidate) => candidate.to.includes('x@example.ma'))
     const list = await (await fetch(catcher.webUrl)).text()
     expect(list).not.toContain('<script>')
     const html = await fetch(`${catcher.webUrl}/mail/${caught.id}/html`)
@@ -64,9 +64,9 @@ describe('the inbox', () => {
   it('answers loopback hosts only', async () => {
     const { port } = new URL(catcher.webUrl)
     const status = await new Promise((resolve, reject) =>
-      get({ port, host: '127.0.0.1', headers: { host: 'rebound.example' } }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      get({ port, host: '127.0.0.1', headers: { host: 'rebound.example' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       }).once('error', reject),
     )
     expect(status).toBe(421)

@@ -14,19 +14,19 @@ it('deletes what is over and nothing else', async () => {
   const [gone, kept] = [await server.createMember(), await server.createMember()]
   const lasting = "now() + interval '1 hour'"
   const over = "now() - interval '31 days'"
-  for (const [who, until] of [
+  for (const [user, until] of [
     [gone, over],
     [kept, lasting],
   ] as const) {
     const at = sql.unsafe(until)
-    await sql`update sessions set expires_at = ${at} where user_id = ${who.id}`
-    await sql`update refresh_families set expires_at = ${at} where user_id = ${who.id}`
-    await sql`insert into codes (purpose, email, hash, sent_at, expires_at) values ('reset', ${who.email}, '', now(), ${at})`
-    await sql`insert into rate_limits (key, count, resets_at) values (${who.email}, 1, ${at})`
+    await sql`update sessions set expires_at = ${at} where user_id = ${user.id}`
+    await sql`update refresh_families set expires_at = ${at} where user_id = ${user.id}`
+    await sql`insert into codes (purpose, email, hash, sent_at, expires_at) values ('reset', ${user.email}, '', now(), ${at})`
+    await sql`insert into rate_limits (key, count, resets_at) values (${user.email}, 1, ${at})`
     await sql`insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
-      values (${who.id}, 'k', 'c', 'h', now(), ${at})`
+      values (${user.id}, 'k', 'c', 'h', now(), ${at})`
     await sql`insert into jobs (template, recipient, language, payload, status, created_at)
-      values ('code-reset', ${who.email}, 'en', '', 'done', least(now(), ${at}))`
+      values ('code-reset', ${user.email}, 'en', '', 'done', least(now(), ${at}))`
   }
   const waiting = 'waiting@example.ma'
   await sql`insert into jobs (template, recipient, language, payload, available_at, created_at)

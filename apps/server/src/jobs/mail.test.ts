@@ -107,11 +107,11 @@ describe('a queued mail', () => {
     for (let round = 0; round < 5; round++) {
       await sleep(150)
       const arrival = new Promise<void>((resolve) => (arrived = resolve))
-      const begun = performance.now()
+      const startedAt = performance.now()
       await queue(mailFor(`quick${round}@example.ma`))
       wakeWorkers(fixture.db)
       await arrival
-      took.push(performance.now() - begun)
+      took.push(performance.now() - startedAt)
     }
     expect(Math.min(...took)).toBeLessThan(600)
     await worker.stop()
@@ -201,12 +201,12 @@ describe('a mail that cannot be sent', () => {
   )
 
   it('because the server is away is delivered once it is back, under one id', async () => {
-    const taken: string[] = []
+    const claimed: string[] = []
     let isAway = true
     await queue(mailFor('back@example.ma'))
     const server = serverOf(async ({ messageId, text }) => {
       if (isAway) throw new Error('connect ECONNREFUSED')
-      taken.push(messageId)
+      claimed.push(messageId)
       expect(text).toContain('042137')
     })
     const worker = startMailing(depsOf(server))
@@ -220,7 +220,7 @@ describe('a mail that cannot be sent', () => {
     worker.wake()
     await expect.poll(statuses, SOON).toEqual(['done'])
     await worker.stop()
-    expect(taken).toEqual([`<${(await rows())[0]?.id}@community.example>`])
+    expect(claimed).toEqual([`<${(await rows())[0]?.id}@community.example>`])
     expect((await rows())[0]).toMatchObject({ payload: '' })
   })
 
@@ -235,8 +235,8 @@ describe('a mail that cannot be sent', () => {
   })
 
   /** What becomes of a mail at a real server that answers like this. */
-  async function sendTo(answers: Partial<SMTPServerOptions>, account = '') {
-    const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...answers })
+  async function sendTo(replies: Partial<SMTPServerOptions>, account = '') {
+    const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...replies })
     smtp.on('error', () => {})
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
     const address = smtp.server.address()
@@ -251,30 +251,30 @@ describe('a mail that cannot be sent', () => {
     await new Promise<void>((resolve) => smtp.close(resolve))
     return (await rows())[0]
   }
-  const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+  const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
   it.each<[string, Partial<SMTPServerOptions>, string]>([
-    ['knows no such recipient', { onRcptTo: (_to, _at, done) => done(answer(550, 'No such user')) }, 'dead'],
+    ['knows no such recipient', { onRcptTo: (_to, _at, done) => done(smtpError(550, 'No such user')) }, 'dead'],
     [
       'refuses what it says',
-      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(554, 'Spam'))) },
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(smtpError(554, 'Spam'))) },
       'dead',
     ],
-    ['has no room now', { onRcptTo: (_to, _at, done) => done(answer(452, 'Mailbox full')) }, 'pending'],
+    ['has no room now', { onRcptTo: (_to, _at, done) => done(smtpError(452, 'Mailbox full')) }, 'pending'],
     [
       'is busy',
-      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(451, 'Later'))) },
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(smtpError(451, 'Later'))) },
       'pending',
     ],
-    ['refuses the sender', { onMailFrom: (_from, _at, done) => done(answer(550, 'Who are you?')) }, 'pending'],
-    ['refuses everybody', { onConnect: (_at, done) => done(answer(554, 'Go away')) }, 'pending'],
-  ])('because a real server %s', async (_why, answers, status) => {
-    expect(await sendTo(answers)).toMatchObject({ status, attempts: 1, lease_until: null })
+    ['refuses the sender', { onMailFrom: (_from, _at, done) => done(smtpError(550, 'Who are you?')) }, 'pending'],
+    ['refuses everybody', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending'],
+  ])('because a real server %s', async (_why, replies, status) => {
+    expect(await sendTo(replies)).toMatchObject({ status, attempts: 1, lease_until: null })
   })
 
   it('because the account at the server is wrong tells nothing of that account', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _at, done) =>
-      done(answer(535, `wrong: ${username} / ${password}`))
+      done(smtpError(535, `wrong: ${username} / ${password}`))
     const row = await sendTo({ allowInsecureAuth: true, onAuth }, 'postman:s3cret%21word@')
     expect(row).toMatchObject({ status: 'pending', attempts: 1 })
     expect(row?.['last_error']).toMatch(/wrong: \(secret\) \/ \(secret\)/)
@@ -342,7 +342,7 @@ describe('several workers', () => {
   it('killed between the server’s yes and the note of it leave at most one duplicate, which its id tells', async () => {
     const ids: string[] = []
     let isTaken = () => {}
-    const taken = new Promise<void>((resolve) => (isTaken = resolve))
+    const isClaimed = new Promise<void>((resolve) => (isTaken = resolve))
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
@@ -366,7 +366,7 @@ describe('several workers', () => {
       env: { ...process.env, WORKER_DATABASE: fixture.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
     })
     const died = once(worker, 'exit')
-    await taken
+    await isClaimed
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])

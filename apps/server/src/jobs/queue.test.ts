@@ -91,7 +91,7 @@ it('goes on with other jobs while one takes long, and waits for it when it stops
   const slow = new Promise<void>((resolve) => (finish = resolve))
   await add({ kind: 'slow', payload: {} }, ...Array.from({ length: 12 }, () => ({ kind: 'quick', payload: {} })))
   const worker = start({ slow: { lease: 60, run: () => slow }, quick: { lease: 60, run: async () => {} } })
-  await expect.poll(async () => (await statuses()).filter((one) => one === 'quick done').length, SOON).toBe(12)
+  await expect.poll(async () => (await statuses()).filter((status) => status === 'quick done').length, SOON).toBe(12)
   const stopping = worker.stop()
   finish()
   await stopping

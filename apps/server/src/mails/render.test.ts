@@ -75,8 +75,8 @@ describe('the HTML', () => {
     })
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
-  const contrast = (one: string, other: string) => {
-    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  const contrast = (foreground: string, background: string) => {
+    const [dark = 0, light = 0] = [luminance(foreground), luminance(background)].toSorted((a, b) => a - b)
     return (light + 0.05) / (dark + 0.05)
   }
   it.each(Object.entries(COLOURS))('is readable in %s', (_scheme, { background, foreground, link }) => {

@@ -23,7 +23,7 @@ const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`)
 /** The value of a series; undefined when absent. */
 async function valueOf(series: string): Promise<number | undefined> {
   const text = await (await get('/metrics')).text()
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await server.db
     .insert(teamRolesNeeded)
     .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role?.id ?? '', position: 0 })))
-  const made = await server.db
+  const created = await server.db
     .insert(challenges)
     .values(
       Array.from({ length: 17 }, (_, index) =>
@@ -94,7 +94,7 @@ beforeAll(async () => {
       ),
     )
     .returning({ id: challenges.id })
-  const challengeId = made[1]?.id ?? ''
+  const challengeId = created[1]?.id ?? ''
   Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role?.id })
   await server.db.insert(submissions).values(
     [...teamIds, ...Array.from({ length: 7 }, () => ids.team)].map((teamId, index) => ({
@@ -143,13 +143,13 @@ afterAll(() => server.close())
 type Row = { id: string }
 const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
 /** Reads a list to its end by cursor, calling `between` after each page. */
-async function readPages(who: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
+async function readPages(user: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
   const ids: string[] = []
   let cursor: string | null = null
   let pages = 0
   do {
     const query: string = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
-    const { status, body } = await server.rest(who)(`GET ${query}`)
+    const { status, body } = await server.rest(user)(`GET ${query}`)
     expect([status, body.message]).toEqual([200, 'OK'])
     ids.push(...body.data[list].map(({ id }: Row) => id))
     cursor = body.data.pagination.nextCursor
@@ -159,8 +159,8 @@ async function readPages(who: TestUser, path: string, list: string, limit: numbe
   return { ids, pages }
 }
 const forgeCursor = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
-const readAll = async (who: TestUser, path: string, list: string): Promise<string[]> =>
-  (await server.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
+const readAll = async (user: TestUser, path: string, list: string): Promise<string[]> =>
+  (await server.rest(user)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
     ({ id }: Row) => id,
   )
 
@@ -202,10 +202,10 @@ const LISTS: [path: string, list: string][] = [
 describe('cursor pagination', () => {
   it.each(LISTS)('%s returns the whole list in order', async (template, list) => {
     const path = filled(template)
-    const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
-    const expected = await readAll(who, path, list)
+    const user = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
+    const expected = await readAll(user, path, list)
     expect(expected.length).toBeGreaterThan(3)
-    const { ids, pages } = await readPages(who, path, list, 3)
+    const { ids, pages } = await readPages(user, path, list, 3)
     expect(ids).toEqual(expected)
     expect(pages).toBe(Math.ceil(expected.length / 3))
   })

@@ -19,8 +19,8 @@ const start = (secret: string) =>
 /** A development start with a generated secret in DATA_DIR. */
 const startWithKept = (secret: string) =>
   claimSecret({ db: server.db, config: readConfig({}), secret: createSecret(Buffer.from(secret)) })
-const outcome = (begun: Promise<void>) =>
-  begun.then(
+const outcome = (claim: Promise<void>) =>
+  claim.then(
     () => 'started',
     (error: unknown) => error,
   )

@@ -29,7 +29,7 @@ const codesOf = async (attempts: Promise<unknown>[]) => {
   const outcomes = await Promise.allSettled(attempts)
   return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
 }
-const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
+const countOf = (codes: string[], code: string) => codes.filter((item) => item === code).length
 
 const rejected = async (team: FixtureTeam, challengeId: string): Promise<string> => {
   const id = await fixture.applyWithLink(team, challengeId)
@@ -65,9 +65,9 @@ describe('resubmitting a rejected submission', () => {
     expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...again }))).toBe(
       'SUBMISSION_MISSING',
     )
-    const answer = await fixture.as(lina).resubmit({ id, ...again })
-    expect(answer.message).toBe('Submission status updated to pending. Waiting for admin review.')
-    expect(answer.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
+    const result = await fixture.as(lina).resubmit({ id, ...again })
+    expect(result.message).toBe('Submission status updated to pending. Waiting for admin review.')
+    expect(result.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
     expect(await errorCodeOf(fixture.as(team.chef).resubmit({ id, ...again }))).toBe('NOT_REJECTED')
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected' })
     expect((await fixture.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
@@ -93,14 +93,14 @@ describe('resubmitting a rejected submission', () => {
   it('checks the current members: one who moved to another team that applied no longer prevents it', async () => {
     const [role] = await rolesOf(fixture.db)
     const shared = await fixture.createMember()
-    const [one, other] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam()]
+    const [first, other] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam()]
     const { id: challengeId } = await fixture.createChallenge()
-    const id = await rejected(one, challengeId)
+    const id = await rejected(first, challengeId)
     await fixture.asTeamCaller(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
     await fixture.applyWithLink(other, challengeId)
-    expect(await errorCodeOf(fixture.as(one.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
-    await fixture.asTeamCaller(shared).leave({ id: one.id })
-    expect((await fixture.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+    expect(await errorCodeOf(fixture.as(first.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
+    await fixture.asTeamCaller(shared).leave({ id: first.id })
+    expect((await fixture.as(first.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
   it('T-F2 respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
@@ -277,13 +277,13 @@ describe('a project submission', () => {
 
 describe('who may read submissions', () => {
   it('of a challenge: approved ones, those of one’s own teams, all for administrators', async () => {
-    const [one, other] = [await fixture.createTeam(), await fixture.createTeam()]
+    const [first, other] = [await fixture.createTeam(), await fixture.createTeam()]
     const { id } = await fixture.createChallenge()
-    const [seen, hidden] = [await approved(one, id), await fixture.applyWithLink(other, id)]
-    const read = async (who: Parameters<typeof fixture.as>[0]) =>
-      (await fixture.as(who).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
+    const [seen, hidden] = [await approved(first, id), await fixture.applyWithLink(other, id)]
+    const read = async (user: Parameters<typeof fixture.as>[0]) =>
+      (await fixture.as(user).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
     expect(await read(null)).toEqual([seen])
-    expect(await read(one.chef)).toEqual([seen])
+    expect(await read(first.chef)).toEqual([seen])
     expect(await read(other.chef)).toEqual([hidden, seen])
     expect(await read(fixture.judge)).toEqual([hidden, seen])
     await fixture.patchChallenge(id, { isActive: false })

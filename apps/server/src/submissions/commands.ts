@@ -93,25 +93,25 @@ export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmiss
 const teamHistory = prepared('submissions.insider', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
-  const one = { one: sql`1` }
+  const anyRow = { one: sql`1` }
   return db
     .select({
       isOrWasInTeam: or(
         exists(
           db
-            .select(one)
+            .select(anyRow)
             .from(teamMembers)
             .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId))),
         ),
         exists(
           db
-            .select(one)
+            .select(anyRow)
             .from(pastMembers)
             .where(and(eq(pastMembers.teamId, teamId), eq(pastMembers.userId, userId))),
         ),
         exists(
           db
-            .select(one)
+            .select(anyRow)
             .from(submissionMembers)
             .innerJoin(submissions, eq(submissions.id, submissionMembers.submissionId))
             .where(and(eq(submissions.teamId, teamId), eq(submissionMembers.userId, userId))),

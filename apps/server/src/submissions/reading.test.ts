@@ -189,7 +189,7 @@ describe('a team’s submissions', () => {
     const [over, off, ...open] = await Promise.all(Array.from({ length: 5 }, () => fixture.createChallenge({})))
     if (!over || !off) throw new Error('no challenges')
     const sent: string[] = []
-    for (const one of [...open, over, off]) sent.push(await fixture.applyWithLink(team, one.id))
+    for (const { id } of [...open, over, off]) sent.push(await fixture.applyWithLink(team, id))
     await fixture.as(fixture.judge).evaluate({ id: sent[0] ?? '', status: 'rejected', feedback: 'No' })
     await fixture.patchChallenge(over.id, { deadline: new Date(Date.now() - 1000) })
     await fixture.patchChallenge(off.id, { isActive: false })

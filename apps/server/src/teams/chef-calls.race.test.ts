@@ -79,10 +79,10 @@ describe('T-F5 concurrent chef procedures', () => {
 
   it('give a name to only one of two teams', async () => {
     for (let round = 0; round < rounds(50, 10); round++) {
-      const [one, other] = [await teamOf(1), await teamOf(1)]
+      const [first, other] = [await teamOf(1), await teamOf(1)]
       const name = uniqueName()
       const outcomes = await outcomesOf([
-        fixture.as(people[0]).update({ id: one, name }),
+        fixture.as(people[0]).update({ id: first, name }),
         fixture.as(people[0], second).update({ id: other, name: name.toUpperCase() }),
       ])
       expect(outcomes.toSorted()).toEqual(['DUPLICATE_NAME', 'ok'])
@@ -93,8 +93,8 @@ describe('T-F5 concurrent chef procedures', () => {
     const joiners = await Promise.all(Array.from({ length: 20 }, () => fixture.createMember()))
     for (let round = 0; round < 20; round++) {
       const id = await teamOf(1)
-      const joins = joiners.map((who, at) =>
-        fixture.as(who, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
+      const joins = joiners.map((user, at) =>
+        fixture.as(user, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
       )
       const [closed] = await outcomesOf([
         fixture.as(people[0]).update({ id, isActive: false, maxMembers: 5 }),

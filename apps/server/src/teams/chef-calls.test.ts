@@ -75,26 +75,26 @@ describe('changing a team', () => {
 
   it('rejects an unknown role and fewer seats than members', async () => {
     const team = await teamOf(second, third)
-    const put = server.rest(chef)
+    const send = server.rest(chef)
     const unknown = [{ id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }]
-    expect((await put(`PUT /teams/${team.id}`, { rolesNeeded: unknown })).body.code).toBe('ROLE_UNKNOWN')
-    const small = await put(`PUT /teams/${team.id}`, { maxMembers: 2 })
+    expect((await send(`PUT /teams/${team.id}`, { rolesNeeded: unknown })).body.code).toBe('ROLE_UNKNOWN')
+    const small = await send(`PUT /teams/${team.id}`, { maxMembers: 2 })
     expect([small.status, small.body.code, small.body.errors?.[0]?.path]).toEqual([
       409,
       'TEAM_SMALLER_THAN_MEMBERS',
       'maxMembers',
     ])
-    expect((await put(`PUT /teams/${team.id}`, { maxMembers: 3 })).status).toBe(200)
+    expect((await send(`PUT /teams/${team.id}`, { maxMembers: 3 })).status).toBe(200)
   })
 
   it('deactivates: hides it from the list and from joins until an administrator reactivates it', async () => {
     const team = await teamOf(second)
-    const put = server.rest(chef)
-    expect((await put(`PUT /teams/${team.id}`, { isActive: false })).body.data.team.isActive).toBe(false)
-    const listed = await put(`GET /teams?search=${encodeURIComponent(team.name)}`)
+    const send = server.rest(chef)
+    expect((await send(`PUT /teams/${team.id}`, { isActive: false })).body.data.team.isActive).toBe(false)
+    const listed = await send(`GET /teams?search=${encodeURIComponent(team.name)}`)
     expect(listed.body.data.teams).toEqual([])
     expect((await server.join(team, third)).body.code).toBe('TEAM_INACTIVE')
-    const again = await put(`PUT /teams/${team.id}`, { isActive: true })
+    const again = await send(`PUT /teams/${team.id}`, { isActive: true })
     expect([again.status, again.body.code]).toEqual([403, 'ADMINS_REACTIVATE'])
     const byAdmin = await server.rest(admin)(`PUT /teams/${team.id}`, { isActive: true, password: PASSWORD })
     expect(byAdmin.body.data.team.isActive).toBe(true)
@@ -221,16 +221,16 @@ describe('deleting a team', () => {
       payload: form,
     })
     const { secureUrl } = uploaded.json().data.file
-    const apply = (who: TestUser, teamId: string, work: object) =>
-      server.rest(who)(`POST /challenges/${challenge.id}/apply`, { teamId, ...work })
+    const apply = (user: TestUser, teamId: string, work: object) =>
+      server.rest(user)(`POST /challenges/${challenge.id}/apply`, { teamId, ...work })
     expect((await apply(chef, team.id, { type: 'upload', content: secureUrl })).status).toBe(201)
     expect((await apply(third, other.id, { type: 'link', content: 'https://github.com/atlas/app' })).status).toBe(201)
 
     expect((await server.rest(chef)(`DELETE /teams/${team.id}`)).status).toBe(200)
     expect((await server.rest(chef)(`GET /teams/${team.id}`)).status).toBe(404)
     expect((await server.app.inject({ url: new URL(secureUrl).pathname })).statusCode).toBe(404)
-    const left = await server.sql`select team_id from submissions where challenge_id = ${challenge.id}`
-    expect(left.map((row) => row['team_id'])).toEqual([other.id])
+    const remaining = await server.sql`select team_id from submissions where challenge_id = ${challenge.id}`
+    expect(remaining.map((row) => row['team_id'])).toEqual([other.id])
     expect((await server.rest()(`GET /challenges/${challenge.id}`)).body.data.challenge.submissionCount).toBe(1)
     const stored: string[] = []
     for await (const { key } of server.deps.storage.list('')) stored.push(key)
@@ -245,17 +245,17 @@ describe('adding a role', () => {
 
   it('is for administrators, once per name, and makes it available to every team', async () => {
     expect((await server.rest(chef)('POST /roles', role)).status).toBe(403)
-    const made = await server.rest(admin)('POST /roles', role)
-    expect([made.status, made.body.data.role]).toMatchObject([
+    const created = await server.rest(admin)('POST /roles', role)
+    expect([created.status, created.body.data.role]).toMatchObject([
       201,
       { name: 'Technical Writer', requirements: ['Clear words'] },
     ])
     const twice = await server.rest(admin)('POST /roles', { ...role, name: 'TECHNICAL writer' })
     expect([twice.status, twice.body.code]).toEqual([409, 'DUPLICATE_ROLE'])
-    expect(await findAuditEntries(made.body.data.role.id)).toEqual(['roles.create'])
+    expect(await findAuditEntries(created.body.data.role.id)).toEqual(['roles.create'])
     const { roles } = (await server.rest()('GET /roles')).body.data
     expect(roles.at(-1).name).toBe('Technical Writer')
-    await server.createTeam(await server.createMember(), { rolesNeeded: [made.body.data.role] })
+    await server.createTeam(await server.createMember(), { rolesNeeded: [created.body.data.role] })
   })
 
   it.each([

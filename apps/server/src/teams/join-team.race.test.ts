@@ -78,13 +78,13 @@ describe('T-F1 concurrent joins', () => {
   })
 
   it('of one user create one membership per team, also in several teams at once', async () => {
-    const [one] = racers
-    if (!one) throw new Error('no racer')
+    const [first] = racers
+    if (!first) throw new Error('no racer')
     for (let round = 0; round < 20; round++) {
       const ids = await Promise.all([newTeam(5), newTeam(5)])
       const calls = ids.flatMap((id) =>
         Array.from({ length: 10 }, (_, at) =>
-          fixture.as(one, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
+          fixture.as(first, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
         ),
       )
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 2, ALREADY_MEMBER: 18 })
@@ -136,12 +136,12 @@ describe('concurrent leaves', () => {
 
   it('of one user take effect once', async () => {
     const teamId = await newTeam(5)
-    const [one] = racers
-    if (!one) throw new Error('no racer')
-    await fixture.as(one).join(validInput('teams.join', { id: teamId, role: needed }))
-    const calls = Array.from({ length: 10 }, () => fixture.as(one).leave({ id: teamId }))
+    const [first] = racers
+    if (!first) throw new Error('no racer')
+    await fixture.as(first).join(validInput('teams.join', { id: teamId, role: needed }))
+    const calls = Array.from({ length: 10 }, () => fixture.as(first).leave({ id: teamId }))
     expect(tally(await outcomesOf(calls))).toEqual({ ok: 1, NOT_A_MEMBER: 9 })
-    const seat = and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, one.id))
+    const seat = and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, first.id))
     expect(await fixture.db.query.teamMembers.findFirst({ where: seat })).toBeUndefined()
     await expectInvariants(fixture.db)
   })

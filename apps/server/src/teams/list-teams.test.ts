@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
     const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
     const { team } = (await fixture.as(chef).create(form)).data
-    for (let left = others; left > 0; left--)
+    for (let remaining = others; remaining > 0; remaining--)
       await fixture
         .as(await fixture.createMember())
         .join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))

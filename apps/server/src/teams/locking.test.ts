@@ -49,11 +49,11 @@ async function whileLocked<T>(
 ) {
   const { started } = await fixture.openPool({ max: 1 }).db.transaction(async (tx) => {
     await hold(tx)
-    const begun = call()
-    await waitForLock(begun)
+    const pending = call()
+    await waitForLock(pending)
     await whileWaiting?.()
     // Wrapped, because a promise returned as is would be awaited inside the transaction.
-    return { started: begun }
+    return { started: pending }
   })
   return started
 }

@@ -31,8 +31,8 @@ afterAll(() => server.close())
 const idOf = (name: string) => ids[name] ?? ''
 
 describe('standings', () => {
-  const standings = async (who: TestUser | null) => {
-    const { status, body } = await server.rest(who)('GET /teams/standings')
+  const standings = async (user: TestUser | null) => {
+    const { status, body } = await server.rest(user)('GET /teams/standings')
     expect(status).toBe(200)
     return body.data.standings
   }

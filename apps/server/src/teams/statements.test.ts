@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   roleId = role.id
-  for (let left = 30; left > 0; left--) {
+  for (let remaining = 30; remaining > 0; remaining--) {
     const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
     await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
     teamId = team.id
@@ -64,7 +64,7 @@ describe('reads take few prepared statements for any number of rows', () => {
     }
     const read = () => createTeamCaller(pool.db, chef).get({ id: teamId })
     // PostgreSQL replans a statement five times before it keeps a generic plan.
-    for (let left = 6; left > 0; left--) await read()
+    for (let remaining = 6; remaining > 0; remaining--) await read()
     const before = await plansMade()
     await read()
     expect(await plansMade()).toBe(before)

@@ -8,8 +8,8 @@ import type { Caller, Context } from '../context.ts'
 import { createProcedures } from './procedures.ts'
 import { createRouter } from './init.ts'
 
-const who = z.object({ who: z.string() })
-const spec = { access: 'visitor', summary: '…', output: who } as const
+const Output = z.object({ name: z.string() })
+const spec = { access: 'visitor', summary: '…', output: Output } as const
 const things = {
   of: {
     role: route('GET /role', { ...spec, cached: 'by role' }),
@@ -17,7 +17,7 @@ const things = {
     each: route('GET /each', spec),
   },
 }
-const whoAsks = ({ user }: Context) => ({ who: user?.name ?? 'nobody' })
+const callerName = ({ user }: Context) => ({ name: user?.name ?? 'nobody' })
 
 describe('the cache key', () => {
   const caller = (name: string, role: Caller['role']): Caller => ({ id: name, name, email: name, role, familyId: name })
@@ -26,7 +26,7 @@ describe('the cache key', () => {
   /** The cache key of each user's query; null when it is not cached. */
   async function keysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
     const keys: (string | null)[] = []
-    const router = createRouter(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
+    const router = createRouter(things, { of: { role: callerName, visitors: callerName, each: callerName } })
     for (const user of users) {
       let cacheKey: string | null = null
       const procedures = createProcedures(things, router, (key, create) => {
@@ -36,17 +36,17 @@ describe('the cache key', () => {
       const ctx = { user, tokenError: null } as Context
       const request = { signal: new AbortController().signal } as FastifyRequest
       const response = await procedures.queryJson({ path: `of.${procedure}`, input: undefined, ctx, request })
-      expect(response.toString()).toBe(JSON.stringify({ who: user?.name ?? 'nobody' }))
+      expect(response.toString()).toBe(JSON.stringify({ name: user?.name ?? 'nobody' }))
       keys.push(cacheKey)
     }
     return keys
   }
 
   it('is shared by the users of a role only', async () => {
-    const [one, other, admin, visitor] = await keysOf('role', sara, omar, lalla, null)
-    expect(one).toBe(other)
-    expect(new Set([one, admin, visitor]).size).toBe(3)
-    expect([one, admin, visitor]).not.toContain(null)
+    const [first, second, admin, visitor] = await keysOf('role', sara, omar, lalla, null)
+    expect(first).toBe(second)
+    expect(new Set([first, admin, visitor]).size).toBe(3)
+    expect([first, admin, visitor]).not.toContain(null)
   })
 
   it('is for visitors only when the route is cached for visitors', async () =>
@@ -61,9 +61,9 @@ describe('cached responses', () => {
   let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', TestUser | null>
   let inputs: Record<string, Record<string, string | string[]>>
   async function done(person: TestUser, path: string, body: object): Promise<RestResponse['body']['data']> {
-    const answer = await server.rest(person)(`POST ${path}`, body)
-    if (!answer.body.success) throw new Error(`${path}: ${answer.status} ${answer.body.message}`)
-    return answer.body.data
+    const response = await server.rest(person)(`POST ${path}`, body)
+    if (!response.body.success) throw new Error(`${path}: ${response.status} ${response.body.message}`)
+    return response.body.data
   }
   beforeAll(async () => {
     server = await openTestServer()
@@ -97,7 +97,7 @@ describe('cached responses', () => {
   function addressOf(name: string, path: string): string {
     const query = new URLSearchParams()
     for (const [key, value] of Object.entries(inputs[name] ?? {}))
-      for (const one of [value].flat()) query.append(key, one)
+      for (const item of [value].flat()) query.append(key, item)
     return `${path}?${query.toString()}`
   }
   /** Reads after a write, which clears the cache. */
@@ -125,11 +125,11 @@ describe('cached responses', () => {
     '%s: is equal for users of the same role',
     async (name, cachedRoute) => {
       const { chef, member, admin, admin2 } = audiences
-      for (const [one, other] of [
+      for (const [first, second] of [
         [chef, member],
         [admin, admin2],
       ] as const)
-        expect(await readUncached(one, name, cachedRoute)).toEqual(await readUncached(other, name, cachedRoute))
+        expect(await readUncached(first, name, cachedRoute)).toEqual(await readUncached(second, name, cachedRoute))
     },
   )
 

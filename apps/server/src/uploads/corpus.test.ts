@@ -120,13 +120,15 @@ describe('T-G2 the corpus', () => {
     const { secureUrl, originalName, mimeType } = await app.uploadFile(await fixture.createMember(), bytes, name)
     expect([mimeType, originalName.endsWith(ending)]).toEqual([type, true])
     expect(originalName).not.toMatch(/[\p{Cc}\u202a-\u202e/\\]/u)
-    const answer = await fetch(app.url + new URL(secureUrl).pathname)
-    await answer.body?.cancel()
-    expect(answer.headers.get('content-type')).toBe(type)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect(answer.headers.get('set-cookie')).toBeNull()
-    expect(answer.headers.get('content-disposition')).toMatch(type === 'application/zip' ? /^attachment;/ : /^inline;/)
+    const response = await fetch(app.url + new URL(secureUrl).pathname)
+    await response.body?.cancel()
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('content-disposition')).toMatch(
+      type === 'application/zip' ? /^attachment;/ : /^inline;/,
+    )
   })
 
   it('re-encodes a picture with embedded HTML without it', async () => {

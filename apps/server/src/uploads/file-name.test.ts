@@ -18,7 +18,7 @@ describe('a file’s name', () => {
     ['a\r\nSet-Cookie: x.png', 'a Set-Cookie_ x.png'],
     ['a"b<c>.png', 'a_b_c_.png'],
     ['a\0.png', 'a.png'],
-  ])('%j becomes %j', (given, clean) => expect(cleanFileName(given, 'image/png')).toBe(clean))
+  ])('%j becomes %j', (name, clean) => expect(cleanFileName(name, 'image/png')).toBe(clean))
   it('keeps both extensions of JPEG', () => {
     expect(cleanFileName('a.jpeg', 'image/jpeg')).toBe('a.jpeg')
     expect(cleanFileName('a.jpg', 'image/jpeg')).toBe('a.jpg')

@@ -30,26 +30,26 @@ describe('a stored file', () => {
     ['an archive', zip([{ name: 'a' }]), 'code.zip', 'application/zip', 'attachment'],
   ])('is served unchanged with safe headers: %s', async (_what, bytes, name, type, kind) => {
     const file = await app.uploadFile(user, bytes, name)
-    const answer = await get(file.secureUrl)
-    expect(answer.status).toBe(200)
-    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0)
-    expect(answer.headers.get('content-type')).toBe(type)
-    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await get(file.secureUrl)
+    expect(response.status).toBe(200)
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), bytes)).toBe(0)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('content-length')).toBe(String(bytes.length))
+    expect(response.headers.get('content-disposition')).toMatch(
       new RegExp(`^${kind}; filename=".+"; filename\\*=UTF-8''${encodeURIComponent(name)}$`),
     )
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-site')
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-site')
+    expect(response.headers.get('set-cookie')).toBeNull()
   })
 
   it('is found by its key only', async () => {
     const { secureUrl } = await app.uploadFile(user, png(), 'a.png')
     const [, , key = ''] = new URL(secureUrl).pathname.split('/')
     for (const path of [`/files/${key}`, `/files/${key}/`, `/files/${key}/evil.html`]) {
-      const answer = await fetch(app.url + path)
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
+      const response = await fetch(app.url + path)
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
     }
     const wrong = [
       key.slice(0, -1),
@@ -60,26 +60,31 @@ describe('a stored file', () => {
       `20260101-${'a'.repeat(32)}`,
     ]
     for (const other of wrong) {
-      const answer = await fetch(`${app.url}/files/${other}/a.png`)
-      expect([other, answer.status]).toEqual([other, 404])
-      expect(await answer.json()).toMatchObject({ success: false, code: 'NOT_FOUND' })
+      const response = await fetch(`${app.url}/files/${other}/a.png`)
+      expect([other, response.status]).toEqual([other, 404])
+      expect(await response.json()).toMatchObject({ success: false, code: 'NOT_FOUND' })
     }
   })
 
   it('answers HEAD with headers only', async () => {
     const { secureUrl } = await app.uploadFile(user, png(777), 'a.png')
-    const answer = await get(secureUrl, { range: 'bytes=0-1' }, 'HEAD')
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '777'])
-    expect(await answer.text()).toBe('')
+    const response = await get(secureUrl, { range: 'bytes=0-1' }, 'HEAD')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '777'])
+    expect(await response.text()).toBe('')
   })
 
   it('serves a single range, and the whole file for unsupported ranges', async () => {
     const bytes = png(1000)
     const { secureUrl } = await app.uploadFile(user, bytes, 'a.png')
     const part = async (range: string) => {
-      const answer = await get(secureUrl, { range })
-      const body = Buffer.from(await answer.arrayBuffer())
-      return [answer.status, answer.headers.get('content-range'), answer.headers.get('content-length'), body.length]
+      const response = await get(secureUrl, { range })
+      const body = Buffer.from(await response.arrayBuffer())
+      return [
+        response.status,
+        response.headers.get('content-range'),
+        response.headers.get('content-length'),
+        body.length,
+      ]
     }
     expect(await part('bytes=0-99')).toEqual([206, 'bytes 0-99/1000', '100', 100])
     expect(await part('bytes=990-')).toEqual([206, 'bytes 990-999/1000', '10', 10])
@@ -94,8 +99,8 @@ describe('a stored file', () => {
     const { secureUrl } = await app.uploadFile(user, png(1000), 'a.png')
     const etag = (await get(secureUrl)).headers.get('etag') ?? ''
     for (const known of [etag, `"other", W/${etag}`, '*']) {
-      const answer = await get(secureUrl, { 'if-none-match': known })
-      expect([answer.status, await answer.text()]).toEqual([304, ''])
+      const response = await get(secureUrl, { 'if-none-match': known })
+      expect([response.status, await response.text()]).toEqual([304, ''])
     }
     expect((await get(secureUrl, { 'if-none-match': '"other"' })).status).toBe(200)
     expect((await get(secureUrl, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
@@ -140,7 +145,7 @@ describe('open file bodies', () => {
   })
   afterAll(() => watched.close())
 
-  const ask = async (times: number) => {
+  const requestTimes = async (times: number) => {
     const socket = connect(watched.port, '127.0.0.1').pause()
     await once(socket, 'connect')
     socket.on('error', () => {}).write(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
@@ -148,7 +153,7 @@ describe('open file bodies', () => {
   }
 
   it('are closed on disconnect, also for a hundred pipelined requests', async () => {
-    const socket = await ask(100)
+    const socket = await requestTimes(100)
     await expect.poll(() => open.size).toBeGreaterThan(10)
     socket.resetAndDestroy()
     await expect.poll(() => open.size, { timeout: 8000 }).toBe(0)
@@ -157,7 +162,7 @@ describe('open file bodies', () => {
   }, 20_000)
 
   it('are limited per IP address; further readers get 503 and uploads continue', async () => {
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => ask(1)))
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => requestTimes(1)))
     await expect.poll(() => open.size).toBe(50)
     const refused = await fetch(watched.url + address)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])

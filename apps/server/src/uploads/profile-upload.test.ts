@@ -83,13 +83,13 @@ describe('a profile picture', () => {
 
   it('is served publicly with its type', async () => {
     const { secureUrl, fileSize } = await pictured(await fixture.createMember(), await photo(600, 400))
-    const answer = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/webp')
-    expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="avatar\.webp"/)
-    expect(answer.headers.get('cache-control')).toContain('public')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect((await answer.arrayBuffer()).byteLength).toBe(fileSize)
+    const response = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="avatar\.webp"/)
+    expect(response.headers.get('cache-control')).toContain('public')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await response.arrayBuffer()).byteLength).toBe(fileSize)
   })
 
   it('uses the first frame of an animation and keeps transparency', async () => {
@@ -123,8 +123,8 @@ describe('a profile picture', () => {
     const user = await fixture.createMember()
     const before = new Set(await objects())
     const bytes = await transparentPng()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(user, bytes)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(user, bytes)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     const [row, ...more] = await rowsOf(user)
     expect(more).toEqual([])
     expect(keyOf((await avatarOf(user)) ?? '')).toBe(row?.key)
@@ -184,8 +184,8 @@ describe('an invalid picture', () => {
   ] as const)('%s is rejected and leaves nothing', async (_what, bytes, status, code) => {
     const user = await fixture.createMember()
     const before = await objects()
-    const answer = await send(user, bytes)
-    expect([answer.status, codeOf(answer.body)]).toEqual([status, code])
+    const response = await send(user, bytes)
+    expect([response.status, codeOf(response.body)]).toEqual([status, code])
     expect([await rowsOf(user), await avatarOf(user), await objects()]).toEqual([[], null, before])
   })
 
@@ -198,8 +198,8 @@ describe('an invalid picture', () => {
       .toBuffer()
     expect((await send(user, Uint8Array.from(whole))).status).toBe(201)
     for (const share of [0.3, 0.7, 0.95]) {
-      const answer = await send(user, Uint8Array.from(whole.subarray(0, whole.length * share)))
-      expect([share, answer.status, codeOf(answer.body)]).toEqual([share, 400, 'PICTURE_UNREADABLE'])
+      const response = await send(user, Uint8Array.from(whole.subarray(0, whole.length * share)))
+      expect([share, response.status, codeOf(response.body)]).toEqual([share, 400, 'PICTURE_UNREADABLE'])
     }
     expect(await avatarOf(user)).not.toBe(secureUrl)
     expect(await avatarOf(user)).not.toBeNull()
@@ -225,8 +225,8 @@ describe('an invalid picture', () => {
       [6_400, 6_400],
       [2_000_000, 2_000],
     ] as const) {
-      const answer = await send(user, decompressionBomb(width, height), 'bomb.png')
-      expect([answer.status, codeOf(answer.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
+      const response = await send(user, decompressionBomb(width, height), 'bomb.png')
+      expect([response.status, codeOf(response.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
     }
     // A single line of pixels is within the limit, but its square is not.
     expect((await send(user, decompressionBomb(39_000_000, 1), 'line.png')).status).toBe(400)
@@ -280,9 +280,9 @@ describe('quotas and idempotency', () => {
       forcePathStyle: true,
     })
     const other = await openUploadApp(fixture, away)
-    const answer = await other.send(user, await transparentPng(), { endpoint: 'profile' })
+    const response = await other.send(user, await transparentPng(), { endpoint: 'profile' })
     await other.close()
-    expect(answer.status).toBe(503)
+    expect(response.status).toBe(503)
     expect(await avatarOf(user)).toBe(secureUrl)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
   })
@@ -290,8 +290,8 @@ describe('quotas and idempotency', () => {
   it('processes one at a time and answers 503 beyond a queue of twenty', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => fixture.createMember()))
     const bytes = await photo(2400, 1800)
-    const answers = await Promise.all(people.map((user) => send(user, bytes)))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(people.map((user) => send(user, bytes)))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(20)
   })

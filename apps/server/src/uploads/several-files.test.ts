@@ -30,12 +30,12 @@ type Sent = [name: string, bytes: Uint8Array<ArrayBuffer>]
 async function send(user: Caller | null, files: Sent[], { field = 'files', key = '' } = {}) {
   const form = new FormData()
   for (const [name, bytes] of files) form.append(field, new Blob([bytes]), name)
-  const answer = await fetch(`${app.url}/api/upload/submission`, {
+  const response = await fetch(`${app.url}/api/upload/submission`, {
     method: 'POST',
     body: form,
     headers: { ...(user && { authorization: user.id }), ...(key && { 'idempotency-key': key }) },
   })
-  return { status: answer.status, body: Answer.parse(await answer.json()) }
+  return { status: response.status, body: Answer.parse(await response.json()) }
 }
 const findStoredNames = async (user: Caller) => {
   const rows = await fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))

@@ -86,13 +86,13 @@ describe('an upload', () => {
       for (let n = 0; n < 30; n++) yield Buffer.alloc(1024 ** 2)
       yield Buffer.from(`\r\n--${boundary}--\r\n`)
     }
-    const answer = await fetch(`${app.url}/api/upload/single`, {
+    const response = await fetch(`${app.url}/api/upload/single`, {
       method: 'POST',
       body: ReadableStream.from(form()),
       duplex: 'half',
       headers: { authorization: user.id, 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
     expect(await rowsOf(user)).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('a form', () => {
       body: Buffer.from(body),
       headers: { authorization: user.id, ...(type !== undefined && { 'content-type': type }) },
     })
-  const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+  const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
   it('requires a signed-in user', async () => {
     const { status, body } = await app.send(null, png())
@@ -199,9 +199,9 @@ describe('a form', () => {
 describe('the daily quota', () => {
   it('allows 20 files per user, also concurrently', async () => {
     const user = await fixture.createMember()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
-    const refused = answers.find(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = responses.find(({ status }) => status === 429)
     expect(refused?.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
     const wait = Number(refused?.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(86_000)
@@ -220,8 +220,8 @@ describe('the daily quota', () => {
       await fixture.sql`
         insert into uploads (key, user_id, original_name, size, mime_type)
         select ${user.id} || n, ${user.id}, 'a.png', 1, 'image/png' from generate_series(1, 19) n`
-      const answers = await Promise.all(Array.from({ length: 8 }, () => app.send(user, png())))
-      const statuses = answers.map(({ status }) => status)
+      const responses = await Promise.all(Array.from({ length: 8 }, () => app.send(user, png())))
+      const statuses = responses.map(({ status }) => status)
       expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(7).fill(429)])
       expect(await rowsOf(user)).toHaveLength(20)
     }
@@ -308,9 +308,9 @@ describe('an Idempotency-Key', () => {
   })
   it('stores once when sent concurrently', async () => {
     const user = await fixture.createMember()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
-    expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
-    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
+    expect(new Set(responses.map(({ status }) => status))).not.toContain(500)
+    expect(responses.some(({ status }) => status === 201)).toBe(true)
     expect(await rowsOf(user)).toHaveLength(1)
   })
 })

@@ -23,9 +23,9 @@ const PRIVATE = [
   'hasPassword',
 ]
 
-async function submitWork(who: TestUser, teamId: string, verdict?: object): Promise<string> {
+async function submitWork(user: TestUser, teamId: string, verdict?: object): Promise<string> {
   const challenge = await server.createChallenge(admin, { points: 50 })
-  const { body } = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+  const { body } = await server.rest(user)(`POST /challenges/${challenge.id}/apply`, {
     teamId,
     type: 'link',
     content: 'https://example.ma/work',
@@ -40,37 +40,37 @@ const rejected = { status: 'rejected', feedback: 'Not yet' }
 
 describe('a user', () => {
   it('shows others name, picture, teams and approved work, and everything to the user and administrators', async () => {
-    const [who, mate, stranger] = [
+    const [user, mate, stranger] = [
       await server.createMember('Hind Alaoui'),
       await server.createMember(),
       await server.createMember(),
     ]
-    await server.rest(who)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
+    await server.rest(user)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
     const [shown, hidden] = [
-      await server.createTeam(who, { name: 'B visible' }),
-      await server.createTeam(who, { name: 'A hidden' }),
+      await server.createTeam(user, { name: 'B visible' }),
+      await server.createTeam(user, { name: 'A hidden' }),
     ]
     await server.join(hidden, mate)
-    const work = await submitWork(who, shown.id, approved)
-    await submitWork(who, shown.id, rejected)
-    await submitWork(who, shown.id)
-    const unseen = await submitWork(who, hidden.id, approved)
+    const work = await submitWork(user, shown.id, approved)
+    await submitWork(user, shown.id, rejected)
+    await submitWork(user, shown.id)
+    const unseen = await submitWork(user, hidden.id, approved)
     await server.sql`update teams set is_active = false where id = ${hidden.id}`
 
-    const seenBy = async (viewer: TestUser) => (await server.rest(viewer)(`GET /users/${who.id}`)).body.data.user
+    const seenBy = async (viewer: TestUser) => (await server.rest(viewer)(`GET /users/${user.id}`)).body.data.user
     const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
     const open = await seenBy(stranger)
-    expect(open).toMatchObject({ id: who.id, _id: who.id, name: 'Hind Alaoui', avatarUrl: null })
+    expect(open).toMatchObject({ id: user.id, _id: user.id, name: 'Hind Alaoui', avatarUrl: null })
     expect(Object.keys(open).filter((key) => PRIVATE.includes(key))).toEqual([])
     expect([idsOf(open.teams), idsOf(open.works)]).toEqual([[shown.id], [work]])
     expect(open.works[0].submittedBy.email).toBeUndefined()
     expect(open.works[0].metadata.submissionNotes).toBe('')
     // Members see their inactive teams.
     expect(idsOf((await seenBy(mate)).teams)).toEqual([hidden.id, shown.id])
-    for (const viewer of [who, admin]) {
+    for (const viewer of [user, admin]) {
       const all = await seenBy(viewer)
       expect(all).toMatchObject({
-        email: who.email,
+        email: user.email,
         phone: '0612345678',
         bio: 'maps',
         hasPassword: true,
@@ -79,17 +79,17 @@ describe('a user', () => {
       expect(idsOf(all.teams)).toEqual([hidden.id, shown.id])
       expect(idsOf(all.works)).toEqual([unseen, work])
     }
-    const overTrpc = await server.trpc(stranger, 'users.get', { id: who.id })
+    const overTrpc = await server.trpc(stranger, 'users.get', { id: user.id })
     expect(overTrpc.data.user).toEqual(open)
     expect(JSON.stringify([open, await seenBy(admin)])).not.toContain('argon2')
   })
 
   it('shows at most twenty works, newest first', async () => {
-    const who = await server.createMember()
-    const team = await server.createTeam(who)
+    const user = await server.createMember()
+    const team = await server.createTeam(user)
     const ids: string[] = []
-    for (let left = 21; left > 0; left--) ids.push(await submitWork(who, team.id, approved))
-    const { works } = (await server.rest(await server.createMember())(`GET /users/${who.id}`)).body.data.user
+    for (let remaining = 21; remaining > 0; remaining--) ids.push(await submitWork(user, team.id, approved))
+    const { works } = (await server.rest(await server.createMember())(`GET /users/${user.id}`)).body.data.user
     expect(works.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
 
@@ -101,39 +101,39 @@ describe('a user', () => {
 
 describe('PUT /users/{id}', () => {
   it('updates the caller’s own profile only', async () => {
-    const [who, other] = [await server.createMember(), await server.createMember()]
-    const changed = await server.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other route', phone: '' })
+    const [user, other] = [await server.createMember(), await server.createMember()]
+    const changed = await server.rest(user)(`PUT /users/${user.id}`, { bio: 'through the other route', phone: '' })
     expect(changed).toMatchObject({ status: 200, body: { message: 'Profile updated' } })
-    expect(changed.body.data.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
+    expect(changed.body.data.user).toEqual((await server.rest(user)('GET /users/profile')).body.data.user)
     for (const caller of [other, admin]) {
-      const refused = await server.rest(caller)(`PUT /users/${who.id}`, { bio: 'defaced' })
+      const refused = await server.rest(caller)(`PUT /users/${user.id}`, { bio: 'defaced' })
       expect(refused).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
-      const overTrpc = await server.trpc(caller, 'users.update', { id: who.id, bio: 'defaced' })
+      const overTrpc = await server.trpc(caller, 'users.update', { id: user.id, bio: 'defaced' })
       expect(overTrpc).toMatchObject({ status: 403, failure: { code: 'NOT_YOUR_ACCOUNT' } })
     }
-    const { body } = await server.rest(who)(`PUT /users/${who.id}`, {
+    const { body } = await server.rest(user)(`PUT /users/${user.id}`, {
       bio: 'x',
       role: 'admin',
       avatarUrl: 'https://a.b/',
     })
     expect(body.errors?.map(({ path }) => path).toSorted()).toEqual(['avatarUrl', 'role'])
-    expect((await server.rest(who)('GET /users/profile')).body.data.user.bio).toBe('through the other route')
+    expect((await server.rest(user)('GET /users/profile')).body.data.user.bio).toBe('through the other route')
   })
 })
 
 describe('the dashboard', () => {
   it('returns account, statistics, teams and their submissions', async () => {
-    const [who, chef] = [await server.createMember(), await server.createMember()]
+    const [user, chef] = [await server.createMember(), await server.createMember()]
     const [own, guest] = [
-      await server.createTeam(who, { name: `Z ${randomUUID().slice(0, 8)}` }),
+      await server.createTeam(user, { name: `Z ${randomUUID().slice(0, 8)}` }),
       await server.createTeam(chef),
     ]
-    await server.join(guest, who)
-    const first = await submitWork(who, own.id, approved)
-    const second = await submitWork(who, own.id, rejected)
+    await server.join(guest, user)
+    const first = await submitWork(user, own.id, approved)
+    const second = await submitWork(user, own.id, rejected)
     const third = await submitWork(chef, guest.id)
-    const { dashboard } = (await server.rest(who)('GET /users/dashboard')).body.data
-    expect(dashboard.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
+    const { dashboard } = (await server.rest(user)('GET /users/dashboard')).body.data
+    expect(dashboard.user).toEqual((await server.rest(user)('GET /users/profile')).body.data.user)
     expect(dashboard.stats).toEqual({
       teams: 2,
       points: 50,
@@ -147,7 +147,7 @@ describe('the dashboard', () => {
     expect(dashboard.teams[0].members).toHaveLength(2)
     expect(dashboard.submissions.map(({ id }: { id: string }) => id)).toEqual([third, second, first])
     expect(dashboard.submissions[1]).toMatchObject({ feedback: 'Not yet', metadata: { submissionNotes: 'our notes' } })
-    expect((await server.trpc(who, 'users.dashboard')).data).toEqual({ dashboard })
+    expect((await server.trpc(user, 'users.dashboard')).data).toEqual({ dashboard })
   })
 
   it('is empty for a user without a team', async () => {
@@ -158,26 +158,26 @@ describe('the dashboard', () => {
 
 describe('GET /users/submissions', () => {
   it('pages the caller’s submissions; of former teams only approved ones', async () => {
-    const [who, mate] = [await server.createMember(), await server.createMember()]
-    const [team, other] = [await server.createTeam(who), await server.createTeam(who)]
+    const [user, mate] = [await server.createMember(), await server.createMember()]
+    const [team, other] = [await server.createTeam(user), await server.createTeam(user)]
     await server.join(team, mate)
     const ids = [
-      await submitWork(who, team.id),
-      await submitWork(who, other.id, rejected),
-      await submitWork(who, team.id, approved),
+      await submitWork(user, team.id),
+      await submitWork(user, other.id, rejected),
+      await submitWork(user, team.id, approved),
     ]
-    const page = async (query: string) => (await server.rest(who)(`GET /users/submissions?${query}`)).body.data
+    const page = async (query: string) => (await server.rest(user)(`GET /users/submissions?${query}`)).body.data
     const { submissions, pagination } = await page('limit=2')
     expect(pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
     const rest = (await page('limit=2&page=2')).submissions
     expect([...submissions, ...rest].map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
     expect(rest[0]).toMatchObject({ status: 'pending', metadata: { submissionNotes: 'our notes' } })
-    expect(rest[0].submittedBy.email).toBe(who.email)
+    expect(rest[0].submittedBy.email).toBe(user.email)
     const further = await page(`limit=2&page=2&cursor=${pagination.nextCursor}`)
     expect(further.submissions).toEqual(rest)
     expect(further.pagination.nextCursor).toBeNull()
 
-    await server.rest(who)(`POST /teams/${team.id}/leave`)
+    await server.rest(user)(`POST /teams/${team.id}/leave`)
     await submitWork(mate, team.id)
     const left = await page('')
     expect(left.submissions.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
@@ -189,22 +189,22 @@ describe('GET /users/submissions', () => {
 
 describe('GET /users/debug', () => {
   it('returns the caller’s session, and 404 in production', async () => {
-    const who = await server.createMember()
-    const { session } = (await server.rest(who)('GET /users/debug', undefined, { 'user-agent': 'a phone' })).body.data
-    expect(session).toMatchObject({ userId: who.id, role: 'member', userAgent: 'a phone', address: '127.0.0.1' })
+    const user = await server.createMember()
+    const { session } = (await server.rest(user)('GET /users/debug', undefined, { 'user-agent': 'a phone' })).body.data
+    expect(session).toMatchObject({ userId: user.id, role: 'member', userAgent: 'a phone', address: '127.0.0.1' })
     const left = Date.parse(session.expiresAt) - Date.parse(session.serverTime)
     expect(left).toBeGreaterThan(14 * 60_000)
     expect(left).toBeLessThanOrEqual(15 * 60_000 + 1000)
     const [family] = await server.sql`select user_id from refresh_families where id = ${session.signInId}`
-    expect(family?.user_id).toBe(who.id)
-    expect(JSON.stringify(session)).not.toContain(who.token)
+    expect(family?.user_id).toBe(user.id)
+    expect(JSON.stringify(session)).not.toContain(user.token)
 
     const { config } = server.deps
     const nodeEnv = config.nodeEnv
     config.nodeEnv = 'production'
     try {
-      expect((await server.rest(who)('GET /users/debug')).body.code).toBe('NOT_FOUND')
-      expect(await server.trpc(who, 'users.debug')).toMatchObject({ status: 404, failure: { code: 'NOT_FOUND' } })
+      expect((await server.rest(user)('GET /users/debug')).body.code).toBe('NOT_FOUND')
+      expect(await server.trpc(user, 'users.debug')).toMatchObject({ status: 404, failure: { code: 'NOT_FOUND' } })
     } finally {
       config.nodeEnv = nodeEnv
     }

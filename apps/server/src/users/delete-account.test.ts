@@ -16,18 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const remove = (who: TestUser, password: string = PASSWORD, id = who.id) =>
-  server.rest(who)(`DELETE /users/${id}`, { password })
+const remove = (user: TestUser, password: string = PASSWORD, id = user.id) =>
+  server.rest(user)(`DELETE /users/${id}`, { password })
 const accountExists = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a multipart form. */
-async function sendForm(who: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
+async function sendForm(user: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
   const field = endpoint === 'single' ? 'file' : endpoint
   const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${endpoint}`,
-    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
   })
   return { status: response.statusCode, body: response.json() }
@@ -62,30 +62,30 @@ const tablesWith = async (word: string) => [
 
 describe('deleting one’s own account', () => {
   it('requires the caller’s own id and password', async () => {
-    const [who, other] = [await server.createMember(), await server.createMember()]
-    expect(await remove(who, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
-    expect(await remove(admin, PASSWORD, who.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
-    expect(await remove(who, 'Wrong-2026')).toMatchObject({
+    const [user, other] = [await server.createMember(), await server.createMember()]
+    expect(await remove(user, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
+    expect(await remove(admin, PASSWORD, user.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
+    expect(await remove(user, 'Wrong-2026')).toMatchObject({
       status: 403,
       body: { code: 'WRONG_PASSWORD', invalid: true },
     })
-    expect((await server.rest(who)(`DELETE /users/${who.id}`, {})).body.errors).toEqual([
+    expect((await server.rest(user)(`DELETE /users/${user.id}`, {})).body.errors).toEqual([
       { path: 'password', msg: 'Password is required' },
     ])
-    expect((await server.rest()(`DELETE /users/${who.id}`, { password: PASSWORD })).status).toBe(401)
-    expect([await accountExists(who), await accountExists(other)]).toEqual([true, true])
+    expect((await server.rest()(`DELETE /users/${user.id}`, { password: PASSWORD })).status).toBe(401)
+    expect([await accountExists(user), await accountExists(other)]).toEqual([true, true])
   })
 
   it('revokes both tokens over both transports, prevents sign-in and hides the name', async () => {
-    const who = await server.createMember()
-    const answer = await server.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
-    expect(answer).toMatchObject({ status: 200, data: {} })
-    expect((await server.rest(who)('GET /users/profile')).status).toBe(401)
-    expect((await server.trpc(who, 'users.profile')).status).toBe(401)
-    expect((await server.rest()('POST /auth/refresh', { refreshToken: who.refreshToken })).status).toBe(401)
-    const login = await server.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
+    const user = await server.createMember()
+    const response = await server.trpc(user, 'users.remove', { id: user.id, password: PASSWORD })
+    expect(response).toMatchObject({ status: 200, data: {} })
+    expect((await server.rest(user)('GET /users/profile')).status).toBe(401)
+    expect((await server.trpc(user, 'users.profile')).status).toBe(401)
+    expect((await server.rest()('POST /auth/refresh', { refreshToken: user.refreshToken })).status).toBe(401)
+    const login = await server.rest()('POST /auth/login', { email: user.email, password: PASSWORD })
     expect(login.body.code).toBe('WRONG_CREDENTIALS')
-    expect((await server.rest(admin)(`GET /users/${who.id}`)).body.code).toBe('USER_MISSING')
+    expect((await server.rest(admin)(`GET /users/${user.id}`)).body.code).toBe('USER_MISSING')
   })
 
   it('rejects administrators and accounts without a password over both transports', async () => {
@@ -99,29 +99,29 @@ describe('deleting one’s own account', () => {
   })
 
   it('counts wrong passwords together with sign-in and locks the eleventh attempt', async () => {
-    const who = await server.createMember()
-    for (const _try of times(5, (n) => n)) await remove(who, 'Wrong-2026')
+    const user = await server.createMember()
+    for (const _try of times(5, (n) => n)) await remove(user, 'Wrong-2026')
     for (const _try of times(5, (n) => n))
-      await server.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
-    const locked = await remove(who)
+      await server.rest()('POST /auth/login', { email: user.email, password: 'Wrong-2026' })
+    const locked = await remove(user)
     expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
     expect(Number(locked.headers['retry-after'])).toBe(locked.body.cooldown)
-    expect(await accountExists(who)).toBe(true)
+    expect(await accountExists(user)).toBe(true)
   })
 
   it('leaves every team and keeps work and points without the name', async () => {
-    const [who, heir, chef] = [
+    const [user, heir, chef] = [
       await server.createMember('Zohra Tahiri'),
       await server.createMember(),
       await server.createMember(),
     ]
-    const own = await server.createTeam(who)
+    const own = await server.createTeam(user)
     await server.join(own, heir)
-    const alone = await server.createTeam(who)
+    const alone = await server.createTeam(user)
     const guest = await server.createTeam(chef)
-    await server.join(guest, who)
+    await server.join(guest, user)
     const challenge = await server.createChallenge(admin)
-    const applied = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+    const applied = await server.rest(user)(`POST /challenges/${challenge.id}/apply`, {
       teamId: own.id,
       type: 'link',
       content: 'https://github.com/zohra/app',
@@ -130,7 +130,7 @@ describe('deleting one’s own account', () => {
     const verdict = { status: 'approved', score: 80 }
     expect((await server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
 
-    expect((await remove(who)).status).toBe(200)
+    expect((await remove(user)).status).toBe(200)
     await expectInvariants(server.db)
     const teamOf = async (teamId: string) => (await server.rest(heir)(`GET /teams/${teamId}`)).body.data.team
     expect(await teamOf(own.id)).toMatchObject({ ownerId: heir.id, memberCount: 1, points: 80, isActive: true })
@@ -146,47 +146,47 @@ describe('deleting one’s own account', () => {
   it('T-J6 removes all personal data from database and storage', async () => {
     const name = 'Sentinelle Bensouda'
     const phone = '0677889911'
-    const who = await server.createMember(name)
+    const user = await server.createMember(name)
     const [mate, chef] = [await server.createMember(), await server.createMember()]
-    const rest = server.rest(who)
+    const rest = server.rest(user)
     await rest('PUT /users/profile', { name, phone, github: 'https://github.com/sentinelle', bio: 'sentinelle bio' })
-    const own = await server.createTeam(who)
+    const own = await server.createTeam(user)
     await server.join(own, mate)
     const left = await server.createTeam(chef)
-    await server.join(left, who)
+    await server.join(left, user)
     expect((await rest(`POST /teams/${left.id}/leave`)).status).toBe(200)
-    await server.sql`update team_members set name = ${name}, email = ${who.email}, phone = ${phone} where user_id = ${who.id}`
-    const picture = await sendFile(who, 'profile', await transparentPng(), `${name}.png`)
-    const unused = await sendFile(who, 'single', await transparentPng(), `${name}.png`)
+    await server.sql`update team_members set name = ${name}, email = ${user.email}, phone = ${phone} where user_id = ${user.id}`
+    const picture = await sendFile(user, 'profile', await transparentPng(), `${name}.png`)
+    const unused = await sendFile(user, 'single', await transparentPng(), `${name}.png`)
     // A stored response, a code and its mails, a wrong password, another device, an external identity, a warning.
     await rest('POST /teams', { nonsense: name }, { 'idempotency-key': 'sentinelle' })
-    await server.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
+    await server.rest()('POST /auth/login', { email: user.email, password: 'Wrong-2026' })
     await rest('PUT /users/profile', { signInOtp: true })
-    await server.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
-    await server.rest()('POST /auth/verify-otp', { email: who.email, otp: '000000' })
-    await server.rest()('POST /auth/forgot-password', { email: who.email })
-    await server.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', ${who.email}, ${who.id})`
-    await server.sql`insert into warnings (user_id, reason) values (${who.id}, ${`${name} was rude`})`
+    await server.rest()('POST /auth/login', { email: user.email, password: PASSWORD })
+    await server.rest()('POST /auth/verify-otp', { email: user.email, otp: '000000' })
+    await server.rest()('POST /auth/forgot-password', { email: user.email })
+    await server.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', ${user.email}, ${user.id})`
+    await server.sql`insert into warnings (user_id, reason) values (${user.id}, ${`${name} was rude`})`
     await server.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
-      values ('external', ${who.email}, 'x', now(), now())`
+      values ('external', ${user.email}, 'x', now(), now())`
     await server.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
-      values ('reset', ${decoyEmail(who.email)}, 'x', now(), now()) on conflict do nothing`
+      values ('reset', ${decoyEmail(user.email)}, 'x', now(), now()) on conflict do nothing`
     // The audit log keeps administrators' actions on them.
     await server.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
-      values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
-    expect(await tablesWith(who.email)).toEqual(
+      values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${user.id}, ${JSON.stringify({ name, email: user.email })}::text::jsonb)`
+    expect(await tablesWith(user.email)).toEqual(
       expect.arrayContaining(['users', 'team_members', 'codes', 'jobs', 'rate_limits', 'identities']),
     )
     // Another user whose address ends with theirs.
-    const neighbour = `x${who.email}`
+    const neighbour = `x${user.email}`
     await server.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
     expect(await objects()).toHaveLength(2)
 
-    expect((await remove(who)).status).toBe(200)
+    expect((await remove(user)).status).toBe(200)
     const rows = (await dump()).filter(({ row }) => !row.includes(neighbour))
     for (const word of [
-      who.email,
-      who.id,
+      user.email,
+      user.id,
       name,
       phone,
       'github.com/sentinelle',
@@ -195,7 +195,7 @@ describe('deleting one’s own account', () => {
       picture.id,
     ])
       expect([word, ...new Set(rows.filter(({ row }) => row.includes(word)).map(({ table }) => table))]).toEqual(
-        [who.email, who.id, name].includes(word) ? [word, 'audit_log'] : [word],
+        [user.email, user.id, name].includes(word) ? [word, 'audit_log'] : [word],
       )
     expect(await tablesWith(neighbour)).toEqual(['rate_limits'])
     expect(await objects()).toEqual([])
@@ -203,31 +203,31 @@ describe('deleting one’s own account', () => {
   })
 
   it('keeps the files of submitted work', async () => {
-    const [who, mate] = [await server.createMember(), await server.createMember()]
-    const team = await server.createTeam(who)
+    const [user, mate] = [await server.createMember(), await server.createMember()]
+    const team = await server.createTeam(user)
     await server.join(team, mate)
     const challenge = await server.createChallenge(admin)
-    const file = await sendFile(who, 'single', await transparentPng())
-    const applied = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+    const file = await sendFile(user, 'single', await transparentPng())
+    const applied = await server.rest(user)(`POST /challenges/${challenge.id}/apply`, {
       teamId: team.id,
       type: 'upload',
       content: file.secureUrl,
     })
     expect(applied.status).toBe(201)
-    expect((await remove(who)).status).toBe(200)
+    expect((await remove(user)).status).toBe(200)
     expect((await server.app.inject(new URL(file.secureUrl).pathname)).statusCode).toBe(200)
     await expectInvariants(server.db)
   })
 
   it('allows a new registration with the same address', async () => {
-    const who = await server.createMember()
-    await remove(who)
-    const form = { name: 'Somebody New', email: who.email, password: PASSWORD }
+    const user = await server.createMember()
+    await remove(user)
+    const form = { name: 'Somebody New', email: user.email, password: PASSWORD }
     const read = server.caughtMails()
     await server.rest()('POST /auth/register', { ...form, confirmPassword: PASSWORD })
-    const otp = await server.mailedCode(who.email, read)
+    const otp = await server.mailedCode(user.email, read)
     const { body } = await server.rest()('POST /auth/verify-registration-otp', { ...form, otp })
-    expect(body.data.user.id).not.toBe(who.id)
+    expect(body.data.user.id).not.toBe(user.id)
     expect(
       (await server.rest({ token: body.data.token })(`GET /users/${body.data.user.id}`)).body.data.user,
     ).toMatchObject({
@@ -241,10 +241,10 @@ describe('deleting one’s own account', () => {
 describe('concurrent deletions', () => {
   it('deletes once when called twice', async () => {
     for (const _round of times(5, (n) => n)) {
-      const who = await server.createMember()
-      const team = await server.createTeam(who)
+      const user = await server.createMember()
+      const team = await server.createTeam(user)
       await server.join(team, await server.createMember())
-      const statuses = (await Promise.all(times(3, () => remove(who)))).map(({ status }) => status)
+      const statuses = (await Promise.all(times(3, () => remove(user)))).map(({ status }) => status)
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401])
     }
     await expectInvariants(server.db)
@@ -254,12 +254,12 @@ describe('concurrent deletions', () => {
     const unexpected: unknown[] = []
     const [before, picture] = [await objects(), await transparentPng()]
     for (const _round of times(rounds(15, 5), (n) => n)) {
-      const who = await server.createMember()
+      const user = await server.createMember()
       const [chef, mate] = [await server.createMember(), await server.createMember()]
-      const own = await server.createTeam(who)
+      const own = await server.createTeam(user)
       await server.join(own, mate)
       const [guest, wanted] = [await server.createTeam(chef), await server.createTeam(chef)]
-      await server.join(guest, who)
+      await server.join(guest, user)
       const challenge = await server.createChallenge(admin)
       const apply = (by: TestUser, teamId: string) =>
         server.rest(by)(`POST /challenges/${challenge.id}/apply`, {
@@ -268,23 +268,23 @@ describe('concurrent deletions', () => {
           content: `https://example.ma/${randomUUID()}`,
         })
       const [deleted, ...others] = await Promise.all([
-        remove(who),
-        server.join(wanted, who),
-        apply(who, own.id),
+        remove(user),
+        server.join(wanted, user),
+        apply(user, own.id),
         apply(chef, guest.id),
         apply(mate, own.id),
-        server.rest(who)(`POST /teams/${guest.id}/leave`),
-        server.rest(who)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
-        server.rest()('POST /auth/login', { email: who.email, password: PASSWORD }),
-        server.rest()('POST /auth/refresh', { refreshToken: who.refreshToken }),
-        server.rest(chef)(`POST /teams/${guest.id}/transfer-ownership`, { newOwnerId: who.id }),
-        server.rest(chef)(`DELETE /teams/${guest.id}/members/${who.id}`),
-        sendForm(who, 'profile', picture),
-        sendForm(who, 'single', picture),
+        server.rest(user)(`POST /teams/${guest.id}/leave`),
+        server.rest(user)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
+        server.rest()('POST /auth/login', { email: user.email, password: PASSWORD }),
+        server.rest()('POST /auth/refresh', { refreshToken: user.refreshToken }),
+        server.rest(chef)(`POST /teams/${guest.id}/transfer-ownership`, { newOwnerId: user.id }),
+        server.rest(chef)(`DELETE /teams/${guest.id}/members/${user.id}`),
+        sendForm(user, 'profile', picture),
+        sendForm(user, 'single', picture),
       ])
       if (deleted.status !== 200) unexpected.push(deleted.body)
       unexpected.push(...others.filter(({ status }) => status >= 500).map(({ body }) => body))
-      expect(await tablesWith(who.id)).toEqual([])
+      expect(await tablesWith(user.id)).toEqual([])
     }
     expect(unexpected).toEqual([])
     expect(await objects()).toEqual(before)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const save = (who: TestUser, body: object, headers = {}) => server.rest(who)('PUT /users/profile', body, headers)
+const save = (user: TestUser, body: object, headers = {}) => server.rest(user)('PUT /users/profile', body, headers)
 const isOn = async ({ id }: TestUser) =>
   (await server.sql`select sign_in_otp as on from users where id = ${id}`)[0]?.['on']
 async function guarded(): Promise<TestUser> {
@@ -65,8 +65,8 @@ describe('disabling the sign-in code', () => {
     const agent =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
     const headers = { ...fromAddress('105.158.12.7'), 'user-agent': agent }
-    const answers = await Promise.all(times(10, () => save(member, OFF, headers)))
-    expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200))
+    const responses = await Promise.all(times(10, () => save(member, OFF, headers)))
+    expect(responses.map(({ status }) => status)).toEqual(times(10, () => 200))
     const mail = await server.waitForMail(member.email)
     expect(mail.subject).toBe('Le code à la connexion a été désactivé')
     expect(mail.text).toContain('Chrome sur Android')
@@ -107,9 +107,9 @@ describe('disabling the sign-in code', () => {
         return isRight
       },
     }
-    const answer = await save(member, OFF)
+    const response = await save(member, OFF)
     server.deps.passwords = passwords
-    expect(answer.body.code).toBe('WRONG_CURRENT_PASSWORD')
+    expect(response.body.code).toBe('WRONG_CURRENT_PASSWORD')
     expect(await isOn(member)).toBe(true)
   })
 })

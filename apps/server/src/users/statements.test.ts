@@ -8,13 +8,13 @@ import { usersUseCases } from './router.ts'
 
 let fixture: WorkFixture
 let pool: Awaited<ReturnType<typeof openMeteredPool>>
-let who: Caller
+let caller: Caller
 
 beforeAll(async () => {
   fixture = await openWorkFixture()
-  who = await fixture.createMember()
-  for (let left = 8; left > 0; left--) {
-    const team = await fixture.createTeam({ members: [who] })
+  caller = await fixture.createMember()
+  for (let remaining = 8; remaining > 0; remaining--) {
+    const team = await fixture.createTeam({ members: [caller] })
     await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
   }
   pool = await openMeteredPool(fixture)
@@ -25,18 +25,18 @@ const as = (user: Caller) => createProcedureBuilder(pool.db, user, createWorkDep
 
 describe('account reads run a fixed number of prepared statements', () => {
   it('a user: 3', async () => {
-    for (const viewer of [who, fixture.judge])
-      expect(await pool.measure(() => as(viewer)(contract.users.get, usersUseCases.get)({ id: who.id }))).toEqual({
+    for (const viewer of [caller, fixture.judge])
+      expect(await pool.measure(() => as(viewer)(contract.users.get, usersUseCases.get)({ id: caller.id }))).toEqual({
         count: 3,
         unprepared: [],
       })
   })
   it('the dashboard: 7', async () => {
-    const call = () => as(who)(contract.users.dashboard, usersUseCases.dashboard)()
+    const call = () => as(caller)(contract.users.dashboard, usersUseCases.dashboard)()
     expect(await pool.measure(call)).toEqual({ count: 7, unprepared: [] })
   })
   it('own submissions: 2', async () => {
-    const call = () => as(who)(contract.users.submissions, usersUseCases.submissions)({})
+    const call = () => as(caller)(contract.users.submissions, usersUseCases.submissions)({})
     expect(await pool.measure(call)).toEqual({ count: 2, unprepared: [] })
   })
   it.each(['createdAt', 'name', 'email', 'warnings'] as const)(

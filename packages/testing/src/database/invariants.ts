@@ -98,11 +98,11 @@ export interface Violation {
 
 /** Violated invariants with the offending rows; `ask` runs a statement. */
 export async function findViolationsWith(
-  ask: (statement: string) => PromiseLike<readonly unknown[]>,
+  query: (statement: string) => PromiseLike<readonly unknown[]>,
 ): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [invariant, statement] of Object.entries(INVARIANTS)) {
-    const rows = [...(await ask(statement))]
+    const rows = [...(await query(statement))]
     if (rows.length > 0) found.push({ invariant, rows })
   }
   return found

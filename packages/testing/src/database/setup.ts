@@ -30,10 +30,10 @@ async function createTemplate(serverUrl: string): Promise<void> {
  * `TEST_DATABASE_URL` names a server to use instead of the embedded one.
  */
 export default async function setup(project: Project): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    await createTemplate(given)
-    project.provide('postgresServer', { url: given })
+  const serverUrl = process.env.TEST_DATABASE_URL
+  if (serverUrl) {
+    await createTemplate(serverUrl)
+    project.provide('postgresServer', { url: serverUrl })
     return async () => {}
   }
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-'))
