@@ -1,4 +1,4 @@
-/** Sends one REST request (`POST /teams`) and returns its data. Throws where it is refused, with the server's message. */
+/** Sends one REST request (`POST /teams`) and returns its data. Throws the server's message if it fails. */
 export async function sendRequest<T>(
   server: { url: string },
   line: string,

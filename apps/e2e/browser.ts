@@ -12,7 +12,7 @@ interface Candidate {
 }
 
 const OLDEST_MAJOR = 120
-// The shell without windows first: it draws the same pages for half the work.
+// Prefer the headless shell: it renders the same pages for half the CPU time.
 const COMMANDS = [
   'chromium-headless-shell',
   'google-chrome-stable',
@@ -22,7 +22,7 @@ const COMMANDS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** It shows our own pages only, often in a container that allows no sandbox, and makes no requests of its own. */
+/** Chromium's arguments: no sandbox, which many containers forbid, and no requests of its own. It shows our own pages only. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -47,7 +47,7 @@ async function* candidates(): AsyncGenerator<Candidate> {
   if (shipped) yield { ...shipped, source: 'npm' }
 }
 
-/** The version it reports; null where it does not start or is too old. */
+/** The version that a Chromium reports; null if it does not start or is too old. */
 function versionOf({ executablePath, env }: Candidate): string | null {
   // Chrome on Windows reports none.
   if (process.platform === 'win32') return existsSync(executablePath) ? 'on Windows' : null
@@ -62,14 +62,14 @@ function versionOf({ executablePath, env }: Candidate): string | null {
 
 /**
  * Finds a Chromium to test with: `CHROMIUM_PATH`, one of the system, Playwright's own, or the one that npm ships (Linux x64).
- * `BROWSER_SOURCE=npm` asks for the last. Throws where none of them starts.
+ * `BROWSER_SOURCE=npm` selects the last. Throws if none of them starts.
  */
 export async function findBrowser() {
   for await (const candidate of candidates()) {
     const version = versionOf(candidate)
     const { executablePath, source } = candidate
     if (version !== null) {
-      // The whole environment it is to be started with.
+      // The complete environment of the browser process.
       const env = { ...process.env, ...candidate.env } as Record<string, string>
       return { executablePath, env, args: ARGS, source: `${source}, ${version}` }
     }

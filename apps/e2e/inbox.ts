@@ -1,6 +1,6 @@
 type Mail = Record<'subject' | 'text' | 'at', string> & { to: string[] }
 
-/** The newest mail to an address that came after `since`, waiting for it to come. */
+/** Waits for a mail to an address after `since` and returns the newest. */
 export async function newestMail(inboxUrl: string, to: string, since = 0) {
   const end = Date.now() + 10_000
   while (Date.now() < end) {

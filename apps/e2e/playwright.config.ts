@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 const browser = await findBrowser()
-// One seed for all workers, also where a commit is made meanwhile.
+// One seed for all workers, even if a commit is made during the run.
 process.env.TEST_SEED ??= testSeed()
 if (!process.env.TEST_WORKER_INDEX)
   process.stdout.write(
@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
-    // A press that cannot be made ends the test with its name, not with the test's own time.
+    // An action that is not possible fails by its name before the test's own timeout.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     locale: 'en-GB',

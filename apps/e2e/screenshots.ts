@@ -23,7 +23,7 @@ const crawls = Object.entries(DEVICES).flatMap(([device, width]) =>
   ),
 )
 
-/** A whole page where the page is what is shown; a dialog as it is over the page. */
+/** Captures the full page, or only the viewport while a dialog is open. */
 async function shoot({ page }: Crawler, stop: Stop, file: string): Promise<void> {
   if (stop.within?.startsWith('#')) return void (await page.locator(stop.within).screenshot({ path: file }))
   const overlays = await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()

@@ -5,10 +5,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** The folder of the package, or null where it is not installed. */
+/** The folder of the package; null if it is not installed. */
 function packageFolder(): string | null {
   try {
-    // Its entry point lies some folders deep.
+    // The entry point is in a subfolder.
     let folder = path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
     while (path.basename(folder) !== 'chromium' && folder !== path.dirname(folder)) folder = path.dirname(folder)
     return existsSync(path.join(folder, 'bin', 'chromium.br')) ? folder : null
@@ -30,8 +30,7 @@ const fontSettings = (folder: string) =>
 
 /**
  * The Chromium inside the npm package @sparticuz/chromium, unpacked once under `cache` with the libraries and fonts it needs.
- * Null where there is none. The package's own unpacking is not used: it shares a folder in /tmp, and its arguments switch
- * the web's security off.
+ * Null if it is not installed. Not unpacked by the package itself, which shares a folder in /tmp and disables web security.
  */
 export async function unpackShippedChromium(
   cache: string,
@@ -42,7 +41,7 @@ export async function unpackShippedChromium(
   const folder = path.join(cache, `chromium-${version}`)
   const executablePath = path.join(folder, 'chromium')
   if (!existsSync(executablePath)) {
-    // Renamed when complete: another run never sees half of it.
+    // Renamed when complete, so that no other run sees a partial folder.
     const draft = `${folder}.${process.pid}`
     try {
       await unpack(from, draft)

@@ -5,14 +5,14 @@ import type { Tier, Guarantee, Result } from './guarantee.ts'
 
 const RESULTS = path.join(import.meta.dirname, 'results')
 
-/** Which test noticed a deliberate fault; null where none did. */
+/** Which test failed because of a deliberate fault; null if none did. */
 export interface Noticed {
   what: string
   by: string | null
   seconds: number
 }
 
-/** A result with the day of its run. */
+/** A result with the date of its run. */
 type Dated<T> = T & { date: string }
 
 export async function allGuarantees(): Promise<Guarantee[]> {
@@ -28,7 +28,7 @@ async function read<T>(name: string): Promise<Dated<T>[]> {
   return JSON.parse(text) as Dated<T>[]
 }
 
-/** Replaces the earlier result of the same. */
+/** Saves a result in place of the earlier one of the same subject. */
 async function save<T>(name: string, result: T, isSame: (other: T) => boolean): Promise<void> {
   const others = (await read<T>(name)).filter((other) => !isSame(other))
   const dated: Dated<T> = { ...result, date: new Date().toISOString().slice(0, 10) }

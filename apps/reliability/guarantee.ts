@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ApiResponse, countOutcomes } from '@community/testing/api-client'
 import type { Fixture, FixtureOptions } from './harness/fixture.ts'
 
-/** How much a run tries: `short` for every change, `full` for a release, `long` for a night. */
+/** The size of a run: `short` for every change, `full` for a release, `long` for a night. */
 export const TIERS = ['short', 'full', 'long'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** What was counted and measured, in this order. */
+/** The counts and measurements of a run, in the order of the table. */
 export type Figures = Record<string, number | string>
 
 export interface GuaranteeContext {
   tier: Tier
-  /** Of everything random: the same seed repeats a run. */
+  /** The seed of every random choice; the same seed repeats a run. */
   seed: number
-  /** How long a soak lasts. */
+  /** The duration of a soak test. */
   minutes: number
   log(line: string): void
-  /** The value for the run's tier; the full one where the long one is not given. */
+  /** The value for the run's tier; `long` defaults to `full`. */
   byTier<T>(values: { short: T; full: T; long?: T }): T
-  /** Records a violation unless the condition holds, and goes on. */
+  /** Records a violation unless the condition holds, and continues. */
   expect(condition: boolean, violation: string): void
-  /** Records all that was found to be wrong. */
+  /** Records each problem as a violation. */
   expectNone(violations: string[]): void
-  /** Records a violation where something took longer than `timeLimit` allows. */
+  /** Records a violation if `took` exceeds `timeLimit(milliseconds)`. */
   expectWithin(milliseconds: number, took: number, what: string): void
-  /** Milliseconds, five times as many in the short form: it runs beside other work on any machine. */
+  /** Milliseconds; five times as many in the short form, which runs beside other work on any machine. */
   timeLimit(milliseconds: number): number
-  /** Opens a fixture. After the run its servers must be alive and its invariants hold; then it is closed. */
+  /** Opens a fixture. After the run, its servers must be alive and the invariants must hold; then it is closed. */
   openFixture(options?: FixtureOptions): Promise<Fixture>
-  /** Registers what is called after the run, last one first. */
+  /** Registers a cleanup function; they run after the run, the last one first. */
   onFinished(cleanUp: () => unknown): void
 }
 
@@ -36,12 +36,12 @@ export interface Guarantee {
   /** Its number in the list of reliability goals. */
   id: string
   statement: string
-  /** The smallest tier it is part of, `short` by default; a run that names it tries it in any. */
+  /** The smallest tier it runs in, `short` by default; naming it on the command line runs it in any tier. */
   from?: Tier
   run(context: GuaranteeContext): Promise<Figures>
 }
 
-/** What a run found of one guarantee. */
+/** The result of a run of one guarantee. */
 export interface Result {
   id: string
   seed: number
@@ -55,7 +55,7 @@ export const isPartOf = ({ from = 'short' }: Guarantee, tier: Tier): boolean =>
 
 export const inMs = (milliseconds: number, digits = 0): string => `${milliseconds.toFixed(digits)} ms`
 
-/** Expects so many answers of each status and code, and no others. */
+/** Expects exactly these numbers of responses by status and code. */
 export function expectTally(
   expect: GuaranteeContext['expect'],
   what: string,

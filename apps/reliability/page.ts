@@ -1,4 +1,4 @@
-// `pnpm --filter @community/reliability page`: updates the tables of docs/reliability.md from `results/`. A row without a newer result stays.
+// `pnpm --filter @community/reliability page`: updates the tables of docs/reliability.md from `results/`. Rows without a newer result stay.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { allGuarantees, noticedFaults, resultsOf } from './files.ts'
@@ -18,7 +18,7 @@ const print = (cells: Row) =>
 
 let page = await readFile(PAGE, 'utf8')
 
-/** Rewrites the table below a heading: a row for each name, new or as it was. */
+/** Rewrites the table below a heading: a row for each name, updated or unchanged. */
 function updateTable(heading: string, names: string[], rows: Row[]): void {
   const table = new RegExp(`(?<=${heading}\\b[^]*?\\n\\|[ |-]+\\n)(?:\\| .*\\n)*`)
   page = page.replace(table, (before) => {

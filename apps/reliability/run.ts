@@ -1,5 +1,5 @@
-// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [R1 R5 ...]`: runs the guarantees one after the other. Ends with 1 on any
-// violation. `--minutes` is how long a soak lasts.
+// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [R1 R5 ...]`: runs the guarantees one after the other. Exits with 1 on
+// any violation. `--minutes` is the duration of a soak test.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { allGuarantees, saveResult } from './files.ts'
@@ -86,7 +86,7 @@ for (const guarantee of chosen) {
   for (const violation of violations.slice(0, 20)) log(`VIOLATION ${violation}`)
   log(`${violations.length === 0 ? 'holds' : `BROKEN, ${violations.length} violations`}, ${seconds} s`)
   violated += violations.length
-  // At once, so that an interrupted run keeps its results.
+  // Saved after each guarantee, so that an interrupted run keeps its results.
   await saveResult(tier, result)
 }
 print(`\n${violated} violations; seed ${seed}`)

@@ -28,7 +28,7 @@ const openTab =
 
 const tab = (name: Tab): Stop => stop(`admin, ${name}`, openTab(name))
 
-/** Presses the first button of this name in what a tab shows: tables on a wide screen, cards on a phone. */
+/** Presses the first button of this name in a tab's table (wide screen) or cards (phone). */
 const pressFirst =
   (name: string): Show =>
   (crawler) => {
@@ -43,7 +43,7 @@ const choose =
   (item: string): Show =>
   async (crawler) => {
     const { page, t } = crawler
-    // A menu closes when its window loses the focus, as it does where toasts are held still for axe.
+    // A menu closes when the window loses the focus, which keeps toasts from expiring during axe.
     if (!(await page.getByRole('menuitem').first().isVisible())) await openActions(crawler)
     await page.getByRole('menuitem', { name: t(item) }).click()
     await expect(dialogOf(page)).toBeVisible()
@@ -99,7 +99,7 @@ const others = [
   tab('Settings'),
 ]
 
-/** What an administrator meets. */
+/** The stops of an administrator. */
 export const ADMIN_STOPS = [
   stop('admin, Overview', async (crawler) => {
     await emit(crawler.page, 'navigateToAdmin')
@@ -110,7 +110,7 @@ export const ADMIN_STOPS = [
   ...others,
 ]
 
-/** The administration while every request fails: every tab says so. Needs a page of its own. */
+/** The administration while every request fails: each tab shows an error. Needs its own page. */
 export const ADMIN_OUTAGE = TABS.map((name) =>
   stop(`admin, ${name}, failed`, async (crawler) => {
     const { page } = crawler

@@ -36,7 +36,7 @@ function credentials(who: Who): { email: string; password: string } | null {
   return who === 'admin' || who === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
-/** One page in this variant, signed in where the crawl needs an account. Close its context at the end. */
+/** Opens a page in this variant, signed in if the crawl needs an account. The caller closes its context. */
 export async function openCrawler(
   browser: Browser,
   site: Site,
@@ -58,7 +58,7 @@ export async function openCrawler(
   return { page, consoleErrors, site, variant, t, token, index, openers: [] }
 }
 
-/** Visits every stop on one page, one after the other. */
+/** Visits every stop on one page, in order. */
 export async function crawl(
   crawler: Crawler,
   stops: readonly Stop[],

@@ -11,7 +11,7 @@ export interface Variant {
   theme: 'light' | 'dark'
   language: Language
   width: number
-  /** How many times the text is as large as usual: set in the browser, as a reader does. */
+  /** The browser's font size, as a factor of the default. */
   textScale?: number
 }
 
@@ -22,23 +22,23 @@ export interface Crawler {
   site: Site
   variant: Variant
   t: Translate
-  /** Of the signed-in person, for calls beside the page. */
+  /** The signed-in user's token, for REST calls beside the page. */
   token: string | null
-  /** Different for every crawler: for accounts and addresses of its own. */
+  /** Unique per crawler, so that each uses its own accounts and addresses. */
   index: number
-  /** What opened each open overlay, and how many were open before: the focus is to return there. */
+  /** The element that opened each overlay, where the focus must return, and the number of overlays open before. */
   openers: { element: ElementHandle; under: number }[]
 }
 
-/** Brings the page to a state, and waits until it is there. */
+/** Brings the page to a state and waits for it. */
 export type Show = (crawler: Crawler) => Promise<void>
 
 interface StopOptions {
-  /** What is new here, where the rest was inspected before; the whole page by default. */
+  /** The part to inspect, if the rest was inspected before; the whole page by default. */
   within?: string
-  /** Left out where it does not hold. */
+  /** Skips the stop where this is false. */
   when?: (variant: Variant) => boolean
-  /** The page is meant to be loading. */
+  /** The page stays in its loading state. */
   isLoading?: boolean
   /** The overlay stays open for the next stop. */
   keepOpen?: boolean
@@ -72,7 +72,7 @@ export async function openByEvent(page: Page, name: string, detail: object | nul
 
 const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** Presses what opens a dialog or a menu. */
+/** Presses the button that opens a dialog or a menu. */
 export async function openOverlay({ page, openers }: Crawler, opener: Locator): Promise<void> {
   const open = page.locator(OPEN)
   const under = await open.count()
@@ -88,7 +88,7 @@ export async function submitInvalid({ page }: Crawler): Promise<void> {
   await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeFocused()
 }
 
-/** Nothing loads, nothing moves, the fonts are there. */
+/** Waits until nothing loads or moves and the fonts are loaded. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectAtRest(page)
@@ -96,13 +96,13 @@ export async function expectSettled(page: Page): Promise<void> {
 
 const REST_MS = 15_000
 
-/** Nothing moves that comes to an end, whatever is loading. Fails with what still moves after a while. */
+/** Waits for the end of all finite animations, ignoring loading. Throws with those still running after the timeout. */
 export async function expectAtRest(page: Page): Promise<void> {
   const moving = await page.evaluate(async (most) => {
     const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
     const finite = document.getAnimations().filter((animation) => {
       const end = Number(animation.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)
-      // What lies far below is not drawn, and what is not drawn does not move on.
+      // Skipped content (content-visibility) is not rendered, so its animations do not advance.
       return Number.isFinite(end) && targetOf(animation)?.checkVisibility({ contentVisibilityAuto: true })
     })
     const rest = Promise.all([document.fonts.ready, ...finite.map((animation) => animation.finished.catch(() => null))])
@@ -119,7 +119,7 @@ export async function expectAtRest(page: Page): Promise<void> {
   expect(moving, 'the page comes to rest').toBeNull()
 }
 
-/** Closes the overlays, the upmost first; each time the focus goes back to what opened it, or at least somewhere. */
+/** Closes the overlays, the topmost first; expects the focus to return to the opener, or at least to some element. */
 export async function leave({ page, openers }: Crawler): Promise<void> {
   const open = page.locator(OPEN)
   for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {

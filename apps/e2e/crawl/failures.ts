@@ -10,13 +10,13 @@ async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'
 }
 
 const failed = '[role=alert] button'
-/** Reads are tried three times before they are given up. */
+/** The timeout for an error: queries are tried three times. */
 const GIVEN_UP = { timeout: 20_000 }
 
 const openUnknownTeam: Show = ({ page }) =>
   openByEvent(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
 
-/** Loading, failing and being offline: of the page, then of what is for members. Needs a page of its own. */
+/** The loading, error and offline states of the page, then of the members' parts. Needs its own page. */
 export const FAILURES = [
   stop(
     'page, loading',
@@ -37,7 +37,7 @@ export const FAILURES = [
   stop('team, loading', openUnknownTeam, { isLoading: true }),
   stop('page, failed, with toast', async (crawler) => {
     await reloadWith(crawler, 'failed')
-    // The leaderboard stays empty without a word: so the specification has it.
+    // The specification wants the leaderboard empty without a message.
     for (const section of ['teams', 'challenges', 'works']) {
       await crawler.page.locator(`#${section}`).scrollIntoViewIfNeeded()
       await expect(crawler.page.locator(`#${section} ${failed}`).first()).toBeVisible(GIVEN_UP)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Keeps toasts from expiring while `run` lasts: one that is fading out has no contrast worth measuring. The app keeps them while its window has no focus. */
+/** Keeps toasts from expiring during `run`, as a fading one has no valid contrast: the app keeps them while its window is blurred. */
 export async function withToastsHeld<T>(page: Page, run: () => Promise<T>): Promise<T> {
   await page.evaluate(() => {
     document.hasFocus = () => false
@@ -15,14 +15,14 @@ export async function withToastsHeld<T>(page: Page, run: () => Promise<T>): Prom
 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What passes is not described: that takes as long as the check itself. */
+/** Omits passes from the result: describing them takes as long as the check itself. */
 const axeOn = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
 
-/** What axe finds against WCAG 2.2 AA, a line each. In the page's own frame: it has no other. */
+/** axe's WCAG 2.2 AA violations, a line each. Checks the main frame only, as the page has no other. */
 export const axeFindings = (page: Page, within?: string): Promise<string[]> =>
   findings(axeOn(page).withTags(WCAG), within)
 
-/** Colours alone: all that another theme changes. */
+/** Checks colours only, because another theme changes nothing else. */
 export const contrastFindings = (page: Page, within?: string): Promise<string[]> =>
   findings(axeOn(page).withRules(['color-contrast']), within)
 
@@ -34,13 +34,13 @@ async function findings(builder: AxeBuilder, within?: string): Promise<string[]>
   )
 }
 
-/** What makes the page scroll sideways. */
+/** The elements that make the page scroll sideways. */
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 0.5 || left < -0.5
-    /** Cut or scrolled by something around it: not what widens the page. */
+    /** Clipped or scrolled by an ancestor, so it does not widen the page. */
     const isHeld = (element: Element): boolean => {
       for (let around = element.parentElement; around && around !== document.body; around = around.parentElement)
         if (getComputedStyle(around).overflowX !== 'visible') return true
@@ -56,7 +56,7 @@ export function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Dialogs whose content is wider than they are: they hide it, or scroll by themselves. */
+/** Elements in dialogs whose content is wider than they are: it is clipped or scrolls. */
 export function cutDialogs(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=dialog] *, [role=alertdialog] *')]
@@ -69,7 +69,7 @@ export function cutDialogs(page: Page): Promise<string[]> {
   )
 }
 
-/** Controls smaller than so many px. Links inside a sentence are as high as their line (WCAG 2.5.8 leaves them out). */
+/** Controls smaller than `least` px, except links inside a sentence (WCAG 2.5.8 exempts them). */
 export function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((size) => {
     const controls =
@@ -79,7 +79,7 @@ export function smallTargets(page: Page, least: number): Promise<string[]> {
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
     const isInSentence = (element: Element) =>
       getComputedStyle(element).display === 'inline' || [...(element.parentElement?.childNodes ?? [])].some(isText)
-    /** The whole of what a press counts for: the label too, and what an ::after lays over its card. */
+    /** The whole clickable area, including the label and an `::after` that covers the card. */
     const areaOf = (element: Element): { width: number; height: number } => {
       const isLaidOver = getComputedStyle(element, '::after').position === 'absolute'
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : null

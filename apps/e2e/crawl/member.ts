@@ -123,5 +123,5 @@ const account = [
   }),
 ]
 
-/** The states that a signed-in chef visits. */
+/** The stops of a signed-in chef. */
 export const MEMBER = [stop('page', drawAll), ...wizard, ...teams, ...applying, ...account]

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type Language = 'en' | 'fr' | 'ar'
-/** A text of the page in the reader's language; values are put in for `{name}`. */
+/** A text of the page in the crawler's language; values replace `{name}`. */
 export type Translate = (id: string, values?: Record<string, string | number>) => string
 
 const LOCALES = fileURLToPath(new URL('../../web/src/locales/', import.meta.url))
@@ -12,7 +12,7 @@ for (const file of readdirSync(LOCALES)) {
   for (const [id, translations] of Object.entries(messages)) texts.set(id, translations)
 }
 
-/** @throws for a text that the page does not have: a mistake of whoever asks */
+/** @throws for a text that is not in the catalog */
 export function translatorFor(language: Language): Translate {
   return (id, values = {}) => {
     const known = texts.get(id)

@@ -19,7 +19,7 @@ import {
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
-/** Every section of the page is drawn. */
+/** Scrolls until every section of the page is rendered. */
 export async function drawAll({ page }: Crawler): Promise<void> {
   await emit(page, 'navigateToHome')
   for (const section of SECTIONS) {
@@ -169,5 +169,5 @@ const code = [
   }),
 ]
 
-/** What a visitor meets who is not signed in. */
+/** The stops of a visitor. */
 export const VISITOR = [...sections, ...challenge, ...signIn, ...forgotten, ...code]

@@ -7,11 +7,11 @@ import { expectAtRest } from '../crawl/crawler.ts'
 const AXE_SHARE = 1 / 3
 const inspections = new WeakMap<TestInfo, number>()
 
-/** What is shown fits the page's width, and axe finds nothing against WCAG 2.2 AA. */
+/** Expects no horizontal overflow and no axe violation of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   const inspection = (inspections.get(test.info()) ?? 0) + 1
   inspections.set(test.info(), inspection)
-  // A toast on its way in or out has no contrast worth measuring: under the pointer one stays as it is.
+  // Hovering keeps a toast still: while it fades in or out its contrast is not valid.
   const toast = page.locator('.toast[data-state=open]').first()
   if (await toast.isVisible()) await toast.hover({ timeout: 2000 }).catch(() => {})
   await expectAtRest(page)

@@ -18,7 +18,7 @@ async function registerWithCode() {
   return person
 }
 
-/** Signs in as far as the code; resolves with the time at which it was requested. */
+/** Signs in up to the code; resolves with the time of its request. */
 async function startSignIn(page: Page, person: TestUser): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await dialogOf(page).getByRole('button', { name: 'Continue with Email' }).click()
@@ -84,7 +84,7 @@ test('accepts a code in the browser that requested it, after wrong guesses elsew
     return response.status
   }
   for (let again = 0; again < 6; again++) expect(await guess(wrong)).toBe(400)
-  // Elsewhere even the right code is void by now.
+  // Without this browser's cookie even the right code is rejected by now.
   expect(await guess(code)).toBe(400)
   await dialogOf(page).getByLabel('Verification Code').fill(code)
   await expect(page.getByText('Welcome Back!').first()).toBeVisible()
@@ -104,7 +104,7 @@ test('replaces a wrong code as one types on; Back to Sign In starts over', async
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
 
-  // Within the wait nothing new is mailed: the living code still works.
+  // During the cooldown no new code is mailed: the current one still works.
   await startSignIn(page, person)
   await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
   await expect(page.getByText('Invalid Code').first()).toBeVisible()

@@ -16,13 +16,13 @@ import { findTeam } from './team-steps.ts'
 const FAILED = "We couldn't sign you in. Please try again."
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** From the home page over the provider's to the code page; answers when the code was asked for. */
+/** Goes from the home page through the provider to the code page; resolves with the time of the code's request. */
 async function comeByProvider(page: Page, person: TestUser): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   return goToProvider(page, person)
 }
 
-/** The same from the open sign-in. */
+/** The same from the open sign-in dialog. */
 async function goToProvider(page: Page, person: TestUser): Promise<number> {
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByLabel('Email').fill(person.email)
@@ -57,7 +57,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     await expect(page).toHaveURL(/\/$/)
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}').email)).toBe(person.email)
 
-    // Who never had a password is led to one, and cannot delete the account before.
+    // A user without a password must set one before deleting the account.
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
     await page.getByRole('tab', { name: 'Security' }).click()
     await expect(page.getByText('Set a password first: deleting the account asks for it.')).toBeVisible()
@@ -68,7 +68,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     expect(consoleErrors).toEqual([])
   })
 
-test('at the end of the five minutes Resend Code begins again; Back to Login shows the sign-in', async ({
+test('after the code’s expiry Resend Code restarts the sign-in; Back to Login shows the dialog', async ({
   browser,
 }) => {
   const person = await registerMember()
@@ -91,7 +91,7 @@ test('at the end of the five minutes Resend Code begins again; Back to Login sho
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('who wanted to see a team finds it open after the way over the provider, once', async ({ browser }) => {
+test('a team link opens its team after an external sign-in, once', async ({ browser }) => {
   const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
   const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
@@ -106,14 +106,14 @@ test('who wanted to see a team finds it open after the way over the provider, on
   await expect(dialog).toBeHidden()
 })
 
-test('a code page without an e-mail leads home', async ({ browser }) => {
+test('a code page without an email redirects to the home page', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.goto('/auth/google-otp')
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a forged state, and a code page opened in another browser, let nobody in', async ({ browser }) => {
+test('rejects a forged state, and a code entered in another browser', async ({ browser }) => {
   const person = newTestUser('Salma Berrada')
   const { page } = await openApp(browser)
   const since = await comeByProvider(page, person)
@@ -124,7 +124,7 @@ test('a forged state, and a code page opened in another browser, let nobody in',
   await stranger.page.keyboard.press('Enter')
   await expect(stranger.page.getByText('Invalid Code').first()).toBeVisible()
 
-  // A sign-in was begun here; what comes back is not its own.
+  // The state is not that of the sign-in started here.
   await page.goto('/auth/google')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.goto('/auth/google/callback?state=forged&code=stolen')

@@ -48,7 +48,7 @@ test('a page switched to Arabic in an English browser: the mails and the account
   expect(consoleErrors).toEqual([])
 })
 
-test('on the way over the provider the language of the page is kept', async ({ browser }) => {
+test('an external sign-in keeps the language of the page', async ({ browser }) => {
   const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await switchTo(page, 'ar')

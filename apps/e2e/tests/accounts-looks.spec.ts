@@ -8,7 +8,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('by keys alone: in, to the settings and back; the focus returns to what opened a dialog', async ({ browser }) => {
+test('by keyboard: signs in, opens and closes the settings; the focus returns to the opener', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser)
   const opener = page.getByRole('banner').getByRole('button', { name: 'Sign In' })

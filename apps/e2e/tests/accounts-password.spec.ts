@@ -15,7 +15,7 @@ async function openSignInForm(page: Page): Promise<void> {
   await button(page, 'Continue with Email').click()
 }
 
-/** Another code than this one. */
+/** A different code. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 for (const { device, viewport } of sampledDevices('forgotten password'))
@@ -50,7 +50,7 @@ for (const { device, viewport } of sampledDevices('forgotten password'))
     await reset.click()
     await expect(dialogOf(page).getByText(WRONG_CODE).first()).toBeVisible()
     await expect(page.getByText('Invalid Code').first()).toBeVisible()
-    // Typing on takes the place of the wrong code.
+    // Further typing replaces the wrong code.
     await expect(field).toBeFocused()
     await page.keyboard.type(code)
     await expect(field).toHaveValue(code)

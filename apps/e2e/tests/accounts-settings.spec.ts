@@ -45,7 +45,9 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
 }
 
 for (const { device, viewport } of sampledDevices('profile'))
-  test(`on ${device}: the profile is edited, and Arabic turns the page at once`, async ({ browser }) => {
+  test(`on ${device}: the profile is edited, and Arabic switches the page to right-to-left at once`, async ({
+    browser,
+  }) => {
     const person = await registerMember()
     const { page, consoleErrors } = await openApp(browser, { viewport, as: person })
     await openAccount(page)
@@ -84,7 +86,7 @@ for (const { device, viewport } of sampledDevices('profile'))
     expect(consoleErrors).toEqual([])
   })
 
-test('saving the profile leaves the page in the language it is read in', async ({ browser }) => {
+test('saving the profile does not change the page’s language', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')
@@ -98,7 +100,7 @@ test('saving the profile leaves the page in the language it is read in', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('a picture is shown in the header and in the team, and can be taken away', async ({ browser }) => {
+test('a picture is shown in the header and in the team, and can be removed', async ({ browser }) => {
   const person = await registerMember('Nadia Tazi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person })
@@ -136,7 +138,7 @@ test('a picture is shown in the header and in the team, and can be taken away', 
   expect(consoleErrors).toEqual([])
 })
 
-test('an account is deleted with its password, after it is said what that means', async ({ browser }) => {
+test('an account is deleted with its password, after an explanation', async ({ browser }) => {
   const person = await registerMember('Omar Idrissi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
@@ -189,7 +191,7 @@ test('the code at sign-in is turned on at once, and off with the password only',
   const isOn = async () =>
     (await callApi<{ user: { signInOtp: boolean } }>('GET /users/profile', person.token)).user.signInOtp
   await expect.poll(isOn).toBe(true)
-  // While it is being saved, another press does nothing.
+  // Another press during saving does nothing.
   await expect(codeSwitch).not.toHaveAttribute('aria-busy')
 
   await page.keyboard.press('Space')

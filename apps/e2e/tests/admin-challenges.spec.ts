@@ -14,7 +14,7 @@ interface Whole {
   isActive: boolean
 }
 
-/** As a datetime-local control holds an instant of so many minutes from now: Morocco's clock is that of UTC. */
+/** The value of a datetime-local control `minutes` from now; Morocco's clock is UTC. */
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
 
 for (const variant of sampledAdminVariants('challenges')) {
@@ -112,7 +112,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin challenges, ${variant.name}: narrowed by the database`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: filtered by the database`, async ({ browser }) => {
     const tag = word()
     const [boss] = await Promise.all([
       registerAdmin(),
@@ -138,7 +138,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await expect(main.getByRole('button', { name: t('Edit') }).first()).toBeVisible()
   })
 
-  test(`admin challenges, ${variant.name}: an edit leaves alone what a colleague changed meanwhile`, async ({
+  test(`admin challenges, ${variant.name}: an edit keeps the concurrent changes of another administrator`, async ({
     browser,
   }) => {
     const [boss, token, { id, title }] = await Promise.all([registerAdmin(), adminToken(), createChallenge()])

@@ -8,7 +8,7 @@ import { type AdminVariant, sampledAdminVariants, openAdmin, type Tab } from './
 import { expectAccessible } from './accessibility.ts'
 import { openApp, PASSWORD, word } from './steps.ts'
 
-// What changes the whole community has a server of its own, and comes one after the other.
+// These tests change the whole community: they have their own server and run in order.
 test.describe.configure({ mode: 'serial' })
 let mails: MailSink
 let server: RunningServer

@@ -51,7 +51,7 @@ for (const variant of sampledAdminVariants('blacklist'))
     const search = main.getByLabel(t('Search the audit log'))
     await search.fill(boss.name.toUpperCase())
     const both = row(boss.name)
-    // What they did, and that they were made an administrator.
+    // Their actions, and their promotion to administrator.
     await expect(both).toHaveCount(3)
     await expect(both.first()).toContainText(t('Removed an address from the blacklist'))
     await search.fill(`casino links ${name}`)

@@ -4,7 +4,7 @@ import { ADMIN } from '@community/testing/server'
 import { type Translate, translatorFor } from '../crawl/texts.ts'
 import { adminToken, callApi, DESKTOP, openApp, PHONE, registerMember, type SignedInUser } from './steps.ts'
 
-/** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
+/** A phone with cards, light and left-to-right; a wide screen with tables, dark and right-to-left. */
 const ADMIN_VARIANTS = [
   { name: 'a phone', viewport: PHONE, language: 'en', colorScheme: 'light' },
   { name: 'a wide screen, Arabic, dark', viewport: DESKTOP, language: 'ar', colorScheme: 'dark' },
@@ -16,16 +16,16 @@ export const sampledAdminVariants = (journey: string): AdminVariant[] => sampled
 type Credentials = Pick<SignedInUser, 'email' | 'password'>
 export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 
-/** Makes somebody an administrator, which ends their sessions: they sign in to act. They stay in their teams. */
+/** Promotes a user to administrator, which ends their sessions but not their memberships. */
 export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser> {
   await callApi(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
   return person
 }
 
-/** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
+/** Creates an administrator for one test, with audit entries and wrong-password counts of their own. */
 export const registerAdmin = async (name?: string): Promise<SignedInUser> => promoteToAdmin(await registerMember(name))
 
-/** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
+/** Opens a tab of the administration as a signed-in user; `elsewhere`: the URL of the test's own server. */
 export async function openAdmin(
   browser: Browser,
   variant: AdminVariant,
@@ -64,7 +64,7 @@ function toolsOf(
     t,
     consoleErrors,
     main,
-    /** The row of a table, or the card in its place, that shows a text. */
+    /** The table row, or on a phone the card, that shows a text. */
     row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
     toTab: async (tab: Tab) => {
       await page.getByRole('tab', { name: t(tab), exact: true }).click()
@@ -72,12 +72,12 @@ function toolsOf(
     },
     /** A dialog by its English name. */
     dialog,
-    /** Chooses one of the actions under a thing's menu. */
+    /** Chooses an action in the menu of a row. */
     choose: async (thing: string, action: string) => {
       await main.getByRole('button', { name: t('Actions on {name}', { name: thing }) }).click()
       await page.getByRole('menuitem', { name: t(action), exact: true }).click()
     },
-    /** Gives the password in the dialog of this name, and presses its button. */
+    /** Enters the password in the dialog of this name and presses its button. */
     confirmWithPassword: async (title: string, button = title) => {
       const passwordDialog = dialog(title).filter({ has: passwordIn(page, t) })
       await passwordIn(passwordDialog, t).fill(password)

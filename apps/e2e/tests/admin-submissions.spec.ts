@@ -5,7 +5,7 @@ import { applyToChallenge } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { callApi, createChallenge, createTeam, registerMember, word } from './steps.ts'
 
-/** Three teams with a pending work each, for one challenge of 200 points. */
+/** Three teams with a pending submission each, for one challenge of 200 points. */
 async function threeWorks() {
   const challenge = await createChallenge()
   const works = []
@@ -18,7 +18,7 @@ async function threeWorks() {
 }
 
 for (const variant of sampledAdminVariants('submissions'))
-  test(`admin submissions, ${variant.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
+  test(`admin submissions, ${variant.name}: approved, rejected, reset, evaluated again, deleted; J and K select the next and previous`, async ({
     browser,
   }) => {
     const [boss, { challenge, works }] = await Promise.all([registerAdmin(`Idriss ${word()}`), threeWorks()])
@@ -65,7 +65,7 @@ for (const variant of sampledAdminVariants('submissions'))
     await submit.click()
     await expectToast('Submission evaluated successfully')
     await expect(evaluation).toBeHidden()
-    // The list has the newest first: after its last row comes its first.
+    // The next row gets the focus; the first one follows the last.
     await expect(row(third.team.name).getByRole('button', { name: t('Evaluate') })).toBeFocused()
     await expect(row(first.team.name)).toContainText('87/100')
     await expect(row(first.team.name).getByRole('button', { name: t('Evaluate') })).toHaveCount(0)

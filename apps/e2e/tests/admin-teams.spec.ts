@@ -6,7 +6,7 @@ import { callApi, word } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('teams'))
-  test(`admin teams, ${variant.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
+  test(`admin teams, ${variant.name}: found, renamed, deactivated and activated, viewed, managed, a member removed, deleted`, async ({
     browser,
   }) => {
     const [boss, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])

@@ -6,7 +6,7 @@ import { callApi, createTeam, registerMember, word } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('users')) {
-  test(`admin users, ${variant.name}: found, warned after a reason and the right password, the warning taken back`, async ({
+  test(`admin users, ${variant.name}: found, warned after a reason and the right password, the warning revoked`, async ({
     browser,
   }) => {
     const [boss, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
@@ -56,7 +56,7 @@ for (const variant of sampledAdminVariants('users')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${variant.name}: taken out of teams, banned, unbanned, made an admin and a member, deleted`, async ({
+  test(`admin users, ${variant.name}: removed from teams, banned, unbanned, promoted and demoted, deleted`, async ({
     browser,
   }) => {
     const [boss, person, heir] = await Promise.all([
@@ -124,7 +124,7 @@ for (const variant of sampledAdminVariants('users')) {
       await expect(page.getByRole('menuitem', { name: t(label) })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // Another administrator is deleted like anybody else.
+    // Another administrator can be deleted too.
     await choose(person.name, 'Delete User')
     await confirmWithPassword('Delete User')
     await expectToast('User deleted successfully')
@@ -139,7 +139,7 @@ for (const variant of sampledAdminVariants('users')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${variant.name}: narrowed and sorted by the database`, async ({ browser }) => {
+  test(`admin users, ${variant.name}: filtered and sorted by the database`, async ({ browser }) => {
     const tag = word()
     const [boss, , second] = await Promise.all([
       registerAdmin(),

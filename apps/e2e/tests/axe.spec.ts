@@ -12,7 +12,7 @@ type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
 const findLayoutProblems: Inspect = async ({ page }) => [...(await tooWide(page)), ...(await cutDialogs(page))]
 
-/** Everything in the crawler's theme, then what the other theme changes: its colours. */
+/** Checks everything in the crawler's theme, then only colours in the other theme. */
 const axeInBothThemes: Inspect = async (crawler, stop) => {
   const { page, variant } = crawler
   const { name, within } = stop
@@ -24,7 +24,7 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
       await page.evaluate((next) => {
         document.documentElement.dataset['theme'] = next
       }, theme)
-      // Colours on their way are of neither theme.
+      // Colours in transition belong to neither theme.
       await expectAtRest(page)
     }
     const inFirst = await axeFindings(page, within)
@@ -78,7 +78,7 @@ for (const who of WHO)
       test.setTimeout(600_000)
       number += 1
       const fontSize = 16 * (variant.textScale ?? 1)
-      // The reader's own font size is a setting of the whole browser.
+      // The font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
       const crawler = await openCrawler(browser, demo, who, variant, number)

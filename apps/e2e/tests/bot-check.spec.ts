@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** Fills the registration in, by the keyboard alone. */
+/** Fills in the registration by keyboard. */
 async function typeRegistration(page: Page, person: TestUser): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'register' } })))
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).press('Enter')
@@ -32,9 +32,7 @@ async function typeRegistration(page: Page, person: TestUser): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a registration computes its proof of work by itself, says so, and goes on; so does a reset', async ({
-  browser,
-}) => {
+test('registration and reset compute their proof of work automatically and say so', async ({ browser }) => {
   const person = newTestUser()
   const { page, consoleErrors } = await openApp(browser, { baseURL: server.url, viewport: NARROW })
   const statuses: number[] = []
@@ -64,7 +62,7 @@ test('a registration computes its proof of work by itself, says so, and goes on;
   expect([...consoleErrors, ...others]).toEqual([])
 })
 
-test('a check that cannot be finished says so, and the next press begins another', async ({ browser }) => {
+test('a failed proof of work shows an error, and the next press starts another', async ({ browser }) => {
   const { page } = await openApp(browser, { baseURL: server.url })
   await page.route('**/assets/pbkdf2-*.js', (route) => route.abort())
   await typeRegistration(page, newTestUser())

@@ -2,7 +2,7 @@ import { chromium, expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { findBrowser } from '../browser.ts'
 
-test('the Chromium that npm ships starts and draws a page', async () => {
+test('the Chromium from npm starts and renders a page', async () => {
   test.skip(process.platform !== 'linux' || process.arch !== 'x64', 'npm ships one for Linux x64 only')
   const before = process.env.BROWSER_SOURCE
   process.env.BROWSER_SOURCE = 'npm'
@@ -22,7 +22,7 @@ test('the Chromium that npm ships starts and draws a page', async () => {
   }
 })
 
-test('a CHROMIUM_PATH that is none is named', async () => {
+test('a CHROMIUM_PATH that is not a Chromium is named in the error', async () => {
   const before = process.env.CHROMIUM_PATH
   process.env.CHROMIUM_PATH = '/bin/true'
   try {

@@ -7,9 +7,9 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { test } from '../test.ts'
 import { url } from './steps.ts'
 
-/** kB, gzip unless told. What the page costs before it can be used, and what each later part may add. */
+/** Budgets in kB, gzip unless stated: of the first load, and of each lazy chunk. */
 const BUDGET = { script: 111, style: 12 }
-/** Over the wire, as the server sends it to a browser: until the hero can be used. */
+/** Requests, and kB transferred in all and as fonts, until the hero is usable. */
 const START = {
   en: { requests: 9, bytes: 182, fonts: 45 },
   fr: { requests: 9, bytes: 182, fonts: 45 },
@@ -18,7 +18,7 @@ const START = {
 const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
 const SHIFT_MAX = 0.02
 const KB = 1000
-/** kB gzip of a part that loads later: the schemas' library in one piece, all of a language's texts, and any other. */
+/** The budget of a lazy chunk in kB gzip: zod and the texts of a language are larger than the others. */
 const mostOf = (file: string): number => (/^(zod|en|fr|ar)-/.test(file) ? 28 : 25)
 
 const DIST = process.env.WEB_DIR ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -29,7 +29,7 @@ const brotliKb = (file: string): number => brotliCompressSync(read(file)).length
 const total = (files: Iterable<string>, sizeOf: (file: string) => number): number =>
   [...files].reduce((sum, file) => sum + sizeOf(file), 0)
 
-/** The files that the page loads at once: it names the entry and whatever that imports statically. */
+/** The files of the first load: the HTML names the entry and its static imports. */
 function initialFiles(): { scripts: Set<string>; styles: Set<string> } {
   const named = [
     ...read('index.html')
@@ -40,7 +40,7 @@ function initialFiles(): { scripts: Set<string>; styles: Set<string> } {
   return { scripts: ending('.js'), styles: ending('.css') }
 }
 
-test('the built page starts within its budget, and no later part is heavy', () => {
+test('the first load of the built page is within its budget', () => {
   const { scripts, styles } = initialFiles()
   const table = [
     ['initial script', scripts, BUDGET.script],
@@ -54,7 +54,7 @@ test('the built page starts within its budget, and no later part is heavy', () =
   }
 })
 
-test('no later part is heavy', () => {
+test('every lazy chunk is within its budget', () => {
   const { scripts } = initialFiles()
   const later = readdirSync(path.join(DIST, 'assets'))
     .filter((file) => file.endsWith('.js') && !scripts.has(`assets/${file}`))
@@ -74,7 +74,7 @@ interface Loaded {
 const isFont = ({ path: file }: Loaded): boolean => file.endsWith('.woff2')
 const kbOf = (list: Loaded[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0) / KB
 
-/** The landing page on a phone with an empty cache: what was asked for until the hero stood there with its fonts. */
+/** Loads the landing page on a phone with an empty cache; returns the requests until the hero was rendered with its fonts. */
 async function firstLoad(page: Page): Promise<Loaded[]> {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
@@ -83,7 +83,7 @@ async function firstLoad(page: Page): Promise<Loaded[]> {
       if (!document.querySelector('main h1') || performance.getEntriesByName('hero').length > 0) return
       seen.disconnect()
       performance.mark('hero')
-      // Two frames on it is drawn, and what its fonts need is asked for.
+      // Two frames later it is rendered and its fonts are requested.
       requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')))
     })
     seen.observe(document, { childList: true, subtree: true })
@@ -96,7 +96,7 @@ async function firstLoad(page: Page): Promise<Loaded[]> {
   const [hero, drawn] = [await at('hero'), await at('drawn')]
   const before = requests.filter((request) => {
     const { startTime } = request.timing()
-    // Zero: not answered yet. The icon is the browser's own wish, for its tab.
+    // Status 0: no response yet. The browser requests the favicon by itself.
     if (startTime === 0 || request.url().endsWith('/icon.svg')) return false
     return startTime <= (request.resourceType() === 'font' ? drawn : hero)
   })
@@ -122,18 +122,18 @@ for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first loa
     )
     const most = START[language]
     const paths = until.map((step) => step.path)
-    // The entry, the catalog, the check whether the server is there: what is counted is what there is.
+    // Sanity check: the entry, the catalog and the health check were counted.
     expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/api/health']))
     expect(fonts.length).toBeGreaterThan(1)
     expect(paths.slice(most.requests), 'more requests than the budget has').toEqual([])
     expect(measured.bytes).toBeLessThanOrEqual(most.bytes)
     expect(measured.fonts).toBeLessThanOrEqual(most.fonts)
-    // The word of the other script in the language switch must not load its font.
+    // The word in the other script in the language switch must not load its font.
     expect(fonts.some(({ path: file }) => /readex|kufi/.test(file))).toBe(language === 'ar')
     await page.close()
   })
 
-test('nothing jumps while the page is drawn and its sections come', async ({ browser }) => {
+test('no layout shift while the page and its sections load', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
   await page.addInitScript(() => {
     const shifts: number[] = []

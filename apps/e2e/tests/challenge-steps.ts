@@ -9,7 +9,7 @@ export const PIXEL = Buffer.from(
   'base64',
 )
 
-/** A card of the list of challenges, found by search in the tab that is open. */
+/** Searches a challenge in the open tab and returns its card. */
 export async function findChallenge(page: Page, title: string, t: Translate, search = title) {
   const section = page.locator('#challenges')
   await section.getByRole('searchbox').fill(search)
@@ -19,7 +19,7 @@ export async function findChallenge(page: Page, title: string, t: Translate, sea
   return card
 }
 
-/** The form of an application, opened from the challenge's card. */
+/** Opens the application form from the challenge's card. */
 export async function openApplication(page: Page, title: string, t: Translate) {
   const card = await findChallenge(page, title, t)
   await card.getByRole('button', { name: t('Apply to {title}').replace('{title}', title) }).click()
@@ -28,7 +28,7 @@ export async function openApplication(page: Page, title: string, t: Translate) {
   return dialog
 }
 
-/** Applies over REST. Answers the submission's id. */
+/** Applies over REST; resolves with the submission's id. */
 export async function applyToChallenge(
   chef: SignedInUser,
   team: { id: string },
@@ -44,14 +44,14 @@ export async function applyToChallenge(
   return submission.id
 }
 
-/** A team's newest submission, whatever became of it. */
+/** A team's newest submission, in any status. */
 export async function newestSubmission(team: { id: string }, member: SignedInUser): Promise<string> {
   const line = `GET /teams/${team.id}/submissions?limit=1`
   const { submissions } = await callApi<{ submissions: { id: string }[] }>(line, member.token)
   return submissions[0]?.id ?? ''
 }
 
-/** The verdict on a submission, given over REST. */
+/** Evaluates a submission over REST. */
 export async function evaluateSubmission(
   id: string,
   verdict: { status: string; score?: number; feedback?: string },
@@ -59,7 +59,7 @@ export async function evaluateSubmission(
   await callApi(`POST /submissions/${id}/evaluate`, await adminToken(), verdict)
 }
 
-/** Uploads a picture over REST, as an application takes it. */
+/** Uploads a picture over REST for an application. */
 export async function uploadPicture(person: SignedInUser, name: string): Promise<object> {
   const form = new FormData()
   form.append('file', new File([PIXEL], name, { type: 'image/png' }))

@@ -23,7 +23,7 @@ for (const variant of sampledVariants('a chef applies with a link'))
     await expect(dialog.getByText(/SoundCloud · /)).toBeVisible()
     await dialog.getByLabel(t('Notes')).fill('First version')
     await expectAccessible(page)
-    // Closed by mistake: what was filled in is there again.
+    // After closing by mistake, the form restores its fields.
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await openApplication(page, challenge.title, t)
@@ -54,12 +54,12 @@ for (const variant of sampledVariants('a chef applies with a link'))
     await expect(mine.getByText(t('Waiting for admin review.'))).toBeVisible()
     await expect(mine.getByText('Please add the source.')).toHaveCount(0)
 
-    // Rejected once more: other work this time, and only the newest is shown.
+    // Rejected again: the next application has other work, and only the newest is shown.
     await evaluateSubmission(await newestSubmission(team, chef), { status: 'rejected', feedback: 'Still no source.' })
     await page.reload()
     const form = await openApplication(page, challenge.title, t)
     await expect(form.getByText('Still no source.')).toBeVisible()
-    // The message from before the reload is shown again, over the form.
+    // The message from before the reload is shown again above the form.
     await expect(page.locator('.toast')).toHaveCount(0)
     await expectAccessible(page)
     await form.getByLabel(t('Project link')).fill('https://github.com/atlas-lions/gnawa')
@@ -72,7 +72,7 @@ for (const variant of sampledVariants('a chef applies with a link'))
     expect(consoleErrors).toEqual([])
   })
 
-/** Two megabytes that are a PDF by their content. */
+/** Two megabytes with the signature of a PDF. */
 const PDF = {
   name: 'تقرير.pdf',
   mimeType: 'application/pdf',
@@ -80,7 +80,7 @@ const PDF = {
 }
 
 for (const variant of sampledVariants('a file goes up with progress'))
-  test(`on ${variant.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
+  test(`on ${variant.name}: an upload shows progress, is cancelled, fails, and succeeds`, async ({ browser }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
     const { page, t, consoleErrors } = await openVariant(browser, variant, { as: chef })
@@ -134,7 +134,7 @@ for (const variant of sampledVariants('a file goes up with progress'))
     expect(consoleErrors.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
   })
 
-test('an upload that takes longer than 10 seconds is not cut off while bytes flow', async ({ browser }) => {
+test('an upload longer than 10 seconds is not aborted while bytes flow', async ({ browser }) => {
   const chef = await registerMember()
   const [, challenge] = [await createTeam(chef), await createChallenge()]
   const { page, t } = await openVariant(browser, VARIANTS[0], { as: chef })
@@ -155,9 +155,7 @@ test('an upload that takes longer than 10 seconds is not cut off while bytes flo
 })
 
 for (const variant of sampledVariants('a file after the deadline'))
-  test(`on ${variant.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
-    browser,
-  }) => {
+  test(`on ${variant.name}: a file is not uploaded after the deadline, and stays in the form`, async ({ browser }) => {
     const chef = await registerMember()
     const soon = new Date(Date.now() + 180_000).toISOString()
     const [, challenge] = [await createTeam(chef), await createChallenge({ deadline: soon })]
@@ -182,9 +180,7 @@ for (const variant of sampledVariants('a file after the deadline'))
   })
 
 for (const variant of sampledVariants('an application’s title'))
-  test(`on ${variant.name}: an application’s title leads to its challenge each time it is pressed`, async ({
-    browser,
-  }) => {
+  test(`on ${variant.name}: an application’s title opens its challenge every time`, async ({ browser }) => {
     const chef = await registerMember()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const [team, challenge] = [await createTeam(chef), await createChallenge({ deadline: tomorrow })]
@@ -202,7 +198,7 @@ for (const variant of sampledVariants('an application’s title'))
   })
 
 for (const variant of sampledVariants('a member submits'))
-  test(`on ${variant.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
+  test(`on ${variant.name}: a member who is not the chef submits a project by the team’s name`, async ({ browser }) => {
     const [chef, mate] = [await registerMember(), await registerMember('Omar Lahlou')]
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
     await joinTeam(team, mate)

@@ -94,7 +94,7 @@ for (const variant of sampledVariants('a link to a challenge shows its card for 
     expect(consoleErrors).toEqual([])
   })
 
-test('the phone’s own share sheet comes first where there is one', async ({ browser }) => {
+test('uses the share sheet of the phone if there is one', async ({ browser }) => {
   const { id, title } = await createChallenge()
   const addShareSheet = () => {
     Object.defineProperty(navigator, 'share', {
@@ -117,7 +117,7 @@ const ZONES = [
   ['Asia/Kolkata', '00:00', /GMT\+5:30$/],
 ] as const
 for (const [timezoneId, hour, offset] of sampledForTier(ZONES, 1, 'time zones'))
-  test(`a deadline stands in the viewer’s zone with its offset: ${timezoneId}`, async ({ browser }) => {
+  test(`a deadline is shown in the viewer’s time zone with its offset: ${timezoneId}`, async ({ browser }) => {
     const deadline = new Date(Date.now() + 6 * 86_400_000)
     deadline.setUTCHours(18, 30, 0, 0)
     const { title } = await createChallenge({ deadline: deadline.toISOString() })

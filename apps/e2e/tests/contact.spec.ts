@@ -5,7 +5,7 @@ import { callApi, registerMember } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
 for (const variant of sampledVariants('finds the links'))
-  test(`visitor, ${variant.name}: finds the links, the answers and the way in`, async ({ browser }) => {
+  test(`visitor, ${variant.name}: finds the links, the answers and the sign-up`, async ({ browser }) => {
     const { settings } = await callApi<{ settings: { links: Record<string, string> } }>('GET /settings')
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     const contact = page.locator('#contact')

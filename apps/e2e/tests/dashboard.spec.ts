@@ -7,7 +7,7 @@ import { expectAccessible } from './accessibility.ts'
 import { createChallenge, createTeam, registerMember, type TestUser, word } from './steps.ts'
 import { expectToast, joinTeam, type Variant, sampledVariants, openVariant, createTeamOfThree } from './team-steps.ts'
 
-/** Somebody's own dashboard, loaded. */
+/** Opens a user's dashboard and waits for its data. */
 async function openDashboard(browser: Browser, variant: Variant, person?: TestUser) {
   const opened = await openVariant(browser, variant, { at: '/#dashboard', ...(person && { as: person }) })
   if (person) await expect(opened.page.getByText(opened.t('Challenges completed'))).toBeVisible()
@@ -15,10 +15,10 @@ async function openDashboard(browser: Browser, variant: Variant, person?: TestUs
 }
 
 const panelOf = (page: Page, team: { name: string }) => page.getByRole('region', { name: team.name, exact: true })
-/** Shows who is in the team. */
+/** Opens the Members tab. */
 const showMembers = (panel: Locator, t: Translate) => panel.getByRole('tab', { name: t('Members') }).click()
 const newsOn = (page: Page, t: Translate) => page.getByRole('region', { name: t('Needs your attention') })
-/** Other journeys' challenges are near their deadlines too, and five lines show at first. */
+/** Shows all news: challenges of other journeys fill the first five lines too. */
 async function showAllNews(news: Locator, t: Translate): Promise<void> {
   await expect(news).toBeVisible()
   const all = news.getByRole('button', { name: new RegExp(t('Show all {count}').replace('{count}', '.*')) })
@@ -27,9 +27,7 @@ async function showAllNews(news: Locator, t: Translate): Promise<void> {
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000 - 60_000).toISOString()
 
 for (const variant of sampledVariants('visitor'))
-  test(`visitor and newcomer, ${variant.name}: asked to sign in, then shown the way to a first team`, async ({
-    browser,
-  }) => {
+  test(`visitor and newcomer, ${variant.name}: asked to sign in, then led to a first team`, async ({ browser }) => {
     const visit = await openDashboard(browser, variant)
     await expect(visit.page.getByText(visit.t('Please Sign In'))).toBeVisible()
     await expectAccessible(visit.page)
@@ -88,7 +86,7 @@ for (const variant of sampledVariants('member'))
     await expect(work.getByText('92/100')).toBeVisible()
     await expect(work.getByRole('img', { name: t('Grade {grade}').replace('{grade}', 'A') })).toBeVisible()
     await expect(work.getByText('Clear and fast.')).toBeVisible()
-    // Neither the chef nor who submitted it.
+    // The mate is neither the chef nor the submitter.
     await expect(panel.getByText('Please add the source.')).toBeVisible()
     await expect(panel.getByRole('button', { name: t('Re-apply') })).toBeHidden()
     await expect(panel.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()
@@ -111,7 +109,9 @@ for (const variant of sampledVariants('member'))
   })
 
 for (const variant of sampledVariants('chef of two teams'))
-  test(`chef of two teams, ${variant.name}: picks one, re-applies, takes out, hands on, goes`, async ({ browser }) => {
+  test(`chef of two teams, ${variant.name}: picks one, re-applies, removes a member, transfers, leaves`, async ({
+    browser,
+  }) => {
     const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const second = await createTeam(chef, `Zellige ${word()} ${word()}`)
@@ -147,7 +147,7 @@ for (const variant of sampledVariants('chef of two teams'))
     await question.getByRole('button', { name: t('Remove Member') }).click()
     await takenOut
     await expectToast(page, t('Member Removed'))
-    // Still the team that was picked.
+    // The picked team is still selected.
     await showMembers(panel, t)
     await expect(panel.getByText(mate.email)).toBeVisible()
     await expect(panel.getByText(third.email)).toBeHidden()
@@ -183,7 +183,7 @@ for (const variant of sampledVariants('chef of two teams'))
   })
 
 for (const variant of sampledVariants('administrator who is chef'))
-  test(`administrator who is chef, ${variant.name}: applies, renames, takes out and hands on, with the password`, async ({
+  test(`administrator who is chef, ${variant.name}: applies, renames, removes and transfers, with the password`, async ({
     browser,
   }) => {
     const { chef, mates, team } = await createTeamOfThree()

@@ -202,7 +202,6 @@ for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], done } o
     expect(intercepted.requests() - before).toBe(1)
   })
 
-/** What the site crawl does not visit while all reads fail. */
 test('while every read fails, each section and dialog of a member offers to try again', async ({ browser }) => {
   const chef = await registerMember()
   await createTeam(chef)

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
 const INTERNAL = 'Something went wrong. Please try again.'
 
-/** How a request may fail, and what the page makes of it. */
+/** The ways a request may fail, and the message that the page shows. */
 export const FAULTS = { serverError: INTERNAL, networkError: NETWORK, invalidJson: 'Invalid response format' } as const
 export type Fault = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
@@ -19,7 +19,7 @@ const proceduresIn = ({ pathname }: URL): string[] => decodeURIComponent(pathnam
 const isFor = (target: string, url: URL): boolean =>
   target.startsWith('/') ? url.pathname === target : url.pathname.startsWith(TRPC) && proceduresIn(url).includes(target)
 
-/** Refuses this procedure alone: the rest of a batch is answered by the server. */
+/** Fails this procedure only; the server answers the rest of the batch. */
 async function refuse(route: Route, target: string): Promise<void> {
   const url = new URL(route.request().url())
   if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
@@ -49,7 +49,7 @@ export async function intercept(page: Page, target: string) {
     },
   )
   return {
-    /** How many requests there were. */
+    /** The number of requests so far. */
     requests: () => requests,
     fail: (next: Fault) => (fault = next),
     /** Removes the fault and answers nothing until `release`. */

@@ -6,10 +6,7 @@ import { openApp } from './steps.ts'
 const computedStyle = (container: Locator, property: string): Promise<string> =>
   container.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-test('in the reader’s own few colours, what is chosen, on, filled or drawn can still be told', async ({
-  browser,
-  demo,
-}) => {
+test('forced colours keep selected, checked and filled controls distinguishable', async ({ browser, demo }) => {
   const { page } = await openApp(browser, {
     baseURL: demo.url,
     forcedColors: 'active',

@@ -11,20 +11,20 @@ import { expect } from '@playwright/test'
 import { freePort, EMPTY_SETTINGS } from '@community/testing/server'
 import { test } from '../test.ts'
 
-// The launcher without its install and build: they would replace the server that the other tests use.
+// Runs the launcher without install and build, which would replace the server of the other tests.
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const LAUNCH = `process.chdir(${JSON.stringify(ROOT)})
 const { serve } = await import(${JSON.stringify(pathToFileURL(path.join(ROOT, 'scripts/serve.mjs')).href)})
 serve()
 `
 
-// One after the other, in one folder: what one leaves behind, the next one meets.
+// In order and in one folder, so that each test meets the leftovers of the one before.
 test.describe.configure({ mode: 'default' })
 let folder: string
 let data: string
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community launcher '))
-  // Open to PostgreSQL's account, where root runs the tests.
+  // Accessible to PostgreSQL's account if root runs the tests.
   await chmod(folder, 0o755)
   data = path.join(folder, 'data')
   await writeFile(path.join(folder, 'launch.mjs'), LAUNCH)
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts npm as a shell with job control does: at the head of a process group of its own. */
+/** Starts npm as the leader of its own process group, like a shell with job control. */
 async function startByNpm(port: number): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {
     cwd: folder,
@@ -52,12 +52,12 @@ function parents(): Map<number, number> {
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (state !== 'Z') found.set(Number(name), Number(parent))
     } catch {
-      // It ended just now.
+      // The process has just exited.
     }
   return found
 }
 
-/** The process and all that came of it. */
+/** The process and all its descendants. */
 function family(pid: number, known = parents()): number[] {
   const children = [...known].filter(([, parent]) => parent === pid).map(([child]) => child)
   return [pid, ...children.flatMap((child) => family(child, known))]
@@ -85,7 +85,7 @@ for (const [name, send] of Object.entries(signals))
       .toEqual([])
   })
 
-test('a start on a port that is taken says so, and leaves no process', async () => {
+test('a start on a port in use reports it and leaves no process', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const unused = path.join(folder, 'unused')

@@ -19,7 +19,7 @@ interface Site {
   url: string
 }
 
-/** Where somebody's best team stands. */
+/** The standing of a member's best team. */
 async function bestStanding(demo: Site, person: typeof INSIDE): Promise<Standing> {
   const { token } = await signInAt(demo, person)
   const { standings } = await sendRequest<{ standings: Standing[] }>(demo, 'GET /teams/standings', token)
@@ -37,10 +37,10 @@ async function openBoard(browser: Browser, variant: Variant, baseURL: string, op
   return { ...opened, board: opened.page.locator('#leaderboard') }
 }
 
-/** The cell of a row's rank. */
+/** The rank cell of a row. */
 const rankIn = (row: Locator) => row.locator('td').first()
 
-/** Brings the chart, which is drawn when the reader comes near. */
+/** Scrolls to the chart, which loads lazily, and waits for it. */
 async function comeToChart(board: Locator, t: (id: string) => string): Promise<Locator> {
   await board.getByRole('heading', { name: t('Highlights') }).scrollIntoViewIfNeeded()
   const chart = board.getByRole('img').last()
@@ -69,7 +69,7 @@ for (const variant of sampledVariants('reads figures'))
 
     const chart = await comeToChart(board, t)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(leaderboard[4]?.name ?? 'a fifth team'))
-    // The names at the lines' ends stay apart when the text is twice as large.
+    // The labels at the ends of the lines do not overlap at twice the text size.
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
     const names = await chart
       .locator('xpath=../following-sibling::div[1]/span')
@@ -85,7 +85,7 @@ for (const variant of sampledVariants('reads figures'))
     await page.keyboard.press('Home')
     await expect(slider).toHaveAttribute('aria-valuetext', / 0\u2069?([,،]|$)/)
     expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
-    // Time runs from left to right in every language: the scale stands where the lines begin.
+    // Time runs left to right in every language, so the scale is on the left.
     const [plot, scale] = [
       await chart.boundingBox(),
       await board.getByText('500', { exact: true }).last().boundingBox(),
@@ -98,7 +98,7 @@ for (const variant of sampledVariants('reads figures'))
   })
 
 for (const variant of sampledVariants('own team'))
-  test(`member, ${variant.name}: jumps to the own team among the rows`, async ({ browser, demo }) => {
+  test(`member, ${variant.name}: jumps to their team among the rows`, async ({ browser, demo }) => {
     const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: INSIDE })
     const best = await bestStanding(demo, INSIDE)
     expect(best.rank).toBeLessThanOrEqual(SHOWN_AT_FIRST)
@@ -116,7 +116,7 @@ for (const variant of sampledVariants('own team'))
   })
 
 for (const variant of sampledVariants('own team pinned'))
-  test(`member, ${variant.name}: sees the own team further down pinned, and jumps to its row`, async ({
+  test(`member, ${variant.name}: sees their team pinned when it is further down, and jumps to its row`, async ({
     browser,
     demo,
   }) => {
@@ -139,7 +139,7 @@ for (const variant of sampledVariants('own team pinned'))
     expect(consoleErrors).toEqual([])
   })
 
-/** From now on the last of the first rows is answered as the first. */
+/** Changes the leaderboard's responses: the last of the first rows comes first. */
 async function overtake(page: Page, demo: Site): Promise<string> {
   const leaderboard = await rowsOf(demo)
   const [first, winner] = [leaderboard[0], leaderboard[SHOWN_AT_FIRST - 1]]
@@ -191,7 +191,10 @@ for (const [reducedMotion, durations] of [
   })
 
 for (const variant of sampledVariants('backend away'))
-  test(`${variant.name}: a backend that is away leaves the board empty without a word`, async ({ browser, demo }) => {
+  test(`${variant.name}: an unavailable backend leaves the board empty without a message`, async ({
+    browser,
+    demo,
+  }) => {
     const prepare = (page: Page) =>
       page.route(/\/trpc\/.*teams\.leaderboard/, (route) => route.abort('connectionrefused'))
     const { t, board } = await openBoard(browser, variant, demo.url, { prepare })

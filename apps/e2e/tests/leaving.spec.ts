@@ -14,18 +14,18 @@ const question = (page: Page) => page.getByRole('alertdialog')
 const leaveButton = (page: Page, team: { name: string }) =>
   page.getByRole('region', { name: team.name }).getByRole('button', { name: 'Leave Team' })
 
-/** Leaves while the page of the reload that follows is held back. */
+/** Leaves the team and holds back the response to the reload that follows. */
 async function leaveWithoutReload(page: Page, team: { name: string }): Promise<() => void> {
   const goOn = await holdBack(page, `${url}/`)
   const request = page.waitForRequest(`${url}/`)
   await leaveButton(page, team).click()
-  // A click waits for the navigation it starts: this one goes on only when the caller says so.
+  // Otherwise `click` would wait for the navigation, which is held back.
   await question(page).getByRole('button', { name: 'Leave Team' }).click({ noWaitAfter: true })
   await request
   return goOn
 }
 
-test('nothing can be pressed between leaving a team and the reload: it would be lost', async ({ browser }) => {
+test('the page is inert between leaving a team and the reload', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, mates[0])
   const settings = page.getByRole('button', { name: 'Account settings' })
@@ -46,9 +46,7 @@ test('nothing can be pressed between leaving a team and the reload: it would be 
   expect(consoleErrors).toEqual([])
 })
 
-test('a team that was left is gone although going to another part of the page cancels the reload', async ({
-  browser,
-}) => {
+test('a team is gone even if a navigation cancels the reload after leaving it', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, mates[0])
   await leaveWithoutReload(page, team)
@@ -59,7 +57,7 @@ test('a team that was left is gone although going to another part of the page ca
   expect(consoleErrors).toEqual([])
 })
 
-test('a team can be left although Leave was pressed again before the question came', async ({ browser }) => {
+test('a team can be left even if Leave is pressed repeatedly before the question appears', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, mates[0])
   const letCome = await holdBack(page, '**/assets/overlays-*.js')
@@ -77,7 +75,7 @@ test('a team can be left although Leave was pressed again before the question ca
   expect(consoleErrors).toEqual([])
 })
 
-/** The ways to go: who founds the team, who else is in it, and what is pressed. */
+/** The ways to leave: whether the user is chef, the number of other members, and the button. */
 const WAYS = [
   { name: 'a member leaves', isChef: false, others: 1, press: 'Leave Team' },
   { name: 'a chef leaves', isChef: true, others: 1, press: 'Leave as Chef' },
@@ -103,7 +101,7 @@ async function slowDown(page: Page, { cpu, latency }: (typeof CONDITIONS)[number
 }
 
 for (const condition of CONDITIONS)
-  test(`leaving and removing oneself again and again, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
+  test(`leaving and removing oneself repeatedly, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const [me, ...others] = await Promise.all([registerMember('Sara'), registerMember('Lina'), registerMember('Omar')])
     const { page, consoleErrors } = await openDashboard(browser, me, condition.variant)

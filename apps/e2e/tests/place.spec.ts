@@ -5,7 +5,7 @@ import { current, expectSectionsDrawn, scrollSectionTo, topOf } from './section-
 import { createChallenge, holdBack, openApp, PHONE, registerMember } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
-test('a section is where the reader is once its top is 100 px from the window’s', async ({ browser }) => {
+test('a section becomes current once its top is within 100 px of the window’s', async ({ browser }) => {
   const { page } = await openApp(browser)
   await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Home')
@@ -26,7 +26,7 @@ for (const [from, delay] of [
     const { page } = await openApp(browser, isOnPage ? {} : { as: await registerMember(), at: '/#dashboard' })
     if (isOnPage) await expectSectionsDrawn(page)
     else await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    // From here on the page's time passes only as told.
+    // From here on the page's clock advances only by `runFor`.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leaderboard' }).click()
@@ -37,7 +37,7 @@ for (const [from, delay] of [
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
   })
 
-test('a link with a hash leads to its section; a member meets no admin area at its address', async ({ browser }) => {
+test('a hash in the address opens its section; a member does not reach the admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { at: '/#works' })
   await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Works')
@@ -50,7 +50,7 @@ test('a link with a hash leads to its section; a member meets no admin area at i
   await expect(member.page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
 })
 
-test('the back button and the reload keep the place: sections, dashboard and admin area', async ({ browser }) => {
+test('back and reload restore the place: sections, dashboard and admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { as: ADMIN })
   await expectSectionsDrawn(page)
   const nav = page.getByRole('navigation', { name: 'Sections' })
@@ -71,7 +71,7 @@ test('the back button and the reload keep the place: sections, dashboard and adm
   await expect(current(page)).toHaveText('Challenges')
 })
 
-test('after a reload the reader is where they were, not at the section’s beginning', async ({ browser }) => {
+test('a reload restores the scroll position, not the section’s beginning', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
   await expectSectionsDrawn(page)
   await scrollSectionTo(page, 'works', -150)
@@ -81,10 +81,10 @@ test('after a reload the reader is where they were, not at the section’s begin
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
 })
 
-test('the way back from the dashboard leads to where the reader was, also where the address names no section', async ({
+test('back from the dashboard restores the scroll position, even without a section in the address', async ({
   browser,
 }) => {
-  // What is above the place is long.
+  // The content above is long.
   await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember() })
   await expectSectionsDrawn(page)
@@ -96,7 +96,7 @@ test('the way back from the dashboard leads to where the reader was, also where 
   await expect.poll(() => topOf(page, 'works')).toBe(-150)
 })
 
-test('after a reload the dashboard is in its tab and at its place, however late its data come', async ({ browser }) => {
+test('a reload restores the dashboard’s tab and scroll position, even if its data arrive late', async ({ browser }) => {
   const { chef } = await createTeamOfThree()
   const { page } = await openApp(browser, { viewport: PHONE, as: chef, at: '/#dashboard' })
   await page.getByRole('tab', { name: /^Members/ }).click()
@@ -106,7 +106,7 @@ test('after a reload the dashboard is in its tab and at its place, however late 
   const before = await topOfLast()
   const release = await holdBack(page, '**/trpc/*users.dashboard*')
   await page.reload()
-  // By then the page has gone to its place once, without the data.
+  // By then the page has restored its position once, without the data.
   await page.waitForFunction(() => performance.now() > 2000)
   release()
   await expect(page.getByRole('tab', { name: /^Members/, selected: true })).toBeVisible()

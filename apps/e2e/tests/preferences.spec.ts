@@ -23,7 +23,7 @@ test('the language changes without a reload, and is remembered', async ({ browse
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('كوّن فريقك. خُض التحدّي. تصدّر الترتيب.')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  // What was typed is still there.
+  // The typed text is kept.
   await expect(page.locator('#teams').getByRole('searchbox')).toHaveValue('zzz')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
@@ -35,7 +35,7 @@ test('the language changes without a reload, and is remembered', async ({ browse
 const PAPER = { light: 'rgb(251, 248, 243)', dark: 'rgb(14, 20, 33)' }
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-test('the theme is there before the program: nothing flashes', async ({ browser }) => {
+test('the theme is applied before any module runs: no flash', async ({ browser }) => {
   for (const [system, chosen, drawnTheme] of [
     ['light', null, 'light'],
     ['dark', null, 'dark'],
@@ -46,11 +46,11 @@ test('the theme is there before the program: nothing flashes', async ({ browser 
     const context = await browser.newContext({ baseURL: url, colorScheme: system })
     if (chosen) await context.addInitScript((theme) => localStorage.setItem('theme', theme), chosen)
     const page = await context.newPage()
-    // Whatever is drawn now was drawn before any module ran.
+    // Everything painted so far was painted before any module ran.
     await page.route(/\/assets\/.*\.js$/, () => {})
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.getByText('Loading ...', { exact: true })).toBeVisible()
-    // It is drawn, not only read: that waits for the styles.
+    // Waits for paint, which waits for the styles.
     await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
     expect([system, chosen, await paper(page)]).toEqual([system, chosen, PAPER[drawnTheme]])
     await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^#/)
@@ -69,7 +69,7 @@ test('the theme follows the device until one is chosen, and stays chosen', async
   expect(await paper(page)).toBe(PAPER.light)
 })
 
-test('who asks for less motion gets none', async ({ browser }) => {
+test('reduced motion disables animations and smooth scrolling', async ({ browser }) => {
   const { page } = await openApp(browser, { reducedMotion: 'reduce' })
   await expectSectionsDrawn(page)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
@@ -86,7 +86,7 @@ test('who asks for less motion gets none', async ({ browser }) => {
   expect(await lively.page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
 })
 
-test('a browser that forbids its storages draws the page and lets one in', async ({ browser }) => {
+test('a browser without storage renders the page and can sign in', async ({ browser }) => {
   const person = await registerMember('Lina')
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce' })
   await context.addInitScript(() => {

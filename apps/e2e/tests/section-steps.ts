@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 
-/** Every section is drawn: from here on the page keeps its height. */
+/** Scrolls until every section is rendered, so that the page keeps its height. */
 export async function expectSectionsDrawn(page: Page): Promise<void> {
   for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -11,7 +11,7 @@ export async function expectSectionsDrawn(page: Page): Promise<void> {
 export const topOf = (page: Page, section: string): Promise<number> =>
   page.locator(`#${section}`).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-/** Puts a section's top this far below the window's. */
+/** Scrolls a section's top to this distance from the window's. */
 export const scrollSectionTo = (page: Page, section: string, top: number): Promise<void> =>
   page
     .locator(`#${section}`)

@@ -24,7 +24,7 @@ test('T-J3 the built page holds no secret, no setting of the server and none of 
     ...readFileSync(fromHere('../../../.env.example'), 'utf8').matchAll(/^#?\s*([A-Z][A-Z0-9_]{3,})=/gm),
   ]
     .map(([, name]) => name ?? '')
-    // What the page may know as a word of its own.
+    // Words that the page may contain for other reasons.
     .filter((name) => !['HOST', 'PORT'].includes(name))
   expect(settings).toEqual(expect.arrayContaining(['APP_SECRET', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL']))
   const aSetting = new RegExp(`\\b(?:${settings.join('|')})\\b`)

@@ -56,7 +56,7 @@ async function moderate(mate: SignedInUser, banned: SignedInUser): Promise<void>
   await callApi('POST /admin/blacklist', token, { email: `${word()}${word()}@example.ma`, reason: manyOf(500, 14) })
 }
 
-/** Everything that people may write holds markup: profiles, teams, challenges, work, verdicts, reasons, names of files. */
+/** Creates content with markup in every user-written field: profiles, teams, challenges, work, feedback, reasons, file names. */
 export async function createHostileContent() {
   const [chef, mate, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
   const teams: { id: string; name: string }[] = []

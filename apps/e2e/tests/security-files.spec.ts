@@ -6,7 +6,7 @@ import { registerMember, type SignedInUser, url } from './steps.ts'
 const PAGE = '<!doctype html><html><body><script>alert(document.cookie);document.title="acted"</script></body></html>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>'
 
-/** The smallest archive of one file, with a note at its end. */
+/** The smallest ZIP of one file, with a comment at its end. */
 function zip(note: string): Buffer {
   const [name, content] = [Buffer.from('index.html'), Buffer.from(PAGE)]
   const sizes = Buffer.alloc(12)
@@ -37,7 +37,7 @@ function zip(note: string): Buffer {
 }
 
 const after = (head: string, more: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(more)])
-/** Each type that is stored, as somebody would send it who wants it to be a page. */
+/** Polyglots: a file of each accepted type that is also a page. */
 const FILES: [type: string, name: string, bytes: Buffer][] = [
   ['image/gif', 'a.html', after('GIF89a=1;', PAGE)],
   ['image/gif', 'a.svg', after('GIF89a', SVG)],
@@ -65,10 +65,10 @@ async function uploadFile(person: SignedInUser, name: string, bytes: Buffer): Pr
   return data.file.secureUrl
 }
 
-/** What a document there may do; null where the browser made no document of it, but a download. */
+/** What a document at the address can do; null if the browser downloads it instead. */
 async function openDocument(page: Page, address: string) {
   const response = await page.goto(address).catch((error: Error) => {
-    // How Playwright tells of a download.
+    // Playwright's errors for a download.
     if (/Download is starting|ERR_ABORTED/.test(error.message)) return null
     throw error
   })
@@ -93,7 +93,7 @@ async function openDocument(page: Page, address: string) {
   })
 }
 
-/** Tries a file as a script element of the open page. */
+/** Loads a file as a script element of the open page. */
 const loadAsScript = (page: Page, address: string) =>
   page.evaluate(
     (src) =>
@@ -107,7 +107,7 @@ const loadAsScript = (page: Page, address: string) =>
     address,
   )
 
-test('T-G3 stored files that are pages too are none when they are opened', async ({ browser }) => {
+test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
   const person = await registerMember()
   const context = await browser.newContext()
   await context.addCookies([{ name: 'session', value: 'secret', url }])
@@ -117,7 +117,7 @@ test('T-G3 stored files that are pages too are none when they are opened', async
     acted.push(dialog.message())
     void dialog.dismiss()
   })
-  // The same cookie and origin, where a page of ours is: what is measured can be reached there.
+  // Sanity check: a page of our own origin reaches the cookie and the storage.
   const appPage = await openDocument(page, `${url}/`)
   expect(appPage).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
 
@@ -132,7 +132,7 @@ test('T-G3 stored files that are pages too are none when they are opened', async
         expect(opened.scripts).toBe(0)
         expect(opened.title).not.toBe('acted')
         expect(opened.kind).toBe(type)
-        // The browser's own viewer has the address's origin; nothing of what was sent is in it.
+        // The browser's built-in viewer has the address's origin, but contains nothing of the file.
         const foreign = opened.parts.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
         if (type === 'application/pdf') expect(foreign).toEqual([])
         else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
@@ -143,7 +143,7 @@ test('T-G3 stored files that are pages too are none when they are opened', async
       expect(acted).toEqual([])
     })
 
-  // Nor does a script element of ours run one.
+  // A script element of our page does not run the file either.
   await page.goto(`${url}/`)
   for (const address of addresses) expect(await loadAsScript(page, address)).toBe('refused')
   expect(acted).toEqual([])

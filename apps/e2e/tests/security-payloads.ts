@@ -1,4 +1,4 @@
-/** What strangers write where a name or a text is asked for: each would run, load or draw something where it were taken for markup. */
+/** Hostile names and texts: each would run, load or draw something if it were parsed as markup. */
 export const PAYLOADS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -42,7 +42,7 @@ export const PAYLOADS = [
   'javascript:alert(1)//%0aalert(1)',
 ] as const
 
-/** As many of them as fit, from the n-th on. */
+/** As many payloads as fit, from the n-th on. */
 export function manyOf(length: number, from = 0): string {
   let text = ''
   for (let nth = 0; nth < PAYLOADS.length; nth++) {
@@ -53,5 +53,5 @@ export function manyOf(length: number, from = 0): string {
   return text.trim()
 }
 
-/** Those short enough to be a name. */
+/** The payloads short enough for a name. */
 export const shortOf = (length: number): string[] => PAYLOADS.filter((payload) => payload.length <= length)

@@ -15,14 +15,14 @@ test.beforeAll(async () => {
 
 interface Reader {
   page: Page
-  /** Checks that what is shown is text, and that nothing in it acts. */
+  /** Checks that hostile content is shown as text and does not act. */
   inspect: (where: string) => Promise<void>
-  /** Views that showed something hostile. */
+  /** The views that showed hostile text. */
   seen: string[]
   alarms: () => string[]
 }
 
-/** What stands in the page that none of our own code puts there, and links that could hurt. */
+/** The elements that our own code does not create, and dangerous links. */
 function strangers({ links }: { links: string }): string[] {
   const own = window.location.origin
   const leading = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'data', 'poster'])
@@ -135,11 +135,11 @@ async function lookAtTeams(reader: Reader): Promise<void> {
 
 const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
   expect(alarms()).toEqual([])
-  // It was there to be seen.
+  // Sanity check: the hostile text was shown.
   expect(seen.length, seen.join(', ')).toBeGreaterThanOrEqual(least)
 }
 
-test('T-H3 what is looked for is found', async ({ browser }) => {
+test('T-H3 the inspection detects an injected element', async ({ browser }) => {
   const { page, inspect, alarms } = await openReader(browser)
   await inspect('the page')
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
@@ -147,18 +147,18 @@ test('T-H3 what is looked for is found', async ({ browser }) => {
   await expect.poll(() => alarms().join()).toContain('refused by the policy: script-src')
 })
 
-test('T-H3 a visitor reads what strangers wrote as text', async ({ browser }) => {
+test('T-H3 shows hostile text as text to a visitor', async ({ browser }) => {
   const reader = await openReader(browser)
   await inspectSections(reader)
   await lookAtTeams(reader)
   expectQuiet(reader, 8)
 })
 
-test('T-H3 nothing in an address acts', async ({ browser }) => {
+test('T-H3 shows hostile text in an address as text', async ({ browser }) => {
   const reader = await openReader(browser)
   const { page, inspect } = reader
   for (let from = 0; from < PAYLOADS.length; from += 10) {
-    // A name is shown as far as one can be long.
+    // The page shows at most the maximum length of a name.
     for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of an address')) {
       const email = encodeURIComponent(PAYLOADS[nth] ?? '')
       await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(manyOf(100, nth))}`)
@@ -173,7 +173,7 @@ test('T-H3 nothing in an address acts', async ({ browser }) => {
   expectQuiet(reader, 4)
 })
 
-test('T-H3 a member and chef reads what strangers wrote as text', async ({ browser }) => {
+test('T-H3 shows hostile text as text to a chef', async ({ browser }) => {
   const reader = await openReader(browser, { as: content.chef })
   const { page, inspect } = reader
   await inspectSections(reader)
@@ -187,7 +187,7 @@ test('T-H3 a member and chef reads what strangers wrote as text', async ({ brows
   expectQuiet(reader, 10)
 })
 
-test('T-H3 an administrator reads what strangers wrote as text', async ({ browser }) => {
+test('T-H3 shows hostile text as text to an administrator', async ({ browser }) => {
   const reader = await openReader(browser, { as: ADMIN })
   const { page, inspect } = reader
   await lookAtTeams(reader)
@@ -213,7 +213,7 @@ test('T-H3 an administrator reads what strangers wrote as text', async ({ browse
   expectQuiet(reader, 9)
 })
 
-test('T-G1 a link that got past the server is not offered', async ({ browser }) => {
+test('T-G1 does not render a hostile link that passed the server', async ({ browser }) => {
   let changed = 0
   const makeHostile = async (route: Route) => {
     const response = await route.fetch()
@@ -233,7 +233,7 @@ test('T-G1 a link that got past the server is not offered', async ({ browser }) 
   expectQuiet(reader, 4)
 })
 
-test('T-H4 the page stands in no other site’s frame', async ({ browser }) => {
+test('T-H4 other sites cannot frame the page', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.route('https://evil.example/', (route) =>
@@ -243,7 +243,7 @@ test('T-H4 the page stands in no other site’s frame', async ({ browser }) => {
     }),
   )
   await page.goto('https://evil.example/')
-  // What a browser shows in a frame that it may not fill.
+  // The browser shows an error page in a blocked frame.
   await expect
     .poll(() =>
       page

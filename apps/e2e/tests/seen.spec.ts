@@ -22,7 +22,7 @@ async function openAdmin(browser: Browser, variant: (typeof VARIANTS)[number], t
   return opened
 }
 
-/** Is all of the tab in its strip, clear of what fades at the ends? */
+/** Whether the tab is fully visible in its strip, clear of the fading ends. */
 async function isInFull(strip: Locator, tab: Locator): Promise<boolean> {
   const [frame, box] = [await boxOf(strip), await boxOf(tab)]
   return box.x >= frame.x - 1 && box.right <= frame.right + 1
@@ -76,7 +76,7 @@ for (const variant of phonesOf('tabs that fade'))
     await expect(strip).toHaveAttribute('data-hides-before', '')
     await expect(strip).not.toHaveAttribute('data-hides-after')
     await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
-    // The tab of before is chosen after a reload.
+    // A reload restores the selected tab.
     await page.reload()
     await expect(page.getByRole('tab', { name: t('Settings'), selected: true })).toBeVisible()
     await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
@@ -86,9 +86,7 @@ for (const variant of phonesOf('tabs that fade'))
   })
 
 for (const variant of phonesOf('own address'))
-  test(`${variant.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
-    browser,
-  }) => {
+  test(`${variant.name}: shows the user’s whole address, and a draft’s notice on one line`, async ({ browser }) => {
     const person = await registerMember('Fatima-Zahra')
     const { page, t } = await openVariant(browser, variant, { as: person, at: '/#dashboard' })
     const address = page.getByRole('main').getByText(person.email)
@@ -130,7 +128,7 @@ test('window events without a detail: the dashboard is loaded again, and the wiz
   expect(consoleErrors).toEqual([])
 })
 
-test('an administrator unfolds a team’s members by a button that says so', async ({ browser }) => {
+test('a labelled button expands a team’s members for an administrator', async ({ browser }) => {
   const chef = await registerMember('Sara')
   const team = await createTeam(chef)
   const { page } = await openAdmin(browser, WIDE, 'Teams')

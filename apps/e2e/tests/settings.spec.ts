@@ -20,7 +20,7 @@ const LANGUAGES = [
   ['ar-MA', 'المجتمع'],
 ] as const
 for (const [locale, community] of sampledForTier(LANGUAGES, 1, 'a name of its own'))
-  test(`a product with a name of its own bears it, and has its pages in the footer, ${locale}`, async ({ browser }) => {
+  test(`a configured name and footer pages are shown, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: server.url, locale })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -35,7 +35,7 @@ for (const [locale, community] of sampledForTier(LANGUAGES, 1, 'a name of its ow
     await page.close()
   })
 
-test('a long name leaves a narrow phone its width and its menu', async ({ browser }) => {
+test('a long name does not widen a narrow phone or hide its menu', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: server.url, viewport: { ...PHONE, width: 360 } })
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 })

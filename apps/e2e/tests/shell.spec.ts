@@ -24,7 +24,7 @@ for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen')
     await page.close()
   })
 
-test('of two dialogs Escape, or a close request, closes the upper one, then the lower one, and the page stays', async ({
+test('Escape or a close request closes the upper of two dialogs, then the lower one, and the page stays', async ({
   browser,
 }) => {
   const { page } = await openApp(browser, { as: await registerMember() })
@@ -43,12 +43,12 @@ test('of two dialogs Escape, or a close request, closes the upper one, then the 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await closeBoth()
-  // A phone's Back comes to the browser alone, not as a key to the page; this is the same request.
+  // A phone's Back button sends a close request without a key event; this triggers the same request.
   await page.evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
   await closeBoth()
 })
 
-test('the hero: Join a Team Now leads to the teams, Get Started Free is for visitors, three cards', async ({
+test('the hero: Join a Team Now scrolls to the teams, Get Started Free is for visitors, three cards', async ({
   browser,
 }) => {
   const { page } = await openApp(browser)
@@ -84,7 +84,7 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
   await expect(current(page)).toHaveText('Leaderboard')
 })
 
-test('the menu of a phone welcomes, and has what the header has', async ({ browser }) => {
+test('the phone menu greets and has the links of the header', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   const open = () => page.getByRole('button', { name: 'Menu' }).click()
@@ -96,7 +96,7 @@ test('the menu of a phone welcomes, and has what the header has', async ({ brows
   await expect.poll(() => topOf(page, 'challenges')).toBeLessThanOrEqual(100)
 })
 
-test('the menu of a member on a phone greets by name and leads to the dashboard', async ({ browser }) => {
+test('the phone menu of a member greets by name and opens the dashboard', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember('Lina') })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Menu' }).click()

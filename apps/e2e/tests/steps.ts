@@ -34,9 +34,9 @@ export const newTestUser = (name = 'Sara El Amrani'): TestUser => ({
 type Credentials = Pick<TestUser, 'email' | 'password'>
 
 export interface OpenOptions<Prepared> extends BrowserContextOptions {
-  /** Who is signed in, by a session stored before the page loads. */
+  /** The signed-in user; the session is stored before the page loads. */
   as?: Credentials
-  /** The path and hash it opens at. */
+  /** The path and hash to open. */
   at?: string
   /** Runs before the page loads; what it returns is `prepared`. */
   prepare?: (page: Page) => Promise<Prepared>
@@ -67,7 +67,7 @@ export async function openApp<Prepared = unknown>(
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800
 
-/** What holds the account's buttons: the menu of a phone, else the page. */
+/** The container of the account's buttons: the phone menu, otherwise the page. */
 async function accountContainer(page: Page): Promise<Locator | Page> {
   if (!isNarrow(page)) return page
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -95,7 +95,7 @@ export async function signUp(page: Page, { name, email, password }: TestUser): P
   const fields = { 'Full Name': name, Email: email, Password: password, 'Confirm Password': password }
   await submitDialog(page, fields, 'Create Account')
   await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
-  // The sixth digit sends it.
+  // The sixth digit submits the code.
   await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, email))
   await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -117,7 +117,7 @@ export async function signOut(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 }
 
-/** Holds back a page's requests to these addresses until the returned function is called. */
+/** Holds back a page's requests to matching URLs until the returned function is called. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -138,7 +138,7 @@ export interface SignedInUser extends TestUser {
 }
 
 let registrations = 0
-/** An address for each, as behind a proxy: from one alone only so many register in an hour. */
+/** A client address for each registration, because registrations are limited per address. */
 const atNewAddress = () => {
   registrations += 1
   const worker = Number(process.env.TEST_WORKER_INDEX ?? 0)
@@ -150,7 +150,7 @@ interface Named {
   name: string
 }
 
-/** An account made over REST. */
+/** Registers a member over REST. */
 export async function registerMember(name?: string): Promise<SignedInUser> {
   const person = newTestUser(name)
   const address = atNewAddress()
@@ -163,7 +163,7 @@ export async function registerMember(name?: string): Promise<SignedInUser> {
 
 export const adminToken = async (): Promise<string> => (await signInAt({ url }, ADMIN)).token
 
-/** A team created over REST, with one of the roles it needs. */
+/** Creates a team over REST that needs one role. */
 export async function createTeam(
   chef: SignedInUser,
   name = `Team ${word()} ${word()}`,
@@ -184,7 +184,7 @@ export async function createTeam(
   return { ...team, role: role.name }
 }
 
-/** A challenge created over REST, open for five days. */
+/** Creates a challenge over REST, open for five days. */
 export async function createChallenge(
   fields: Partial<InputOf<'admin.createChallenge'>> = {},
 ): Promise<{ id: string; title: string }> {

@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { adminToken, url } from './steps.ts'
 
-test('Swagger UI authorizes with a bearer token and tries a call out, without a word from the content security policy', async ({
+test('Swagger UI authorizes with a bearer token and tries a call out without violating the content security policy', async ({
   page,
 }) => {
   const consoleErrors: string[] = []
@@ -15,7 +15,7 @@ test('Swagger UI authorizes with a bearer token and tries a call out, without a 
   await page.locator('.auth-btn-wrapper .authorize').click()
   await page.locator('.auth-btn-wrapper .btn-done').click()
 
-  // By their classes: looking for a role among some hundred operations takes seconds.
+  // Located by class: role queries over a hundred operations take seconds.
   const call = page.locator('#operations-users-usersProfile')
   await call.locator('button').first().click()
   await call.locator('.try-out__btn').click()

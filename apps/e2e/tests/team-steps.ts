@@ -33,13 +33,13 @@ export async function openVariant(browser: Browser, variant: Variant, options: O
   return { ...opened, t: translatorFor(language) }
 }
 
-/** Finds a team by its name among the cards, and opens it. */
+/** Finds a team by name among the cards and opens it. */
 export async function findTeam(page: Page, name: string, t: (id: string) => string): Promise<void> {
   await page.getByLabel(t('Search teams')).fill(name)
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** Somebody's page with one of their teams open. */
+/** Opens a user's page with one of their teams open. */
 export async function openOwnTeam(
   browser: Browser,
   variant: Variant,
@@ -52,7 +52,7 @@ export async function openOwnTeam(
   return opened
 }
 
-/** A team of a chef and two mates, the first of whom joined before the second. */
+/** Creates a team of a chef and two mates, who joined in this order. */
 export async function createTeamOfThree() {
   const [chef, mate, other] = await Promise.all([
     registerMember('Sara El Amrani'),
@@ -79,7 +79,7 @@ export async function joinTeam(team: { id: string }, person: SignedInUser): Prom
   await callApi(`POST /teams/${id}/join`, person.token, input)
 }
 
-/** A toast with this text; screen readers get it with other words around it. */
+/** Expects a visible toast with this text; the live region announces it with other words around it. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { ADMIN } from '@community/testing/server'
 import { callApi } from './steps.ts'
 import { expectToast, findTeam, sampledVariants, openVariant, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
-/** Opens a team as the administration does: with what may be done about its members. */
+/** Opens a team as the administration does, with the moderation buttons of its members. */
 async function openToManage(page: Page, teamId: string): Promise<void> {
   await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('openTeam', { detail })), {
     teamId,
@@ -27,7 +27,7 @@ for (const variant of sampledVariants('reads a team'))
     await expect(dialog.getByRole('button', { name: t('Join This Team') })).toBeHidden()
     await expect(dialog.getByRole('button', { name: t('Ban User') })).toHaveCount(0)
 
-    /** One act, from its button to the reload. A reason is asked for warnings and bans, a yes for a removal. */
+    /** One moderation action, from its button to the reload. Warnings and bans require a reason, a removal a confirmation. */
     const act = async (name: string, target: string, done: string) => {
       await page.getByRole('button', { name: `${t(name)} ${target}` }).click()
       const isAsked = name !== 'Remove Member'
@@ -70,7 +70,9 @@ for (const variant of sampledVariants('reads a team'))
   })
 
 for (const variant of sampledVariants('left before the password'))
-  test(`admin, ${variant.name}: left before the password, or without one, nothing is done`, async ({ browser }) => {
+  test(`admin, ${variant.name}: cancelling before the password, or leaving it empty, does nothing`, async ({
+    browser,
+  }) => {
     const { mates, team } = await createTeamOfThree()
     const [mate] = mates
     const { page, t } = await openVariant(browser, variant, { as: ADMIN })

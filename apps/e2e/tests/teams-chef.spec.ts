@@ -4,7 +4,7 @@ import { callApi } from './steps.ts'
 import { expectToast, findTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledVariants('chef'))
-  test(`chef, ${variant.name}: rename, edit, take a member out, hand the team on`, async ({ browser }) => {
+  test(`chef, ${variant.name}: renames, edits, removes a member, transfers the team`, async ({ browser }) => {
     const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, chef, team)

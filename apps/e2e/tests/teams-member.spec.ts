@@ -34,7 +34,7 @@ for (const variant of sampledVariants('reads contacts'))
   })
 
 for (const variant of sampledVariants('a chef who leaves is told who follows'))
-  test(`member, ${variant.name}: a chef who leaves is told who follows; the last member closes the team`, async ({
+  test(`member, ${variant.name}: a leaving chef sees the successor; the last member closes the team`, async ({
     browser,
   }) => {
     const { chef, mates, team } = await createTeamOfThree()
@@ -63,7 +63,7 @@ for (const variant of sampledVariants('a chef who leaves is told who follows'))
   })
 
 for (const variant of sampledVariants('a full team takes nobody'))
-  test(`member, ${variant.name}: a full team takes nobody, and its card says how many it has`, async ({ browser }) => {
+  test(`member, ${variant.name}: a full team cannot be joined, and its card shows its size`, async ({ browser }) => {
     const people = await Promise.all(
       ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registerMember(name)),
     )

@@ -4,7 +4,7 @@ import { createTeam, registerMember, word } from './steps.ts'
 import { findTeam, sampledVariants, openVariant } from './team-steps.ts'
 
 for (const variant of sampledVariants('finds a card without what is inside'))
-  test(`visitor, ${variant.name}: finds a card without what is inside, and is led to sign in`, async ({ browser }) => {
+  test(`visitor, ${variant.name}: sees a card without details, and is led to sign in`, async ({ browser }) => {
     const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     await page.getByLabel(t('Search teams')).fill(team.name)

@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { expectSectionsDrawn } from './section-steps.ts'
 import { openApp, type OpenOptions, PHONE } from './steps.ts'
 
-/** A toast on the page, by a sign-in that fails. */
+/** Shows a toast through a failing sign-in. */
 async function openWithToast(browser: Browser, options: OpenOptions<unknown> = {}) {
   const { page } = await openApp(browser, { at: '/#external-sign-in-failed', ...options })
   const toast = page.locator('.toast').filter({ hasText: /.+/ })
@@ -21,7 +21,7 @@ async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: n
   await page.mouse.up()
 }
 
-test('a toast goes with a swipe right of more than 100 px, and stays at less', async ({ browser }) => {
+test('a swipe right of more than 100 px dismisses a toast, a shorter one does not', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await expect(toast).toContainText("We couldn't sign you in. Please try again.")
   await swipe(page, toast, 95)
@@ -30,12 +30,12 @@ test('a toast goes with a swipe right of more than 100 px, and stays at less', a
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast outlives a reload, and goes by itself after 5 seconds', async ({ browser }) => {
+test('a toast outlives a reload and expires after 5 seconds', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await page.reload()
   await expect(toast).toBeVisible()
   await expect(toast).toHaveCount(1)
-  // Under the pointer it would wait.
+  // Under the pointer it would not expire.
   await page.mouse.move(0, 0)
   await expect(toast).toHaveCount(0, { timeout: 8000 })
   await page.reload()
@@ -43,15 +43,13 @@ test('a toast outlives a reload, and goes by itself after 5 seconds', async ({ b
   await expect(toast).toHaveCount(0)
 })
 
-test('on a phone a toast goes by itself also under the pointer: it lies over what is to be pressed', async ({
-  browser,
-}) => {
+test('on a phone a toast expires even under the pointer, because it covers buttons', async ({ browser }) => {
   const { toast } = await openWithToast(browser, { viewport: PHONE })
   await toast.hover()
   await expect(toast).toHaveCount(0, { timeout: 8000 })
 })
 
-test('a toast waits under the pointer, and no longer once a dialog has taken it over', async ({ browser }) => {
+test('a toast does not expire under the pointer until a dialog opens', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await toast.hover()
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))

@@ -21,12 +21,12 @@ async function hashedFiles(): Promise<string[]> {
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file))
 }
 
-test('the built files come compressed as the browser takes them, and are asked for once in a year', async () => {
+test('the built files are compressed as the browser accepts and cached for a year', async () => {
   const files = await hashedFiles()
   expect(files.length).toBeGreaterThan(4)
   for (const path of ['/', '/boot.js', ...files]) {
     const plain = await sendRequest(path, 'identity')
-    // What fits into one packet anyway is left alone.
+    // Files that fit into one packet are not compressed.
     if (plain.bytes.length < 1024) continue
     const [brotli, gzip] = [await sendRequest(path, 'gzip, deflate, br, zstd'), await sendRequest(path, 'gzip')]
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])

@@ -9,7 +9,7 @@ import { sampledVariants, openVariant } from './team-steps.ts'
 test.describe.configure({ mode: 'default' })
 
 const PAGE = 12
-/** What the searched team's name holds, in a word of its own. */
+/** A word in the name of the searched team. */
 const mark = `${word()}${word()}`
 
 // One more than a page holds: a picture first, then links, the best of them in the middle.
@@ -87,7 +87,7 @@ for (const variant of sampledVariants('works'))
   })
 
 for (const variant of sampledVariants('not loaded'))
-  test(`on ${variant.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
+  test(`on ${variant.name}: works that fail to load can be loaded again`, async ({ browser }) => {
     const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
     const away = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }
     const { page, t } = await openVariant(browser, variant, {

@@ -8,7 +8,7 @@ export const guarantee: Guarantee = {
   id: 'R1',
   statement: 'Of fifty who take a last seat at once, over one to three processes, exactly one gets it',
   async run({ byTier, expect, openFixture }) {
-    // A third of them with each number of processes.
+    // A third of the rounds with each number of processes.
     const repetitions = byTier({ short: 60, full: 3000 })
     const { client, clients, createMember, createMembers } = await openFixture({ servers: 3 })
     const crowd = await createMembers(AT_ONCE)

@@ -14,7 +14,7 @@ import { type Community, describeCommunity, type Operation } from '../model/comm
 import { perform } from '../model/rules.ts'
 
 const ADMIN = MEMBERS
-/** 0 is chef of red with 1 and 2 in it, one seat is free; 3 is chef of blue, alone; 4 is nowhere. */
+/** Actor 0 is chef of red with members 1 and 2 and one free seat; 3 is chef of blue, alone; 4 is in no team. */
 const PRELUDE: Operation[] = [
   { kind: 'create', actor: 0, team: 'red', maxMembers: 4 },
   { kind: 'join', actor: 1, team: 'red' },
@@ -33,7 +33,7 @@ const CHOICE = fc.record({
 })
 type Choice = typeof CHOICE extends fc.Arbitrary<infer T> ? T : never
 
-/** Every operation on the one team, challenge and work; `turn` tells the two of a pair apart. */
+/** The operations on the team red, the challenge and its submission; `index` is the operation's place in its pair. */
 const RACERS: Record<string, (choice: Choice, index: number) => Operation> = {
   create: ({ actor }) => ({ kind: 'create', actor, team: 'green', maxMembers: 3 }),
   join: (_, index) => ({ kind: 'join', actor: 3 + index, team: 'red' }),
@@ -65,11 +65,11 @@ const RACERS: Record<string, (choice: Choice, index: number) => Operation> = {
   close: () => ({ kind: 'switch', actor: ADMIN, challenge: 0, isActive: false }),
 }
 
-/** Each with each other, and with itself. */
+/** Every pair of operations, including an operation with itself. */
 const NAMES = Object.keys(RACERS)
 const PAIRS = NAMES.flatMap((first, index) => NAMES.slice(index).map((second) => [first, second] as const))
 
-/** The outcomes, and what there is, when one comes after the other. */
+/** The outcomes and the final state when the operations run one after the other. */
 function inOrder(community: Community, operations: readonly Operation[], order: readonly number[]): string {
   const copy = structuredClone(community)
   const outcomes: string[] = []
@@ -80,7 +80,7 @@ function inOrder(community: Community, operations: readonly Operation[], order: 
   return [...outcomes, ...describeCommunity(copy)].join('\n')
 }
 
-/** What is wrong with the outcome of a race, or null. */
+/** Runs a race; describes an outcome that no sequential order produces, or returns null. */
 async function race(real: RealCommunity, operations: readonly Operation[], choice: Choice): Promise<string | null> {
   const model = emptyCommunity(MEMBERS)
   const score = choice.before === 'approved' ? 60 : null

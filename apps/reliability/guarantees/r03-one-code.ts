@@ -13,7 +13,7 @@ const ONE_SUCCEEDS = { '200': 1, '400 CODE_INVALID': AT_ONCE - 1 }
 
 type Race = (fixture: Fixture, expect: GuaranteeContext['expect'], provider: OpenIdProvider) => Promise<void>
 
-/** Fifty calls at once, from one address if not said otherwise, over all servers. */
+/** Fifty concurrent calls over all servers, from one address unless the call sets its own. */
 function fifty({ clients }: Fixture, make: (index: number) => Call): Promise<ApiResponse[]> {
   const headers = atNewAddress()
   const calls = times(AT_ONCE, (index) => ({ headers, ...make(index) }))
@@ -29,7 +29,7 @@ const registration: Race = async (fixture, expect) => {
   expect(accounts.length === 1, `registration: ${accounts.length} accounts of one address`)
 }
 
-/** A member whose sign-in asks for a code, and the code that was mailed. */
+/** A member whose sign-in requires a code, and the mailed code. */
 async function memberWithCode(fixture: Fixture): Promise<User & { otp: string }> {
   const member = await fixture.createMember()
   await fixture.sql`update users set sign_in_otp = true where id = ${member.id}`
@@ -41,11 +41,11 @@ const signIn: Race = async (fixture, expect) => {
   const responses = await fifty(fixture, () => requestOf('auth.verifyOtp', { email, otp }))
   const families = await fixture.sql`select id from refresh_families where user_id = ${id}`
   expectTally(expect, 'sign-in', responses, ONE_SUCCEEDS)
-  // The member was created with one.
+  // The member was created with a session.
   expect(families.length === 2, `sign-in: ${families.length - 1} sign-ins by one code`)
 }
 
-/** By a provider: the browser comes back to another process than it began at. */
+/** An external sign-in: the browser returns to another process than the one it started at. */
 const externalSignIn: Race = async (fixture, expect, provider) => {
   const { end, email, cookie } = await signInExternally(fixture, provider)
   expect(end.startsWith('/auth/google-otp'), `external sign-in: it ends at ${end}`)
@@ -84,7 +84,7 @@ const refresh: Race = async (fixture, expect) => {
   expect(successors.size === 1 && successor !== spent, `refresh: ${successors.size} successors`)
   expect(live.length === 1 && live[0]?.hash === sha256(successor), `refresh: ${live.length} live tokens`)
 
-  // Beyond the grace the same token is a stolen one, however many hold its successor.
+  // After the grace period a spent token counts as stolen, however many clients hold its successor.
   await sql`update refresh_tokens set spent_at = spent_at - interval '1 minute' where hash = ${sha256(spent)}`
   const late = await fifty(fixture, (index) => trade(index % 2 === 0 ? spent : successor))
   const isTraded = late.some(({ status, body }) => status === 200 && body.data.refreshToken === successor)
@@ -93,7 +93,7 @@ const refresh: Race = async (fixture, expect) => {
   expect(Boolean(family?.revoked_at), 'refresh: a token spent long ago was used, and the sign-in lives on')
 }
 
-/** Fifty wrong ones: five are compared, and then the right one is too late. */
+/** Fifty wrong codes: five are compared, and then the right one is rejected too. */
 const wrongCodes: Race = async (fixture, expect) => {
   const { email, otp } = await memberWithCode(fixture)
   const verify = (code: string) => requestOf('auth.verifyOtp', { email, otp: code })
@@ -106,7 +106,7 @@ const wrongCodes: Race = async (fixture, expect) => {
   expect(compared?.count === TRIES, `wrong codes: ${compared?.count} compared`)
 }
 
-/** Four wrong ones at once leave the fifth try, no less. */
+/** Four concurrent wrong codes leave a fifth attempt. */
 const fourWrongCodes: Race = async (fixture, expect) => {
   const { email } = await fixture.createMember()
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))

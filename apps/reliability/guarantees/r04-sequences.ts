@@ -16,11 +16,11 @@ import {
 import { type Community, describeCommunity, type Operation } from '../model/community.ts'
 import { perform } from '../model/rules.ts'
 
-/** Sequences have any length up to this: sixty on average. */
+/** The longest sequence of calls; sixty on average. */
 const LONGEST = 120
 
 type Manner = 'once' | 'twice' | { hangUpAfter: number }
-/** Most calls are made once; one in twenty twice at once, and of one in twenty the client does not wait for the answer. */
+/** Most calls are sent once; one in twenty twice concurrently, and one in twenty is aborted before its response. */
 const MANNER: fc.Arbitrary<Manner> = fc.oneof(
   { weight: 18, arbitrary: fc.constant<Manner>('once') },
   { weight: 1, arbitrary: fc.constant<Manner>('twice') },
@@ -42,7 +42,7 @@ async function callAndCompare(model: Community, real: RealCommunity, operation: 
   let allowed = [[first]]
   if (isTwice) {
     counted['twice at once']++
-    // With the same key the second request replays the first or is asked to wait; without a key it is a request of its own.
+    // With the same key the second request replays the first response or is told to retry; without a key it is independent.
     allowed = isCreation(operation)
       ? [
           [first, first],
@@ -62,7 +62,7 @@ async function hangUpAndCompare(model: Community, real: RealCommunity, operation
   const isUnchanged = isDeepStrictEqual(describeCommunity(model), found)
   const changed = structuredClone(model)
   perform(changed, operation)
-  // It may have had its effect all the same, where that cannot be seen.
+  // An aborted call may have taken effect without a visible response.
   if (isDeepStrictEqual(describeCommunity(changed), found)) Object.assign(model, changed)
   else if (!isUnchanged) compare(describeCommunity(changed), found)
   if (!isUnchanged) counted['of them took effect']++

@@ -9,7 +9,7 @@ export const guarantee: Guarantee = {
   statement: 'A server killed in the midst of writes loses no acknowledged one and is ready again within 3 s',
   async run(context) {
     const { byTier, expectWithin, openFixture, seed } = context
-    // So many of the writes come between two kills, more or less.
+    // The approximate number of writes between two kills.
     const { kills, writes } = byTier({
       short: { kills: 3, writes: 100 },
       full: { kills: 10, writes: 1000 },

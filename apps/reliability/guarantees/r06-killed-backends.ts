@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Guarantee } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 
-/** A pool wait, a connection and a statement; nobody waits longer for a session that was killed. */
+/** Milliseconds: the sum of the timeouts for pool, connection and statement. */
 const ANSWERS_WITHIN = 5000
 const AT_ONCE = 3
 

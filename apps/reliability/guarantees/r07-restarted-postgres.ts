@@ -3,9 +3,9 @@ import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 
 const MODES = ['fast', 'immediate', 'killed'] as const
-/** Milliseconds: an answer at any time; one to a request that began while nothing listens; the first successes after it does. */
+/** Milliseconds: any response; one to a request sent while PostgreSQL is down; the first successes after its return. */
 const LIMITS = { any: 8000, whileDown: 2000, back: 5000 }
-/** Milliseconds that the database stays down; the pool's own waits end within. */
+/** Milliseconds that the database stays down. */
 const DOWN = 1000
 
 export const guarantee: Guarantee = {

@@ -3,16 +3,16 @@ import type { FaultyPostgres } from '@community/testing/database/faulty-postgres
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 
-/** Milliseconds: below the ten seconds that clients wait; and from the end of a fault to success. */
+/** Milliseconds: a response (clients wait ten seconds), and from the end of a fault to success. */
 const LIMITS = { answer: 8000, back: 5000 }
 
 interface Fault {
   name: string
-  /** Milliseconds it lasts. */
+  /** The fault's duration in milliseconds. */
   lasts: { short: number; full: number; long: number }
-  /** Whether nothing can succeed while it lasts. */
+  /** Whether no request can succeed during the fault. */
   isTotal: boolean
-  /** Resolves with what ends it. */
+  /** Begins the fault; resolves with a function that ends it. */
   begin(network: FaultyNetwork, postgres: FaultyPostgres): Promise<() => void>
 }
 
@@ -70,7 +70,7 @@ export const guarantee: Guarantee = {
       )
       figures[name] = `slowest answer ${inMs(slowest)}, ${successes} successes, back after ${inMs(recovery)}`
       expectWithin(LIMITS.back, recovery, `${name}: the return`)
-      // A few were on their way when it began.
+      // A few requests were in flight when the fault began.
       expect(!isTotal || successes <= 30, `${name}: ${successes} successes, so it was not tried`)
     }
     await load.end()

@@ -7,7 +7,7 @@ import { type ApiResponse, describeResponse, isSuccess } from '@community/testin
 import { CREATIONS, type Creation, prepareCreations } from '../harness/creations.ts'
 import type { Fixture } from '../harness/fixture.ts'
 
-/** Cases under way at once. */
+/** Concurrent test cases. */
 const BATCH = 24
 
 const CASE = fc.record({
@@ -19,16 +19,16 @@ type Case = typeof CASE extends fc.Arbitrary<infer T> ? T : never
 
 const isRunning = ({ body }: ApiResponse) => body?.code === 'IDEMPOTENCY_KEY_RUNNING'
 
-/** One creation under one key, from whichever server. */
+/** Sends one creation under one key to any server. */
 function createAttempt({ client, clients }: Fixture, { call, otherBody, countEffects }: Creation) {
   const headers = { 'idempotency-key': randomUUID() }
-  /** To the original body. */
+  /** The responses to the original body. */
   const responses: ApiResponse[] = []
   const send = async (server: number): Promise<void> => {
     const response = await clients[server % clients.length]?.call({ ...call, headers })
     if (response && response.status !== 0) responses.push(response)
   }
-  /** Lists what is wrong with the answers and their effects. `mayBeLost`: the server may have died with the first answer. */
+  /** Lists wrong responses and effects. `mayBeLost`: the server may have died before its first response arrived. */
   const findViolations = async ({ mayBeLost }: { mayBeLost: boolean }): Promise<string[]> => {
     const effects = await countEffects()
     const final = responses.filter((response) => !isRunning(response))
@@ -53,16 +53,16 @@ async function prepareAttempts(fixture: Fixture, cases: readonly Case[]): Promis
   return (await prepareCreations(fixture, kinds)).map((creation) => createAttempt(fixture, creation))
 }
 
-/** Replays one after the other or all at once, over all servers. */
+/** Replays sequentially or concurrently, over all servers. */
 async function replay(attempt: Attempt, { replays, isParallel }: Case): Promise<void> {
   const indexes = times(replays + 1, (index) => index)
   if (isParallel) await Promise.all(indexes.map((index) => attempt.send(index)))
   else for (const index of indexes) await attempt.send(index)
-  // No request is in flight any more: this one must get the stored answer.
+  // No request is in flight any more: this one must get the stored response.
   await attempt.send(replays)
 }
 
-/** Kills a server while it creates, then sends every request again, to the other server and to the restarted one. */
+/** Kills a server during creations, then repeats every request at the other server and at the restarted one. */
 async function killedRound(fixture: Fixture, cases: readonly Case[], pause: number): Promise<string[]> {
   const { server, sql } = fixture
   const attempts = await prepareAttempts(fixture, cases)
@@ -105,7 +105,7 @@ export const guarantee: Guarantee = {
         return wrong.map((line) => `${JSON.stringify(testCase)}: ${line}`)
       })
       expectNone((await Promise.all(judged)).flat())
-      // An owner may have only so many live keys.
+      // Each owner has a limited number of live keys.
       await fixture.sql`delete from idempotency_keys`
     }
     const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: kills, seed })

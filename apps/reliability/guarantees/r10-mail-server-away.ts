@@ -5,10 +5,10 @@ import type { Fixture } from '../harness/fixture.ts'
 import { until } from '../harness/repeat.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
 
-/** Milliseconds: an answer never waits for the mail server; a mail is there so soon after the server is back. */
+/** Milliseconds: a response, which never waits for the mail server, and a delivery after the mail server's return. */
 const LIMITS = { answer: 3000, back: 60_000 }
 
-/** Asks for a new password of each member: a mail for each is queued with its code. */
+/** Requests a password reset for each member: each queues a mail with a code. */
 async function requestMails({ client, sql }: Fixture, { expect, expectWithin }: GuaranteeContext, emails: string[]) {
   for (const email of emails) {
     const response = await client.call(fromNewAddress(requestOf('auth.forgotPassword', { email })))
@@ -44,12 +44,12 @@ export const guarantee: Guarantee = {
       createEmails(),
       createEmails(),
     ])
-    // The server waits ten seconds for each silent response.
+    // The server waits ten seconds for a silent mail server, for each mail.
     const silent = tier === 'short' ? [] : (await createEmails()).slice(0, 6)
 
     await mail.shut()
     await requestMails(fixture, context, [...away, ...late])
-    // A code that has expired must not be sent any more; that of the others lasts longer than the test.
+    // An expired code must not be sent; the other codes outlive the test.
     await sql`update jobs set expires_at = now() where recipient = any(${late})`
     await sql`update jobs set expires_at = null where recipient = any(${away})`
     await sleep(downFor)
@@ -81,7 +81,7 @@ export const guarantee: Guarantee = {
 
     for (const email of new Set(mail.mails.map(({ to }) => to))) {
       const mails = mail.mailsTo(email)
-      // A server that takes a mail and never says so gets it again, under the same Message-ID.
+      // A mail server that accepts a mail without confirming gets it again, with the same Message-ID.
       expect(mails.length === 1 || silent.includes(email), `a mail came twice to ${email}`)
       expect(new Set(mails.map(({ messageId }) => messageId)).size === 1, `two mails of different ids to ${email}`)
     }

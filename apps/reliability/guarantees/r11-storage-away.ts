@@ -5,13 +5,13 @@ import { type Figures, type Guarantee, type GuaranteeContext, inMs } from '../gu
 import { download, upload } from '../harness/files.ts'
 import { timeCalls } from '../harness/load.ts'
 
-/** Milliseconds: below the ten seconds that clients wait. */
+/** Milliseconds: below the ten seconds of the client timeout. */
 const UPLOADS_WITHIN = 8000
 
 interface Fault {
   name: string
   set(store: ObjectStore, isOn: boolean): void
-  /** What an upload is answered meanwhile. */
+  /** The status of an upload during the fault. */
   expected: 503 | 201
 }
 
@@ -28,7 +28,7 @@ const NETWORK_FAULTS: Fault[] = [
     name: 'silent',
     set({ network }, isOn) {
       network.isSilent = isOn
-      // What was swallowed will never be answered.
+      // Bytes swallowed by the fault are never answered.
       if (!isOn) network.reset()
     },
     expected: 503,
@@ -36,12 +36,12 @@ const NETWORK_FAULTS: Fault[] = [
   { name: 'slow', set: ({ network }, isOn) => (network.delay = isOn ? 300 : 0), expected: 201 },
 ]
 
-/** Every fault in turn on one storage. */
+/** Every fault, one after the other, on one storage. */
 async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promise<Figures> {
   const { byTier, expect, expectWithin, openFixture } = context
   const figures: Figures = {}
   const uploads = byTier({ short: 3, full: 8, long: 20 })
-  // How much slower other calls may be; beside other work they get unlike shares of the machine.
+  // How much slower other calls may be; generous, because other work shares the machine.
   const slower = byTier({ short: 2.5, full: 1.5 })
   const { fake, settings } = store
   const kind = fake ? 'own' : 'real'

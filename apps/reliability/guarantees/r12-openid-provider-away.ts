@@ -5,7 +5,7 @@ import { type Guarantee, inMs } from '../guarantee.ts'
 import { type ExternalSignIn, signInExternally } from '../harness/external-sign-in.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
 
-/** Milliseconds: a browser waits on its way back, a sign-in by password beside it. */
+/** Milliseconds: the return from the provider, and a concurrent sign-in with a password. */
 const LIMITS = { browser: 5000, password: 3000 }
 
 const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => void][] = [
@@ -45,7 +45,7 @@ export const guarantee: Guarantee = {
       expect(mail.mailsTo(email).length === 0, `${name}: a code was mailed`)
     }
 
-    // Not even its addresses are known yet.
+    // The provider's endpoints are not discovered yet.
     provider.isFailing = true
     await expectFailure('unknown and failing', signInExternally(fixture, provider))
     provider.isFailing = false

@@ -18,27 +18,27 @@ import { KnownIds } from '../harness/known-ids.ts'
 import { atNewAddress } from '../harness/sign-in.ts'
 
 const AT_ONCE = 6
-/** After so many requests wrong passwords are forgotten: a lock would hide what lies behind it. */
+/** The number of requests after which wrong-password counters are reset: a lock would hide the code behind it. */
 const RESET_EVERY = 150
 const ID = /[\da-f]{8}-[\da-f-]{27}/g
 const ROUTES = routesOf(contract)
 
-/** Sends so many requests, some at once, and judges each answer; resolves with what was counted. */
+/** Sends `count` requests, some concurrently, and checks each response; resolves with the counts. */
 async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture, count: number) {
   const { client, createAdmin, createMember, createMembers, sql } = fixture
   const tally = { requests: 0, broken: 0, successes: 0, slowest: 0, statuses: {} as Record<string, number> }
   const checker = new DocumentChecker((await client.call('GET /openapi.json')).body)
   const known = new KnownIds()
-  /** A user who was banned, deleted, signed out or given another role is replaced. */
+  /** Replaces a user who was banned, deleted, signed out or given another role. */
   const users = { member: await createMembers(4), admin: [await createAdmin(), await createAdmin()] }
   for (const { id } of [...users.member, ...users.admin]) known.add('users', id)
   known.gather(await dataOf(client.call('GET /roles')))
-  // In the short form, beside other tests, as long as the server itself allows.
+  // The short form runs beside other tests: it allows as long as the server's own timeout.
   const timeLimit = byTier({ short: 7500, full: 2000 })
 
-  /** The requests delete things and ban people all the time: creates some more. */
+  /** Creates more objects, because the requests keep deleting things and banning users. */
   async function replenish(): Promise<void> {
-    // Not row by row: the server locks several of them in another order.
+    // The whole table in one statement: locking row by row could deadlock with the server, which locks in another order.
     await sql`truncate rate_limits`
     await sql`update settings set team_creation_enabled = true`
     const challenge = await createChallenge(client, await createAdmin(), { maxSubmissions: 5 })
@@ -87,7 +87,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
       await replenish().catch((error: unknown) => {
         if (!(error instanceof UnexpectedResponse)) throw error
       })
-    // Strides over the procedures, so that the calls of one person differ each time.
+    // Strides over the procedures, so that the calls of one user differ each time.
     const [name, route] = ROUTES[(number * 37) % ROUTES.length] as (typeof ROUTES)[number]
     const emails = [...users.member, ...users.admin].map(({ email }) => email)
     const [request] = fc.sample(requestsTo(route, emails, known), { numRuns: 1, seed: seed + number }) as [FuzzRequest]

@@ -12,7 +12,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
 type Described = Operation & OperationObject
-/** A value, and where the schema that it must fit stands in the document. */
+/** An example, and the path of its schema in the document. */
 type Example = [value: unknown, at: string[]]
 
 const operationsOf = ({ paths }: ApiDocument): Described[] =>
@@ -26,14 +26,14 @@ const operationsOf = ({ paths }: ApiDocument): Described[] =>
 const PARAMETERS: Record<string, string> = { '{c}': 'Design', '{d}': 'Beginner' }
 const filled = (path: string): string => path.replaceAll(/\{\w+\}/g, (name) => PARAMETERS[name] ?? ID)
 
-/** Whether there is an operation at all. Sent without a token and a body, so that none takes effect. */
+/** Whether the server has an operation. Sent without a token and a body, so that none takes effect. */
 async function isServed(client: Client, method: string, path: string): Promise<boolean> {
   const { status, body } = await client.call(`${method} ${path}`)
   if (status === 0) throw new Error(`${method} ${path} is not answered`)
   return !(status === 404 && (body === null || body.code === 'NOT_FOUND'))
 }
 
-/** Every path of the document, and each of their beginnings. */
+/** Every path of the document, and each prefix of one. */
 function pathsAround(operations: Described[]): Set<string> {
   const beginningsOf = (words: string[]) => words.map((_, index) => `/${words.slice(0, index + 1).join('/')}`)
   return new Set(operations.flatMap(({ path }) => beginningsOf(path.split('/').slice(1))))
@@ -45,16 +45,16 @@ const isDocumented = (operations: Described[], method: string, address: string):
       operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
   )
 
-/** The examples of every schema, parameter and content, however deep. */
+/** The examples of every schema, parameter and content, at any depth. */
 function examplesIn(value: unknown, at: string[] = []): Example[] {
   if (typeof value !== 'object' || value === null) return []
   const { schema, example, examples = {} } = value as { schema?: object; example?: unknown; examples?: object }
   const isSchema = ['type', 'anyOf', '$ref', 'pattern'].some((key) => key in value)
-  const own = [example, ...Object.values(examples).map((entry) => entry?.value)].filter((value) => value !== undefined)
+  const own = [example, ...Object.values(examples).map((entry) => entry?.value)].filter((entry) => entry !== undefined)
   const where = schema ? [...at, 'schema'] : at
   const inner = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples')
   return [
-    ...(schema || isSchema ? own.map((value): Example => [value, where]) : []),
+    ...(schema || isSchema ? own.map((entry): Example => [entry, where]) : []),
     ...inner.flatMap(([key, child]) => examplesIn(child, [...at, key])),
   ]
 }

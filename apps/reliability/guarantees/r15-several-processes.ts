@@ -25,7 +25,7 @@ function expectCount(expect: Expect, what: string, responses: ApiResponse[], out
   expect(found[outcome] === count, `${what}: ${JSON.stringify(found)} instead of ${count} × ${outcome}`)
 }
 
-/** Calls dealt out to the processes in turn, some at once. */
+/** Sends the calls round-robin to the processes, `size` of them concurrently. */
 async function inBatches({ clients }: Fixture, calls: Call[], size = 60): Promise<ApiResponse[]> {
   const responses: ApiResponse[] = []
   for (let start = 0; start < calls.length; start += size)
@@ -33,7 +33,7 @@ async function inBatches({ clients }: Fixture, calls: Call[], size = 60): Promis
   return responses
 }
 
-/** Of many wrong passwords from one address ten are compared, from ever new addresses thirty. */
+/** Ten wrong passwords are compared from one address, thirty from ever new addresses. */
 const wrongPasswords: Check = async (fixture, expect) => {
   const { createMember } = fixture
   const [user, other, headers] = [await createMember(), await createMember(), atNewAddress()]
@@ -47,7 +47,7 @@ const wrongPasswords: Check = async (fixture, expect) => {
   expectCount(expect, 'wrong passwords from many addresses', answersAnywhere, wrong, 3 * max)
 }
 
-/** Strangers use up the attempts of a code that everybody shares; those of its owner's id are five, and the right one is right. */
+/** Strangers use up the attempts without an id; the owner's id has five attempts of its own, and the right code still works. */
 const codesApart: Check = async (fixture, expect) => {
   const request = async () => {
     const { email } = await fixture.createMember()
@@ -67,10 +67,10 @@ const codesApart: Check = async (fixture, expect) => {
   expect(compared?.count === limits.OTP_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
 }
 
-/** One address may ask for so many mails in an hour, whomever they are for. */
+/** The hourly limit of mails per IP address, over all recipients. */
 const mailCalls: Check = async (fixture, expect) => {
   const headers = atNewAddress()
-  // Nobody can receive these: what is counted is the asking.
+  // The recipients have no account: requests count, not mails.
   const createCall = () => ({ ...requestOf('auth.sendOtp', { email: uniqueEmail() }), headers })
   const responses = await inBatches(fixture, times(MAIL_CALLS_PER_ADDRESS + 60, createCall))
   expectCount(expect, 'mails asked for from one address', responses, '200', MAIL_CALLS_PER_ADDRESS)
@@ -89,7 +89,7 @@ const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   expect(Math.min(...waits) > 230 && Math.max(...waits) <= 240, 'cooldown: not the seconds that are left')
 }
 
-/** Once a switch is answered by one process, no process creates a team; once it is back, each does. */
+/** Once one process has confirmed that creating teams is disabled, no process creates one; the same for enabling it. */
 const settings: Check = async ({ clients, createAdmin, createMembers }, expect) => {
   const [admin, members] = [await createAdmin(), await createMembers(PROCESSES)]
   for (const client of clients)
@@ -103,7 +103,7 @@ const settings: Check = async ({ clients, createAdmin, createMembers }, expect) 
     }
 }
 
-/** A chain of refreshes, each at another process, each asked of all of them at once: one successor every time. */
+/** A chain of refreshes, each sent to all processes concurrently: one successor every time. */
 const refreshes: Check = async (fixture, expect) => {
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {

@@ -5,7 +5,7 @@ import { startLoad } from '../harness/load.ts'
 import { repeat } from '../harness/repeat.ts'
 
 const DRAIN_SECONDS = 1
-/** Milliseconds: between two checks of a balancer; for a stop, with the time that it is announced. */
+/** Milliseconds: between two checks of the load balancer; for a stop, including the drain delay. */
 const CHECK_EVERY = 100
 const STOPPED_WITHIN = 10_000
 

@@ -11,19 +11,19 @@ import { fromNewAddress } from '../harness/sign-in.ts'
 import type { User } from '../harness/users.ts'
 
 const CALLERS = 16
-/** The load, as a share of what the server can do. */
+/** The load, as a share of the server's capacity. */
 const SHARE = 0.6
-/** Seconds in which that is measured. */
+/** Seconds in which the capacity is measured. */
 const MEASURED = 20
-/** The soak's parts: a server warms up in the first ones; of the others the first three are compared with the last three. */
+/** Parts of the soak: the server warms up in the first ones; of the others the first three are compared with the last three. */
 const BUNDLE_PATHS = { all: 12, warm: 2, compared: 3 }
-/** Each stops the server for a garbage collection. */
+/** Memory samples; each pauses the server for a garbage collection. */
 const SAMPLES = 24
 const POOL = 4
-/** Of the time of 99 % of the calls: how many times as slow they may become, and milliseconds that always differ. */
+/** The allowed growth of the 99th percentile: a factor, and milliseconds that are ignored. */
 const P99 = { slower: 1.2, noise: 10 }
 
-/** Their rows are created and deleted again; other tables keep rows for their time. */
+/** Tables whose rows the calls create and delete again; other tables keep rows for their retention time. */
 const TABLES = 'users teams team_members team_roles_needed submissions submission_members challenges'.split(' ')
 
 const READS = [
@@ -38,7 +38,7 @@ const READS = [
   'GET /trpc/roles.list,system.settings?batch=1&input=%7B%7D',
 ]
 
-/** Rounds of a user's calls, each of which leaves the community as it was, until the signal is aborted. */
+/** A user's calls in rounds that restore the state they found, until the signal is aborted. */
 async function* callsOf(
   { client }: Fixture,
   { user, host, challenge }: { user: User; host: Team; challenge: { id: string } },
@@ -69,7 +69,7 @@ async function* callsOf(
   }
 }
 
-/** Each caller joins a team of somebody else with a free seat. */
+/** Creates the callers, each with another user's team to join. */
 async function createCallers(fixture: Fixture, signal: AbortSignal): Promise<AsyncGenerator<ApiResponse>[]> {
   const { client, createAdmin, createMembers } = fixture
   const challenge = await createChallenge(client, await createAdmin())
@@ -78,7 +78,7 @@ async function createCallers(fixture: Fixture, signal: AbortSignal): Promise<Asy
   return users.map((user, number) => callsOf(fixture, { user, host: teams[number] as Team, challenge }, signal))
 }
 
-/** Has all call, at so many calls a second or as fast as they are answered; milliseconds since each was due, by part. */
+/** Runs all callers at `rate` calls a second, or as fast as responses arrive. Returns each call's milliseconds since it was due, by part. */
 async function use(
   expect: GuaranteeContext['expect'],
   callers: AsyncGenerator<ApiResponse>[],
@@ -109,11 +109,11 @@ async function countRows({ sql }: Fixture): Promise<Record<string, number>> {
 
 interface Sample {
   metrics: Metrics
-  /** Megabytes of the tables that should not grow. */
+  /** Megabytes of the tables that must not grow. */
   tables: number
 }
 
-/** Samples the server now and again for so many seconds. */
+/** Samples the server at intervals for `seconds`. */
 async function watch({ server, sql }: Fixture, port: number, seconds: number): Promise<Sample[]> {
   const samples: Sample[] = []
   const startedAt = performance.now()
@@ -128,14 +128,14 @@ async function watch({ server, sql }: Fixture, port: number, seconds: number): P
 }
 
 type Steady = [what: string, valueOf: (sample: Sample) => number, mostAfter: (from: number, hours: number) => number]
-/** What has to stay as it is, and how much it may be in the end. */
+/** The measurements that must not grow, with their limits at the end. */
 const STEADY: Steady[] = [
-  // From the middle of the first third to that of the last pass two thirds of the run.
+  // Two thirds of the run lie between the middles of the first and the last third.
   ['heap after a collection, MB', ({ metrics }) => heapOf(metrics), (from, hours) => from + ((hours + 2) * 2) / 3],
   ['memory, MB', ({ metrics }) => sumOf(metrics, 'process_resident_memory_bytes') / 2 ** 20, (from) => from + 50],
   ['handles', ({ metrics }) => sumOf(metrics, 'nodejs_active_resources_total'), (from) => from + 10],
   ['open files', ({ metrics }) => sumOf(metrics, 'process_open_fds'), (from) => from + 10],
-  // Dead rows wait up to a minute for their clean-up.
+  // Autovacuum removes dead rows within a minute.
   ['tables, MB', ({ tables }) => tables, (from) => from * 1.5 + 1],
 ]
 
@@ -169,7 +169,7 @@ export const guarantee: Guarantee = {
     const fixture = await openFixture({ settings: { ...COLLECTS_ON_SIGNAL, METRICS_PORT: String(metricsPort) } })
     const callers = await createCallers(fixture, stop.signal)
     const before = await countRows(fixture)
-    // The first calls warm the server up; only those of the soak must succeed.
+    // These calls warm the server up; only those of the soak must succeed.
     await use(() => {}, callers, { seconds: MEASURED / 4 })
     const capacity = (await use(() => {}, callers, { seconds: MEASURED })).flat().length / MEASURED
     const rate = capacity * SHARE
@@ -179,7 +179,7 @@ export const guarantee: Guarantee = {
       use(expect, callers, { seconds, parts: BUNDLE_PATHS.all, rate }),
       watch(fixture, metricsPort, seconds),
     ])
-    // A call that was due and never begun is not among the slow ones.
+    // Calls that were due but never sent are not in `took`.
     const [calls, due] = [took.flat().length, Math.floor(rate * seconds)]
     expect(calls >= due * 0.99, `only ${calls} of ${due} calls could be made`)
     stop.abort()

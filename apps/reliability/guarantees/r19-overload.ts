@@ -13,11 +13,11 @@ import { repeat, until } from '../harness/repeat.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
 import type { User } from '../harness/users.ts'
 
-/** Milliseconds, below the ten seconds of clients; megabytes. */
+/** Milliseconds, below the client timeout of ten seconds; `memory` in megabytes. */
 const LIMITS = { health: 500, login: 8000, answer: 8000, back: 5000, memory: 600 }
 const UNHURRIED = 8
 
-/** So many callers, each with one request at a time, of which every tenth writes: successes a second, and the slowest answer. */
+/** Runs callers with one request at a time each; every tenth caller writes. Returns successes a second and the slowest response. */
 async function use(
   { expect }: GuaranteeContext,
   client: Client,
@@ -40,7 +40,7 @@ async function use(
   return { ...found, perSecond: found.successes / seconds }
 }
 
-/** Everybody signs in at once, from everywhere. */
+/** Many concurrent sign-ins, each from its own address. */
 async function signInAtOnce({ expect, expectWithin }: GuaranteeContext, client: Client, users: User[]) {
   const responses = await Promise.all(
     users.map(({ email }) => client.call(fromNewAddress(requestOf('auth.login', { email })))),
@@ -57,14 +57,14 @@ export const guarantee: Guarantee = {
   id: 'R19',
   statement:
     'A server that is asked for far more than it can do goes on doing nearly as much, and refuses the rest at once',
-  /** The full form takes six to seven minutes: three uses of the server of two minutes each, and the sign-ins. */
+  /** The full form takes six to seven minutes: three load phases of two minutes each, and the sign-ins. */
   async run(context) {
     const { byTier, expect, expectWithin, openFixture } = context
     const { callers, seconds, signIns } = byTier({
       short: { callers: 300, seconds: 3, signIns: 300 },
       full: { callers: 1500, seconds: 120, signIns: 2000 },
     })
-    // Of what the server does unhurried; beside other work the two halves of the comparison get unlike shares of the machine.
+    // The least share of the unloaded rate; generous, because other work shares the machine.
     const enough = byTier({ short: 0.4, full: 0.8 })
     const { server, createMembers } = await openFixture()
     const users = await createMembers(200)
@@ -86,7 +86,7 @@ export const guarantee: Guarantee = {
     const after = await use(context, crowd, unhurried)
     const signedIn = await signInAtOnce(context, new Client(server.port, signIns), await createMembers(signIns))
 
-    // Others use the machine too: what it could do both before and afterwards.
+    // Other work shares the machine: the lower rate of before and after.
     const usual = Math.min(before.perSecond, after.perSecond)
     const share = overload.perSecond / usual
     const healthTimes = health.map((response) => (isSuccess(response) ? response.took : Infinity))

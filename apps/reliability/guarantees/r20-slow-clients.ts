@@ -8,13 +8,13 @@ import { download, openFiles, upload } from '../harness/files.ts'
 import { timeCalls } from '../harness/load.ts'
 import { until } from '../harness/repeat.ts'
 
-/** Milliseconds that others wait (99 %), how many times as long as before; megabytes more than before. */
+/** For other clients: milliseconds (99th percentile) and the factor over their calm time; megabytes the server may grow by. */
 const LIMITS = { others: 1000, slower: 4, memory: 200 }
-/** More than any system holds for a reader. */
+/** More than the socket buffers of any system hold. */
 const FILE = Buffer.alloc(9_000_000, '%PDF-1.7\n')
-/** How often in a round clients break off that do not wait for answers. */
+/** Pipelining clients that disconnect, per round. */
 const BREAKS = 5
-/** Downloads that nobody reads, from so many addresses; they end after 20 s, two checks of the server, and its delay under load. */
+/** Addresses of unread downloads; the server ends each after 20 s, two of its checks and a delay under load. */
 const UNREAD = { downloads: 200, addresses: 4, endWithin: 40_000 }
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
@@ -29,13 +29,13 @@ const uploadBy = (token: string) =>
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n',
   )
 
-/** What clients send that read, and send one more byte now and again. */
+/** Requests of clients that read, and send one more byte at intervals. */
 const DRIPPING: ((token: string) => string)[] = [
   () => 'GET /api/teams HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   () => login(900, '{"email":"'),
   uploadBy,
 ]
-/** What clients send that read nothing. The first responses fill the system's buffers; the other calls wait behind them. */
+/** Requests of clients that read nothing. The first responses fill the socket buffers; the other requests wait behind them. */
 const UNREADING = get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6)
 
 function connect({ port }: Server, opening: string): net.Socket {
@@ -56,7 +56,7 @@ async function besiege(server: Server, tokens: string[]) {
     for (const socket of dripping) if (!socket.destroyed) socket.write('a')
   }, 1000)
   return {
-    /** How many the server has disconnected. */
+    /** The number of clients that the server has disconnected. */
     countClosed: () => closed,
     end() {
       clearInterval(drip)
@@ -65,7 +65,7 @@ async function besiege(server: Server, tokens: string[]) {
   }
 }
 
-/** Clients that ask hundreds of times without waiting for an answer, and break off while the first are being answered. */
+/** Clients that pipeline hundreds of requests and disconnect during the first responses. */
 async function breakOff(server: Server, file: string): Promise<void> {
   const body = '{"email":"a@example.ma","password":"Nobody-1"}'
   const signIn = login(body.length, body)
@@ -85,7 +85,7 @@ async function breakOff(server: Server, file: string): Promise<void> {
     )
 }
 
-/** Readers that read nothing take no slot of another address, and are disconnected. */
+/** Unread downloads take no slot of another address, and are disconnected. */
 async function downloadUnread({ expect }: GuaranteeContext, server: Server, file: string, isAwaited: boolean) {
   const addresses = times(UNREAD.downloads, (number) => `198.51.100.${(number % UNREAD.addresses) + 1}`)
   const sockets = addresses.map((address) => connect(server, get(file, `X-Forwarded-For: ${address}\r\n`)))
@@ -132,7 +132,7 @@ export const guarantee: Guarantee = {
       const breakingOff = breakOff(server, file)
       besieged.push(...(await timeCalls(context, client, 100)))
       await breakingOff
-      // The server disconnects who sends no whole request within half a minute; it checks every half minute.
+      // The server disconnects clients without a complete request after 30 s, and checks every 30 s.
       if (round === 0) await sleep(waits)
       most.closed = Math.max(most.closed, hostile.countClosed())
       most.memory = Math.max(most.memory, residentMegabytes(server.pid()))

@@ -10,10 +10,10 @@ import { until } from '../harness/repeat.ts'
 import { createFolder, findPrograms, openArchive, run, startSystemPostgres } from '../harness/system-postgres.ts'
 import { usersOn } from '../harness/users.ts'
 
-/** Seconds until a restored database serves. */
+/** Seconds until a server is ready on a restored database. */
 const RESTORED_WITHIN = 600
 
-/** What each table holds: its rows, and a sum that does not depend on their order. */
+/** Each table's number of rows, and a checksum that ignores their order. */
 async function contentsOf(sql: postgres.Sql): Promise<Map<string, string>> {
   const tables = await sql<{ schema: string; name: string }[]>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -27,7 +27,7 @@ async function contentsOf(sql: postgres.Sql): Promise<Map<string, string>> {
   return contents
 }
 
-/** A dump, restored into an empty cluster. */
+/** Restores a dump into an empty cluster. */
 async function byDump(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   const { byTier, expect, expectNone, onFinished } = context
   const [from, to] = [await startSystemPostgres(programs), await startSystemPostgres(programs)]
@@ -65,10 +65,10 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
   return { 'tables restored': dumped.size, 'from the dump to a server on its copy': `${servedAfter} s` }
 }
 
-/** Point-in-time recovery: to a time, and to the end of the archived log of a cluster that is used and then lost. */
+/** Point-in-time recovery of a cluster that is lost: to a time, and to the end of its archived log. */
 async function byLog(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   const { byTier, expect, expectNone, onFinished } = context
-  // Seconds: a segment of the log is archived so soon; so much may be lost; so long is written before the recovery time.
+  // Seconds: the archive timeout; the writes that may be lost; the writing before the recovery time.
   const { archived, lost, written } = byTier({
     short: { archived: 2, lost: 8, written: 8 },
     full: { archived: 30, lost: 60, written: 75 },

@@ -9,10 +9,10 @@ import { type Fixture, insertTeams } from '../harness/fixture.ts'
 import { startLoad } from '../harness/load.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
-/** Milliseconds that somebody reads a table for a report, while a migration wants to change it. */
+/** Milliseconds that a reporting query locks a table while a migration waits for it. */
 const REPORT = 2500
 
-/** The migrations of a next version: ours, and one more. */
+/** The migrations of a future version: ours, and one more. */
 async function writeNextVersion(folder: string, statements: string): Promise<void> {
   await cp(MIGRATIONS, folder, { recursive: true })
   const file = path.join(folder, 'meta', '_journal.json')
@@ -32,7 +32,7 @@ const GOOD = `alter table teams add column next_version text;
 --> statement-breakpoint
 create index teams_next_version on teams (next_version)`
 
-/** A migration that breaks in its middle, and the same one mended, under load and beside a long report. */
+/** A migration that fails halfway, and its corrected version, under load and beside a long reporting query. */
 async function migrateUnderLoad(context: GuaranteeContext, fixture: Fixture, folder: string) {
   const { expect } = context
   const isReady = async () => {

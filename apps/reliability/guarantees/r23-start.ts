@@ -13,10 +13,10 @@ import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
 import { until } from '../harness/repeat.ts'
 
-/** Milliseconds until a wrong setting is reported, and until a server is ready after its database's return. */
+/** Milliseconds until a wrong setting is reported, and from the database's return until the server is ready. */
 const LIMITS = { wrong: 2000, back: 3000 }
 
-/** Settings that are wrong by themselves, by the name that must be reported. */
+/** Invalid settings, by the name that must be reported. */
 const WRONG: [name: string, settings: Settings][] = [
   ['PORT', { PORT: '70000' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://app@127.0.0.1/x' }],
@@ -41,7 +41,7 @@ async function expectRefused({ expect, expectWithin }: GuaranteeContext, name: s
   expectWithin(LIMITS.wrong, took, `${name}: the report`)
 }
 
-/** A code requested of a server is mailed, at the latest after `beforeMail`. */
+/** Requests a code, runs `beforeMail` and waits for the mail. */
 async function expectCode({ expect }: GuaranteeContext, fixture: Fixture, server: Server, beforeMail = async () => {}) {
   const { email } = await fixture.createMember()
   const response = await new Client(server.port).call(requestOf('auth.forgotPassword', { email }))
@@ -50,7 +50,7 @@ async function expectCode({ expect }: GuaranteeContext, fixture: Fixture, server
   await fixture.mail.codeFor(email)
 }
 
-/** Without a mail server and an OpenID provider it starts, and mails later. */
+/** The server starts without a mail server and an OpenID provider, and mails later. */
 async function startsWithoutMail(context: GuaranteeContext, fixture: Fixture): Promise<void> {
   await fixture.mail.shut()
   const server = await fixture.startServer({
@@ -62,7 +62,7 @@ async function startsWithoutMail(context: GuaranteeContext, fixture: Fixture): P
   await server.end('SIGKILL')
 }
 
-/** Starts a server without database, storage and mail; resolves once it answers. */
+/** Starts a server without database, storage and mail server; resolves once it responds. */
 async function startWithoutAll(fixture: Fixture, store: ObjectStore): Promise<Server> {
   await Promise.all([fixture.mail.shut(), fixture.postgres.stop()])
   store.network.isRefusing = true
@@ -75,7 +75,7 @@ async function startWithoutAll(fixture: Fixture, store: ObjectStore): Promise<Se
 const SERVICES = ['database', 'storage', 'mail'] as const
 type Service = (typeof SERVICES)[number]
 
-/** It stays up and says so; as they return, in the order given, it is ready by itself. Resolves with the milliseconds after the database. */
+/** The server reports the outage and is ready once the services are back, in any order. Resolves with its milliseconds after the database. */
 async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store: ObjectStore, order: Service[]) {
   const expect = (condition: boolean, what: string) => context.expect(condition, `${order.join(', ')}: ${what}`)
   const bringBack: Record<Service, () => Promise<void>> = {
@@ -118,7 +118,7 @@ async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store
   }
 }
 
-/** A stop while it waits for its database ends it well. */
+/** A stop while the server waits for its database ends with exit code 0. */
 async function stopsWhileWaiting({ expect }: GuaranteeContext, fixture: Fixture, store: ObjectStore): Promise<void> {
   const server = await startWithoutAll(fixture, store)
   const code = await server.end('SIGTERM')

@@ -7,7 +7,7 @@ import { createChallenge, createTeam } from '../harness/community.ts'
 import type { Fixture } from '../harness/fixture.ts'
 import { atNewAddress, fromNewAddress } from '../harness/sign-in.ts'
 
-/** Seconds: how wrong the servers' clocks are; the lifetimes that the product promises. */
+/** Seconds: the error of the servers' clocks, and the specified lifetimes. */
 const OFF = 600
 const LIFETIMES = { code: 300, cooldown: 240, access: 900 }
 
@@ -22,7 +22,7 @@ const CLOCKS: [name: string, settings: Settings][] = [
   ['ten minutes behind, in a zone with summer time', { ...clockOff(-OFF), TZ: 'America/New_York' }],
 ]
 
-/** A server with a wrong clock, and what is expected of it. */
+/** A server with a wrong clock, and its checks. */
 interface Subject {
   fixture: Fixture
   client: Client
@@ -92,7 +92,7 @@ export const guarantee: Guarantee = {
   id: 'R24',
   statement: 'Codes, waits, tokens and deadlines last as long as they should on servers whose clocks are wrong',
   async run({ byTier, expect, openFixture }) {
-    // Time that passes before a lifetime is read.
+    // Tolerance: time passes before a lifetime is read.
     const slack = byTier({ short: 5, full: 2 })
     const figures: Record<string, string> = {}
     const fixture = await openFixture()

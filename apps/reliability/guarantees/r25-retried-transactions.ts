@@ -9,11 +9,11 @@ import { createRealCommunity, describeReal, sendAtOnce } from '../harness/real-c
 
 const AT_ONCE = 12
 const CODES = ['40001', '40P01'] as const
-/** How often in a row each of ten requests meets a failure that passes. */
+/** The number of transient failures in a row for each of ten requests. */
 const FAILURES = [1, 5]
 const REQUESTS = 10
 
-/** Everybody does anything in one small community, many at once, and nobody waits for another. */
+/** Random concurrent operations in one small community. */
 async function crowd(fixture: Fixture, seed: number, calls: number): Promise<Record<string, number>> {
   const real = await createRealCommunity(fixture, MEMBERS)
   const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
@@ -29,7 +29,7 @@ async function crowd(fixture: Fixture, seed: number, calls: number): Promise<Rec
   return statuses
 }
 
-/** Has so many attempts in a row to write a team fail as a conflict would, and the next succeed: the count outlives each transaction. */
+/** Makes each insert of a team fail `failures` times in a row, then succeed. Counted by a sequence, which survives rollbacks. */
 const injectConflicts = ({ sql }: Fixture, code: (typeof CODES)[number], failures: number) =>
   sql.unsafe(`
     drop trigger if exists test_conflict on teams;
@@ -68,7 +68,7 @@ async function expectRetries(
   )
 }
 
-/** A conflict that never ends is answered as an outage, and leaves nothing behind. */
+/** A permanent conflict is answered with 503 and stores nothing. */
 async function expectOutage(fixture: Fixture, { expect }: GuaranteeContext): Promise<void> {
   await injectConflicts(fixture, '40P01', 1_000_000)
   const member = await fixture.createMember()

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 
-/** The journeys in a browser; they start the built server for themselves. */
+/** The folder of the browser journeys, which start the built server themselves. */
 const JOURNEYS = fileURLToPath(new URL('../../e2e', import.meta.url))
 
-/** Runs the journeys of a file whose titles match, each so many times, without retries; resolves with how many passed. */
+/** Runs the matching journeys of the files, each `times` times, without retries; resolves with the number that passed. */
 async function runJourneys({ expect }: GuaranteeContext, file: string, title: string, times: number): Promise<number> {
   const args = ['playwright', 'test', `tests/${file}`, `--grep=${title}`, `--repeat-each=${times}`]
   const env = { ...process.env, TEST_TIER: 'full' }
@@ -17,7 +17,7 @@ async function runJourneys({ expect }: GuaranteeContext, file: string, title: st
   })
   const { stdout, hasFailed } = await playwright.then(
     (result) => ({ stdout: result.stdout, hasFailed: false }),
-    // Failing journeys end it with 1, and so does a title that none matches.
+    // Playwright exits with 1 if a journey fails or no title matches.
     (error: { stdout: string }) => ({ stdout: error.stdout, hasFailed: true }),
   )
   const [, passed = 0] = /(\d+) passed/.exec(stdout) ?? []

@@ -6,7 +6,7 @@ export const guarantee: Guarantee = {
   id: 'R27',
   statement: 'A lock, a guard or a unique index that is taken away makes a test fail',
   async run({ tier, expect, expectNone, log }) {
-    // Ten minutes: the other forms only check that each fault still has its place and its tests.
+    // Takes ten minutes: the other forms only check that each fault still matches the source and has tests.
     if (tier !== 'long') {
       expectNone(await findUnmatched(faults))
       return { 'faults, not tried': faults.length }

@@ -10,11 +10,11 @@ import { DEFAULT_LIMITS } from '../harness/fixture.ts'
 import { type FloodOptions, FLOODS } from '../harness/flood.ts'
 import { repeat } from '../harness/repeat.ts'
 
-/** How many times its calm median a stranger's call may take, and what no difference is counted below. */
+/** How many times its calm median another address's call may take. */
 const SLOWER = 3
 /**
- * Milliseconds. A calm call takes one to six; flood, server and PostgreSQL share the machine's few cores, whose scheduler alone
- * hands each a slice of some milliseconds at every one of the call's three turns.
+ * Milliseconds that any call may take. A calm call takes one to six; flood, server and PostgreSQL share the machine's few cores,
+ * whose scheduler alone may delay a call by some milliseconds at each of its three context switches.
  */
 const FLOOR = 25
 const FLOOD = fileURLToPath(new URL('../harness/flood.ts', import.meta.url))
@@ -27,7 +27,7 @@ async function startFlood(options: FloodOptions): Promise<ChildProcess> {
   return child
 }
 
-/** Ends a flood; resolves with how many of its requests were answered how. */
+/** Ends a flood; resolves with its numbers of responses by status. */
 async function endFlood(child: ChildProcess): Promise<string> {
   child.send('count')
   const [counts] = await once(child, 'message')
@@ -52,7 +52,7 @@ export const guarantee: Guarantee = {
       await Promise.all(chefs.slice(from, from + 4).map((chef) => createTeam(client, chef)))
     const { token } = await createMember()
     const stranger = new Client(server.port, 1)
-    /** Milliseconds of each of a stranger's calls, one after the other. */
+    /** Milliseconds of sequential calls from another address. */
     const callFor = async (duration: number): Promise<number[]> => {
       const call = { line: 'GET /users/profile', token, headers: { 'x-forwarded-for': '198.51.100.20' } }
       const responses = await repeat(AbortSignal.timeout(duration), () => stranger.call(call), 5)
@@ -62,15 +62,15 @@ export const guarantee: Guarantee = {
     await callFor(1000)
     for (const [index, kind] of FLOODS.entries()) {
       const before = await callFor(milliseconds / 2)
-      // An address for each kind: none begins with what another has spent.
+      // An address for each kind, so that each flood starts with a full budget.
       const address = `203.0.113.${index + 1}`
       const flood = await startFlood({ port: server.port, kind, connections: 48, address })
       const meanwhile = await callFor(milliseconds)
       const counts = await endFlood(flood)
-      // Requests that wait when the flood ends are answered within two seconds.
+      // Requests queued when the flood ends are answered within two seconds.
       await sleep(3000)
       const after = await callFor(milliseconds / 2)
-      // Others use the machine too: the slower of the two calm times.
+      // Other work shares the machine: the slower of the two calm medians.
       const calm = Math.max(median(before), median(after))
       figures[kind] = `${inMs(median(meanwhile), 1)}, in calm ${inMs(calm, 1)}; the flood was answered ${counts}`
       expect(median(meanwhile) <= Math.max(SLOWER * calm, timeLimit(FLOOR)), `${kind}: ${figures[kind]}`)

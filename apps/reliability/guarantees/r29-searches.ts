@@ -6,21 +6,21 @@ import type postgres from 'postgres'
 import { expectTally, type Guarantee, inMs } from '../guarantee.ts'
 import { repeat } from '../harness/repeat.ts'
 
-/** Searches under way at once, from one address. */
+/** Concurrent searches, from one address. */
 const SEARCHERS = 24
 const TEAMS = 200_000
-/** A connection that is refused is no fault of the search. */
+/** Statuses of a search; refused connections are not counted. */
 const ALLOWED = /^(200|400 SEARCH_TOO_BROAD|503 SEARCH_BUSY|429 .*|0 NO_ANSWER)$/
-/** Others' median, as a multiple of its calm value; in milliseconds, the least that counts and what readiness may take. */
+/** Other addresses' median, as a multiple of its calm value; in milliseconds, its lowest limit and that of readiness. */
 const LIMITS = { slower: 3, floor: 30, readiness: 1000 }
 
 const WORDS = searchKey(
   'atlas lions design tunnel equipe marrakech hackers cloud robot energie solaire ecole etudiants mobile ocean desert jardin riad zellige musique theatre cuisine couscous menthe football natation montagne neige soleil python react server finance startup recherche biologie physique vision langue traduction histoire culture tourisme transport voiture bateau industrie foret animal cheval oiseau hopital education livre photo مرحبا فريق تطوير مدرسة جامعة مشروع تصميم',
 ).split(' ')
-/** The beginnings of words that everything, much, little and nothing has, in two scripts. */
+/** Search prefixes that match all, many, few and no teams, in two scripts. */
 const SEARCHES = ['ma', 'te', 'eq', 'so', 'zz', 'ét', 'مر', 'tr', 'at', 'de', 'فر', 're']
 
-/** Teams of random words. */
+/** Inserts teams of random words. */
 async function insertTeams(sql: postgres.Sql): Promise<void> {
   const line = (count: number) =>
     times(count, () => 'words[1 + floor(random() * array_length(words, 1))::int]').join(` || ' ' || `)
@@ -38,7 +38,7 @@ export const guarantee: Guarantee = {
   statement: 'Two dozen searches at once over 200,000 teams leave other addresses and readiness what they need',
   async run({ byTier, expect, expectWithin, openFixture, timeLimit }) {
     const seconds = byTier({ short: 5, full: 30, long: 60 })
-    // Nobody is in the inserted teams.
+    // The inserted teams have no members.
     const { client, createMember, server, sql } = await openFixture({ breaksInvariants: true })
     const attacker = new Client(server.port, SEARCHERS)
     await insertTeams(sql)
@@ -49,7 +49,7 @@ export const guarantee: Guarantee = {
     const search = (signal: AbortSignal, searcher: number) =>
       repeat(signal, async (round) => {
         const text = encodeURIComponent(SEARCHES[(searcher + round) % SEARCHES.length] ?? 'ma')
-        // Each page is one that is not cached.
+        // Each page is uncached.
         const line = `GET /teams?search=${text}&page=${searcher + round + 1}&limit=10`
         const response = await attacker.call(line, { headers: { 'x-forwarded-for': '203.0.113.9' } })
         // Retries without Retry-After, which is worse than real clients.

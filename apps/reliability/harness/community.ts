@@ -13,7 +13,7 @@ export interface Team {
 
 const rolesAt = new WeakMap<Client, Promise<{ roles: { id: string }[] }>>()
 
-/** The body that creates a team of a name of its own, which needs two roles. */
+/** A valid body that creates a team with a unique name and two needed roles. */
 export async function teamForm(client: Client, fields: Partial<InputOf<'teams.create'>> = {}) {
   const known = rolesAt.get(client) ?? dataOf<{ roles: { id: string }[] }>(client.call('GET /roles'))
   rolesAt.set(client, known)

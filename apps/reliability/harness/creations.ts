@@ -4,12 +4,12 @@ import { createChallenge, createTeam, joinRequest, teamForm } from './community.
 import type { Fixture } from './fixture.ts'
 import type { User } from './users.ts'
 
-/** A call that creates something or evaluates it. */
+/** A call that creates or evaluates something. */
 export interface Creation {
   call: Call
-  /** Another body that the same call would take. */
+  /** Another valid body of the same call. */
   otherBody: object
-  /** How often it took effect. */
+  /** Counts its effects. */
   countEffects(): Promise<number>
 }
 
@@ -18,15 +18,15 @@ interface Setup {
   member: User
   host: User
   admin: User
-  /** Takes several applications of one team: a second effect is not refused by the limit. */
+  /** Accepts several applications of one team, so that a second effect would not be rejected by the limit. */
   challenge: { id: string }
 }
 
 interface Prepared {
   call: Call & { body: object }
-  /** What the other body says instead. */
+  /** The fields that differ in the other body. */
   change: object
-  /** The rows that an effect leaves. */
+  /** Counts the rows that an effect leaves. */
   rows: [table: string, column: string, value: string]
 }
 
@@ -78,7 +78,7 @@ const PREPARE: Record<string, (setup: Setup) => Promise<Prepared>> = {
 
 export const CREATIONS: string[] = Object.keys(PREPARE)
 
-/** Prepares creations of these kinds, each by a member of its own. */
+/** Prepares creations of these kinds, each by its own member. */
 export async function prepareCreations(fixture: Fixture, kinds: readonly string[]): Promise<Creation[]> {
   const { client, sql } = fixture
   const admin = await fixture.createAdmin()

@@ -6,8 +6,8 @@ import { atNewAddress } from './sign-in.ts'
 export type ExternalSignIn = Awaited<ReturnType<typeof signInExternally>>
 
 /**
- * A browser begins at the first server and comes back to the last; `meanwhile` is called while it is at the provider. Resolves with the
- * path and fragment it ends at, and the milliseconds of its slowest step.
+ * Signs in through the provider: starts at the first server and returns to the last; `meanwhile` runs while the browser is at the
+ * provider. Resolves with the final path and fragment, and the milliseconds of the slowest step.
  */
 export async function signInExternally(
   { servers }: Fixture,
@@ -23,7 +23,7 @@ export async function signInExternally(
     const response = await fetch(url, { redirect: 'manual', headers: { ...headers, cookie: found.cookie }, signal })
     await response.body?.cancel()
     found.slowest = Math.max(found.slowest, performance.now() - startedAt)
-    // A cookie of a sign-in is good for one return.
+    // The cookie of a sign-in is valid for one callback.
     const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
     found.cookie = cookies.join('; ')
     const location = new URL(response.headers.get('location') ?? '/none', begin)

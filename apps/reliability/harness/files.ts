@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import type { Server } from '@community/testing/server'
 import type { Caller } from './community.ts'
 
-/** Resolves with the status, the milliseconds it took, and the path where the file is served; null where it was refused. */
+/** Uploads a file; resolves with the status, the milliseconds, and the path of the file, null if it was rejected. */
 export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
   const body = new FormData()
   body.set('file', new File([new Uint8Array(pdf)], 'report.pdf', { type: 'application/pdf' }))
@@ -14,7 +14,7 @@ export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
   return { status: response.status, took: performance.now() - startedAt, path }
 }
 
-/** The bytes of a file; null where it is refused or broken off. */
+/** The bytes of a file; null if the request fails or is cut off. */
 export async function download({ port }: Server, path: string, headers = {}): Promise<Buffer | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
@@ -25,7 +25,7 @@ export async function download({ port }: Server, path: string, headers = {}): Pr
   }
 }
 
-/** Files of a folder that a server has open; uploads on their way have no name on the disk, but are open. */
+/** The files of a folder that a process has open, including uploads in progress, which are unlinked. */
 export async function openFiles(server: Server, folder: 'community-upload-' | '/files/'): Promise<number> {
   const folderOfLinks = `/proc/${server.pid()}/fd`
   const links = await readdir(folderOfLinks)

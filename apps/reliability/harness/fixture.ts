@@ -13,19 +13,19 @@ import { usersOn } from './users.ts'
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 export interface FixtureOptions {
-  /** Its data is not of the product's making: the invariants are not checked. */
+  /** The test writes data that the product would not: skips the invariants. */
   breaksInvariants?: boolean
-  /** Processes of the server, all on one database. */
+  /** Number of server processes, all on one database. */
   servers?: number
   settings?: Settings
-  /** Where the servers find the database, instead of its own port: a faulty network before it. */
+  /** The port at which the servers reach the database: that of a faulty network in front of it. */
   databasePort?: (postgres: FaultyPostgres) => Promise<number>
 }
 
-/** Limits as the server is shipped. */
+/** The default limits of the product. */
 export const DEFAULT_LIMITS: Settings = Object.fromEntries(Object.keys(NO_LIMITS).map((name) => [name, '']))
 
-/** A PostgreSQL that syncs to disk, an SMTP server and processes of the built server, with users. */
+/** Starts a PostgreSQL that syncs to disk, an SMTP server and processes of the built server, and creates users. */
 export async function openFixture({
   servers: count = 1,
   settings = {},
@@ -49,7 +49,7 @@ export async function openFixture({
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
     ...NO_LIMITS,
-    // Files without such a server: `.ci/run` starts one.
+    // Stores files on disk without an S3 server; `.ci/run` starts one.
     ...realS3Settings(`reliability-${process.pid}`),
     ...settings,
   }
@@ -59,7 +59,7 @@ export async function openFixture({
     started.push(server)
     return server
   }
-  // The first migrates; the others would only wait for it.
+  // The first server migrates; the others would only wait for it.
   const server = await addServer()
   while (started.length < count) await addServer()
   const servers = [...started]
@@ -67,10 +67,10 @@ export async function openFixture({
   const client = new Client(server.port)
   return {
     postgres: cluster,
-    /** A connection of our own, past every fault between the servers and the database. */
+    /** A connection that bypasses every fault between the servers and the database. */
     sql,
     servers,
-    /** One for each server. */
+    /** One client per server. */
     clients: [client, ...servers.slice(1).map(({ port }) => new Client(port))],
     /** The first server and its client. */
     server,
@@ -80,7 +80,7 @@ export async function openFixture({
     ...usersOn(sql),
     /** Starts one more server, which is killed when the fixture is closed. */
     startServer: addServer,
-    /** The servers that ended by themselves, with what they wrote. */
+    /** The servers that exited by themselves, with their output. */
     crashes: () =>
       started
         .filter((process) => process.hasCrashed())
@@ -96,20 +96,20 @@ export async function openFixture({
   }
 }
 
-/** The invariants that do not hold, a line each; past the product's pool, whose statements may take three seconds only. */
+/** The violated invariants, a line each. Uses no product pool, because its statement timeout is three seconds. */
 export async function brokenInvariantsOf(sql: postgres.Sql): Promise<string[]> {
   const broken = await findViolationsWith((statement) => sql.unsafe(statement))
   return broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)
 }
 
-/** What PostgreSQL wrote into its log of deadlocks and failures to serialize, since it was last started. */
+/** The deadlocks and serialization failures in PostgreSQL's log since its last start. */
 export async function conflictsLogged({ sql }: Fixture): Promise<string[]> {
   const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
   const log = await readFile(path.join(path.dirname(row?.folder ?? ''), 'server.log'), 'utf8')
   return log.split('\n').filter((line) => /deadlock detected|could not serialize/.test(line))
 }
 
-/** Teams without members, for a database of a certain size. */
+/** Inserts teams without members, to fill the database. */
 export const insertTeams = (sql: postgres.Sql, count: number) => sql`
   insert into teams (name, name_key, description, is_active, experience)
   select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'

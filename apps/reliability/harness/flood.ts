@@ -1,21 +1,21 @@
-// A process of its own, so that the flood takes no time from the one that measures. Its parent sends the options and asks for the counts.
+// A separate process, so that the flood does not slow down the measuring one. The parent sends the options and requests the counts.
 import { Agent, request } from 'undici'
 
-/** What each request of the flood asks for. */
+/** The kinds of requests in a flood. */
 export const FLOODS = ['unknown fields', 'streamed answers', 'unique inputs', 'beside an unknown name'] as const
 
 export interface FloodOptions {
   port: number
   kind: (typeof FLOODS)[number]
   connections: number
-  /** The address the flood comes from, as a trusted proxy forwards it. */
+  /** The client address, as a trusted proxy forwards it. */
   address: string
 }
 
 const random = (below: number) => Math.floor(Math.random() * below)
 const any = <T>(values: readonly T[]) => values[random(values.length)]
 
-/** Valid inputs of full pages: some four thousand different ones, more than the server's cache holds. */
+/** Valid inputs of full pages: about four thousand different ones, more than the response cache holds. */
 const uniqueInput = () => ({
   limit: 60 + random(41),
   page: 1 + random(3),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@community/testing'
 import fc from 'fast-check'
 
-/** A value of the product's own for a field instead of any that its schema allows; undefined where there is none. */
+/** An arbitrary for a field that needs product values, such as ids; undefined for fields that the schema suffices for. */
 export type OwnValue = (field: string, schema: JsonSchema, isNested: boolean) => fc.Arbitrary<unknown> | undefined
 
 const lettersOf = (letters: string) => fc.string({ unit: fc.constantFrom(...letters.split('')) })
@@ -24,16 +24,16 @@ function textFrom({ minLength = 0, maxLength = 200, pattern, format, example }: 
   return example === undefined ? text : fc.oneof(fc.constant(example), text)
 }
 
-/** Values that a JSON schema without references allows. */
+/** An arbitrary for the values of a JSON schema without references. */
 export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNested = false): fc.Arbitrary<unknown> {
   const known = own(field, schema, isNested)
   if (known) return known
-  const inner = (inner: JsonSchema) => fromSchema(inner, own, field, isNested)
+  const valuesOf = (inner: JsonSchema) => fromSchema(inner, own, field, isNested)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map(inner))
-  if (schema.allOf?.[0]) return inner(schema.allOf[0])
+  if (choices) return fc.oneof(...choices.map(valuesOf))
+  if (schema.allOf?.[0]) return valuesOf(schema.allOf[0])
   const { minimum = 0, maximum = 1000, minItems = 0, maxItems = 5, items = {}, required = [] } = schema
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
@@ -47,7 +47,7 @@ export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNest
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(inner(items), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
+      return fc.array(valuesOf(items), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => [
         name,

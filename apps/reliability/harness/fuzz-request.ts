@@ -10,18 +10,18 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface FuzzRequest {
-  /** Undefined where the procedure takes none. */
+  /** Undefined if the procedure has no input. */
   input: unknown
   /** Bytes to send instead of the body. */
   raw?: string
   headers: Record<string, string>
-  /** Whose token: of the procedure's own role, of another, or none that counts. */
+  /** The token: of the procedure's role, of another role, or an invalid one. */
   caller: 'right' | 'other' | 'nobody' | 'garbage'
-  /** What was broken; undefined in one that the schema allows. */
+  /** The kind of damage; undefined for a request that the schema allows. */
   broken?: string
 }
 
-/** Mostly an id that there is. */
+/** Mostly an existing id. */
 function anyId(ids: string[]): fc.Arbitrary<string> {
   const unknown = fc.uuid({ version: 4 })
   return ids.length === 0
@@ -32,7 +32,7 @@ function anyId(ids: string[]): fc.Arbitrary<string> {
 const LINKS = fc.constantFrom('https://example.ma/work', 'https://github.com/atlas-lions/app')
 const FUTURE = fc.integer({ min: 1, max: 500 }).map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 
-/** What a schema cannot express: whose password, which id, a deadline ahead. */
+/** Values that a schema cannot express: a password, an existing id, a future deadline. */
 function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds): OwnValue {
   const isRegistration = /\/auth\/(register|verify-registration|reset-password)/.test(path)
   const password = fc.constant(isRegistration ? 'Zellige-2026-fuzz' : PASSWORD)
@@ -50,7 +50,7 @@ function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds
     ...Object.fromEntries(['content', 'url', 'github', 'instagram', 'portfolio'].map((field) => [field, LINKS])),
     fileInfo: ABSENT,
     avatarUrl: ABSENT,
-    // Most of the time teams can be created.
+    // Mostly true, so that teams can be created.
     enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.boolean() }),
   }
   const [, kindInPath = ''] = /\/([\w-]+)\/\{id\}/.exec(path) ?? []
@@ -87,7 +87,7 @@ const WRONG_IDS = fc.constantFrom(
   '00000000-0000-0000-0000-000000000000',
 )
 
-/** The way to each field, at any depth. */
+/** The path to each field, at any depth. */
 const fieldPathsOf = (input: unknown): string[][] =>
   isFields(input)
     ? Object.entries(input).flatMap(([key, value]) => [[key], ...fieldPathsOf(value).map((path) => [key, ...path])])
@@ -140,11 +140,11 @@ export function requestsTo(route: Route, emails: readonly string[], known: Known
   return fc.oneof(valid, broken)
 }
 
-/** As JSON and URLs can hold it: a lone surrogate cannot be sent. */
+/** Without lone surrogates, which JSON and URLs cannot hold. */
 const encoded = (value: unknown): string =>
   encodeURIComponent(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString())
 
-/** A request as a client sends it: broken words of the path go out as they are. */
+/** A request as a client sends it; invalid path parameters are sent unchanged. */
 export function callOf(transport: 'REST' | 'tRPC', name: string, route: Route, request: FuzzRequest): Call {
   const { input, raw, headers } = request
   const isQuery = route.method === 'GET'
@@ -154,7 +154,7 @@ export function callOf(transport: 'REST' | 'tRPC', name: string, route: Route, r
   }
   const fields: Fields = isFields(input) ? { ...input } : {}
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, word: string) => {
-    // Without a word it would be another path.
+    // An empty parameter would change the path.
     const value = String(fields[word]) || '%20'
     delete fields[word]
     return value.startsWith('%') ? value : encoded(value)

@@ -1,4 +1,4 @@
-/** The last so many of a kind are remembered. */
+/** The number of most recent ids remembered per kind. */
 const REMEMBERED = 20
 
 const KIND_OF: Record<string, string> = {
@@ -18,10 +18,10 @@ const KIND_OF: Record<string, string> = {
   entry: 'blacklist',
 }
 
-/** The kind of thing that a field of the product stands for: `teamId` and `team` for `teams`. */
+/** The kind of object that a field refers to: `teams` for `teamId` and `team`. */
 export const kindOf = (field: string): string => KIND_OF[field.replace(/Id$/, '')] ?? field
 
-/** Real ids, gathered from answers. */
+/** Existing ids, collected from responses. */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>()
 
@@ -30,7 +30,7 @@ export class KnownIds {
     if (!ids.includes(id)) this.#ids.set(kind, [...ids, id].slice(-REMEMBERED))
   }
 
-  /** What was deleted is of little use. */
+  /** Removes a deleted id. */
   forget(id: string): void {
     for (const [kind, ids] of this.#ids)
       this.#ids.set(
@@ -39,7 +39,7 @@ export class KnownIds {
       )
   }
 
-  /** Takes every id of a success. */
+  /** Collects every id in a successful response. */
   gather(value: unknown, field = ''): void {
     if (Array.isArray(value)) for (const item of value) this.gather(item, field)
     else if (typeof value === 'object' && value !== null)

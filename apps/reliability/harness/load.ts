@@ -16,17 +16,17 @@ import { repeat, until } from './repeat.ts'
 export interface LoadOptions {
   writers?: number
   readers?: number
-  /** Milliseconds an answer may take, whatever it says. */
+  /** Milliseconds that any response may take. */
   answersWithin?: number
-  /** Which answers are allowed besides successes; 503 that say when to come back if not given. */
+  /** Responses allowed besides successes; by default a 503 with Retry-After. */
   allows?: (answer: ApiResponse) => boolean
-  /** Who is asked in which turn; undefined: nobody for now. */
+  /** The client of the next call; undefined if none is ready. */
   clientFor?: (index: number) => Client | undefined
-  /** Called with every answer and the instant (of `performance.now`) at which its request began. */
+  /** Called with every response and the time (of `performance.now`) of its request. */
   onAnswer?: (answer: ApiResponse, began: number) => void
 }
 
-/** Members who create teams, each in a transaction of several statements, and others who read, until it is ended. */
+/** Starts members that create teams, each in a transaction of several statements, and others that read. */
 export async function startLoad(
   { clients, sql, createMembers }: Pick<Fixture, 'clients' | 'sql' | 'createMembers'>,
   { expect, expectWithin }: GuaranteeContext,
@@ -35,9 +35,9 @@ export async function startLoad(
   const stop = new AbortController()
   const [sent, acknowledged] = [new Set<string>(), new Set<string>()]
   let slowestSinceFault = 0
-  /** `refusals`: answers of 503, while the database is away. `slowest`: in milliseconds. */
+  /** `refusals`: 503 responses while the database is unavailable. `slowest`: in milliseconds. */
   const counts = { successes: 0, refusals: 0, slowest: 0 }
-  /** Waits for so many more successes and resolves with the milliseconds it took; throws after `timeout`. */
+  /** Waits for `count` more successes; resolves with the milliseconds, throws after `timeout`. */
   const untilMore = (count: number, timeout = 30_000): Promise<number> => {
     const wanted = counts.successes + count
     return until(`${count} more successes`, () => counts.successes >= wanted, timeout)
@@ -77,8 +77,8 @@ export async function startLoad(
   return Object.assign(counts, {
     untilMore,
     /**
-     * Waits for ten successes and begins a fault, which lasts so many milliseconds; `begin` resolves with what ends it. Resolves with the
-     * successes meanwhile, the milliseconds of the slowest answer since, and those from the fault's end to ten more successes.
+     * Waits for ten successes and begins a fault of `milliseconds`; `begin` resolves with a function that ends it. Resolves with the
+     * successes during the fault, the slowest response since, and the milliseconds from the fault's end to ten more successes.
      */
     async underFault(milliseconds: number, begin: () => Promise<() => unknown>) {
       await untilMore(10)
@@ -91,7 +91,7 @@ export async function startLoad(
       const recovery = await untilMore(10)
       return { successes, slowest: slowestSinceFault, recovery }
     },
-    /** Ends the load. What was acknowledged must be stored, and what is stored must have been sent; resolves with the number stored. */
+    /** Ends the load. Every acknowledged write must be stored, and every stored one sent; resolves with the number stored. */
     async end(): Promise<number> {
       stop.abort()
       await Promise.all(all)
@@ -105,7 +105,7 @@ export async function startLoad(
   })
 }
 
-/** Milliseconds of ordinary calls, one after the other; each must succeed. */
+/** The durations of sequential calls in milliseconds; each must succeed. */
 export async function timeCalls({ expect }: GuaranteeContext, client: Client, count: number): Promise<number[]> {
   const took: number[] = []
   for (let round = 0; round < count; round++) {

@@ -10,7 +10,7 @@ async function readMetrics(port: number): Promise<Metrics> {
   return new Map(Array.from(series, ([, name = '', value]) => [name, Number(value)]))
 }
 
-/** The sum of the series of one name, of some of their labels. */
+/** The sum of a metric's series, optionally only of some labels. */
 export function sumOf(metrics: Metrics, name: string, isMeant: (labels: string) => boolean = () => true): number {
   const found = [...metrics].filter(([series]) => series.split('{')[0] === name && isMeant(series.slice(name.length)))
   return found.reduce((sum, [, value]) => sum + value, 0)
@@ -22,7 +22,7 @@ v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc')
 process.on('SIGUSR2', () => collect())`
 
-/** Has a server collect its garbage on SIGUSR2: what it holds afterwards it keeps. */
+/** Node options that run a garbage collection on SIGUSR2, so that only live memory is measured. */
 export const COLLECTS_ON_SIGNAL: Settings = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(COLLECTOR)}`,
 }
@@ -30,7 +30,7 @@ export const COLLECTS_ON_SIGNAL: Settings = {
 const collectionsOf = (metrics: Metrics) =>
   sumOf(metrics, 'nodejs_gc_duration_seconds_count', (labels) => labels.includes('major'))
 
-/** A server's metrics once it has collected its garbage. */
+/** A server's metrics after a garbage collection. */
 export async function metricsCollected(pid: number, port: number): Promise<Metrics> {
   const before = collectionsOf(await readMetrics(port))
   process.kill(pid, 'SIGUSR2')
@@ -40,6 +40,6 @@ export async function metricsCollected(pid: number, port: number): Promise<Metri
   return metrics
 }
 
-/** Megabytes of the heap, without what is too young to have been looked at. */
+/** Megabytes of the heap without its young generation. */
 export const heapOf = (metrics: Metrics): number =>
   sumOf(metrics, 'nodejs_heap_space_size_used_bytes', (labels) => !labels.includes('"new')) / 2 ** 20

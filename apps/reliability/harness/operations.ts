@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import type { Operation } from '../model/community.ts'
 import type { RealCommunity } from './real-community.ts'
 
-/** Actors 0 to 4 are members, and the one after them is an administrator. */
+/** Actors 0 to 4 are members; the next one is an administrator. */
 export const MEMBERS = 5
 
 const OF_CHEFS = new Set<Operation['kind']>(['remove', 'transfer', 'update', 'delete', 'apply'])
-/** Two in six do what only a chef may without being asked whether they are. */
+/** Whether an actor tries a chef's operations without being the chef: two in six do. */
 const isBold = (actor: number): boolean => actor >= MEMBERS - 1
 const WORK = 'work-'
 
 /**
- * An operation on what there is: each submission has a link of its own, what is done to one later is done to one of those, and
- * what only a chef may do is mostly done by the chef.
+ * An operation on existing objects: each submission has a unique link, later operations pick one of those, and operations that
+ * require a chef are mostly done by the chef.
  */
 export function aimed(operation: Operation, real: RealCommunity): Operation {
   const chef = 'team' in operation ? real.chefs.get(operation.team) : undefined
@@ -26,7 +26,7 @@ export function aimed(operation: Operation, real: RealCommunity): Operation {
 }
 
 const member = fc.nat({ max: MEMBERS - 1 })
-/** Mostly those who may. */
+/** Mostly actors who are allowed to. */
 const anybody = fc.oneof({ weight: 9, arbitrary: member }, { weight: 1, arbitrary: fc.constant(MEMBERS) })
 const mostlyAdmin = fc.oneof({ weight: 1, arbitrary: member }, { weight: 6, arbitrary: fc.constant(MEMBERS) })
 const team = fc.constantFrom('red', 'blue', 'green')
@@ -40,7 +40,7 @@ const change = {
 }
 const score = fc.option(fc.integer({ min: 1, max: 100 }))
 
-/** How often, and what. */
+/** Operations with their weights. */
 const OPERATIONS: [weight: number, kind: Operation['kind'], fields: Record<string, fc.Arbitrary<unknown>>][] = [
   [6, 'create', { actor: anybody, team, maxMembers }],
   [7, 'join', { actor: anybody, team }],

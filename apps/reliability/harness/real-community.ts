@@ -11,7 +11,7 @@ const CHALLENGES = [
   { maxSubmissions: 2, points: 77 },
 ]
 
-/** A model's community on a server: its actors, and where its things are. */
+/** The counterpart of a model's community on a server: its users and the ids of its objects. */
 export type RealCommunity = Awaited<ReturnType<typeof createRealCommunity>>
 
 const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -23,22 +23,22 @@ export const emptyCommunity = (admins: number): Community => ({
   submissions: new Map(),
 })
 
-/** Creates users and challenges for a community of their own: the members, then an administrator. */
+/** Creates the users and challenges of a community: the members, then an administrator. */
 export async function createRealCommunity(fixture: Fixture, members: number) {
   let turn = 0
   const admin = await fixture.createAdmin()
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {
     fixture,
-    /** The processes in turn: no two calls in a row go to one. */
+    /** The clients, round-robin, so that consecutive calls go to different processes. */
     nextClient: (): Client => fixture.clients[turn++ % fixture.clients.length] ?? fixture.client,
     actors: [...(await fixture.createMembers(members)), admin],
     challenges: (await Promise.all(created)).map(({ id }) => id),
-    /** Names and links of this community begin so. */
+    /** The prefix of names and links in this community. */
     prefix: uniqueName('W'),
-    /** By name of a team, by link of a submission; of what was deleted too. */
+    /** Ids by team name or submission link, including deleted objects. */
     ids: new Map<string, string>(),
-    /** By the name of their team, as last seen. */
+    /** Team members by team name, as last read. */
     chefs: new Map<string, number>(),
     submissions: 0,
     form: await teamForm(fixture.client),
@@ -103,10 +103,10 @@ function requestFor(real: RealCommunity, operation: Operation): Call {
 }
 
 export const isCreation = ({ kind }: Operation): boolean => ['create', 'join', 'apply', 'submit'].includes(kind)
-/** Whether a password is compared, on a thread of its own. */
+/** Whether the operation compares a password, which runs on another thread. */
 export const comparesPassword = ({ kind }: Operation): boolean => kind === 'discard' || kind === 'switch'
 
-/** Sends the same request so many times at once; creating ones under one key. */
+/** Sends the same request `count` times concurrently; creations with one idempotency key. */
 export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
   const call = requestFor(real, operation)
   const headers: Record<string, string> = isCreation(operation) ? { 'idempotency-key': randomUUID() } : {}
@@ -114,30 +114,30 @@ export async function send(real: RealCommunity, operation: Operation, count = 1)
   return (await Promise.all(responses)).map(outcomeOf)
 }
 
-/** Sends different operations at once; the outcomes are in no order. */
+/** Sends different operations concurrently. */
 export async function sendAtOnce(real: RealCommunity, operations: readonly Operation[]): Promise<Outcome[]> {
   const calls = operations.map((operation) => requestFor(real, operation))
   return (await callAcrossServers(real.fixture.clients, calls)).map(outcomeOf)
 }
 
-/** Sends it and hangs up after so many milliseconds; resolves when the server has done with it. */
+/** Sends an operation and aborts it `after` milliseconds; resolves when the server has finished it. */
 export async function sendAndHangUp(real: RealCommunity, operation: Operation, after: number): Promise<void> {
   const client = real.nextClient()
   await client.call({ ...requestFor(real, operation), signal: AbortSignal.timeout(after) })
   const { sql, postgres, servers } = real.fixture
   const ports = [postgres.port, ...servers.map(({ port }) => port)]
   const isBusy = async () =>
-    // On a busy machine a session of the database that was asked something seems idle until it has its turn.
+    // On a busy machine a database session with a pending statement looks idle until it is scheduled.
     (await hasUnread(ports)) ||
     (await sql`select 1 from pg_stat_activity where application_name = 'community' and state <> 'idle'`).length > 0
-  // Each answered call is a turn of the server's loop: what it had to do it has asked the database for by then, or has done.
+  // Each response takes a turn of the server's event loop: by then it has sent its statement or finished.
   for (let quiet = 0; quiet < 4; ) {
     await client.call('GET /health/live')
     quiet = (await isBusy()) ? 0 : quiet + 1
   }
 }
 
-/** What the database holds of this community, in the lines of `describeCommunity`; learns the ids of what is new. */
+/** Describes the stored community in the lines of `describeCommunity`, and records the ids of new objects. */
 export async function describeReal(real: RealCommunity): Promise<string[]> {
   const { fixture, actors, prefix, ids } = real
   const actorOf = new Map(actors.map(({ id }, actor) => [id, actor]))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Repeats some work until the signal is aborted, pausing for so many milliseconds; resolves with all results. */
+/** Repeats `work` until the signal is aborted, with `pause` milliseconds between; resolves with all results. */
 export async function repeat<T>(signal: AbortSignal, work: (round: number) => Promise<T>, pause = 0): Promise<T[]> {
   const results: T[] = []
   for (let round = 0; !signal.aborted; round++) {
@@ -10,7 +10,7 @@ export async function repeat<T>(signal: AbortSignal, work: (round: number) => Pr
   return results
 }
 
-/** Resolves with the milliseconds until a condition held; throws that it did not after `timeout` milliseconds. */
+/** Waits until a condition holds; resolves with the milliseconds, throws after `timeout` milliseconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, timeout = 60_000): Promise<number> {
   const startedAt = performance.now()
   for (; !(await holds()); await sleep(10))

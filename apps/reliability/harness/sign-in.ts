@@ -4,7 +4,7 @@ import type { Fixture } from './fixture.ts'
 import { sha256, type User } from './users.ts'
 
 let addresses = 0
-/** Headers of somebody at an address that nobody had before: limits per address are theirs alone. */
+/** Headers with an unused client address, so that limits per address start empty. */
 export function atNewAddress(): Record<string, string> {
   const number = ++addresses
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
@@ -12,17 +12,17 @@ export function atNewAddress(): Record<string, string> {
 
 export const fromNewAddress = (call: Call): Call => ({ ...call, headers: atNewAddress() })
 
-/** Makes a call that mails a code; resolves with it and with what the call answers. */
+/** Makes a call that mails a code; resolves with the code and the response's data. */
 export async function mailedCode({ client, mail }: Fixture, call: Call & { body: Record<string, unknown> }) {
   const data = await dataOf(client.call(fromNewAddress(call)))
   return { ...data, otp: await mail.codeFor(String(call.body.email)) } as { otp: string; resetId: string }
 }
 
-/** Six digits that are not those, others for each turn. */
+/** Six digits that differ from the code, and for each offset. */
 export const wrongCode = (code: string, offset = 0): string =>
   String((Number(code) + 1 + offset) % 1_000_000).padStart(6, '0')
 
-/** A refresh token of somebody's sign-in, as if they had just signed in. */
+/** Adds a refresh token to a user's session. */
 export async function giveRefreshToken({ sql }: Fixture, { id }: User): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql`insert into refresh_tokens (hash, family_id, generation)

@@ -11,13 +11,13 @@ import { until } from './repeat.ts'
 
 const ROOT = '/usr/lib/postgresql'
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore']
-/** PostgreSQL refuses to run as root: nobody's number. */
+/** The user id of `nobody`, because PostgreSQL does not run as root. */
 const NOBODY = 65_534
 const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 export const run = promisify(execFile)
 
-/** The folder with the programs of the newest PostgreSQL that the system has: npm's has no `pg_dump`. */
+/** The folder with the programs of the system's newest PostgreSQL; the npm package has no `pg_dump`. */
 export async function findPrograms(): Promise<string> {
   const versions = (await readdir(ROOT).catch(() => [])).map(Number).toSorted((a, b) => b - a)
   const folderOf = (version: number) => `${ROOT}/${version}/bin`
@@ -32,7 +32,7 @@ export async function createFolder(): Promise<string> {
   return dir
 }
 
-/** Serves the cluster in a folder; resolves once it takes writes. */
+/** Starts the cluster in a folder; resolves once it accepts writes. */
 async function serve(programs: string, dir: string, settings: string[]) {
   const port = await freePort()
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_wal_size=4GB', ...settings]
@@ -50,7 +50,7 @@ async function serve(programs: string, dir: string, settings: string[]) {
   await sql.end()
   return {
     url: `postgres://app@127.0.0.1:${port}/community`,
-    /** Ends all of it at once, as the loss of its machine would, and keeps nothing. */
+    /** Kills the processes and deletes the files, like the loss of its machine. */
     async remove() {
       child.kill('SIGQUIT')
       await ended
@@ -59,7 +59,7 @@ async function serve(programs: string, dir: string, settings: string[]) {
   }
 }
 
-/** A new cluster with these programs, on a port of its own. */
+/** Creates a cluster with these programs, on a free port. */
 export async function startSystemPostgres(programs: string, settings: string[] = []) {
   const dir = await createFolder()
   const kind = ['-U', 'app', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
@@ -71,27 +71,27 @@ export async function startSystemPostgres(programs: string, settings: string[] =
   return cluster
 }
 
-/** A cluster's archived log and a copy of its files; in production on another machine. */
+/** A cluster's WAL archive and base backup; in production on another machine. */
 export async function openArchive(programs: string) {
   const [copies, log] = [await createFolder(), await createFolder()]
   const files = path.join(copies, 'files')
   return {
-    /** Settings of a cluster that archives each segment of its log within so many seconds. */
+    /** Settings that archive each WAL segment within `seconds`. */
     settings: (seconds: number) => [
       'archive_mode=on',
       `archive_timeout=${seconds}s`,
       `archive_command=test ! -f ${log}/%f && cp %p ${log}/%f`,
     ],
-    /** Copies a cluster's files while it is used. */
+    /** Takes a base backup of a running cluster. */
     copy: (url: string) =>
       run(`${programs}/pg_basebackup`, ['-d', url, '-D', files, '--checkpoint=fast'], { ...account, cwd: '/' }),
-    /** Starts a cluster from the copy and the log: up to a time, or to the log's end. */
+    /** Starts a cluster from the backup and the archive: up to a time, or to the archive's end. */
     async restore(time?: Date) {
       const dir = await createFolder()
       const data = path.join(dir, 'data')
       await run('cp', ['-a', files, data])
       await writeFile(path.join(data, 'recovery.signal'), '')
-      // It takes no letter for a zone.
+      // PostgreSQL accepts no `Z` as the time zone here.
       const target = time
         ? [`recovery_target_time=${time.toISOString().replace('Z', '+00')}`, 'recovery_target_action=promote']
         : []

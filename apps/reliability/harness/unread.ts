@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** In `/proc/net/tcp`: the ports at the ends of addresses, and the bytes that came and were not read. */
+/** Matches `/proc/net/tcp`: both ports, and the received bytes that are unread. */
 const SOCKET = /^\s*\d+: \w+:(\w+) \w+:(\w+) \w+ \w+:(\w+)/
 
 /** Whether a connection to or from one of these ports holds bytes that its process has not read yet. Linux only; false elsewhere. */

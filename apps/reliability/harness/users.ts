@@ -13,7 +13,7 @@ export interface User {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Creates signed-in users whose password is `PASSWORD`, past the product, which would hash it for each of them. */
+/** Inserts signed-in users with the password `PASSWORD` directly: the product would hash it for each of them. */
 export function usersOn(sql: postgres.Sql) {
   const create = (count: number, role: 'member' | 'admin'): Promise<User[]> =>
     sql.begin(async (tx) => {
@@ -26,7 +26,7 @@ export function usersOn(sql: postgres.Sql) {
       const ids = users.map(({ id }) => id)
       await tx`update users set password_hash = (select password_hash from users where email = ${ADMIN.email})
         where id = any(${ids}::uuid[])`
-      // They create more teams than anybody may in a day.
+      // Lets them create more teams than the daily limit.
       await tx`insert into rate_limits (key, count, resets_at)
         select 'teams:' || id, -1000000, now() + interval '1 day' from unnest(${ids}::uuid[]) id`
       await tx`insert into refresh_families (user_id, expires_at)

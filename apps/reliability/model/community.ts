@@ -1,4 +1,4 @@
-/** A community without a server: what there is, and what can be done. */
+/** A model of a community without a server: its state and its operations. */
 
 /** The expected response: its status and, for an error, its code. */
 export type Outcome = string
@@ -21,19 +21,19 @@ export interface Submission {
   team: string
   challenge: number
   submitter: number
-  /** Who was in the team when it was submitted. */
+  /** The team's members at the submission. */
   snapshot: number[]
   status: 'pending' | 'approved' | 'rejected'
   points: number | null
 }
 
 export interface Community {
-  /** Actors with a number from here on are administrators. */
+  /** Actors from this number on are administrators. */
   admins: number
-  /** By name. */
+  /** Teams by name. */
   teams: Map<string, Team>
   challenges: Challenge[]
-  /** By their link. */
+  /** Submissions by link. */
   submissions: Map<string, Submission>
 }
 
@@ -66,7 +66,7 @@ export type Operation =
   | OfWork<'discard'>
   | { kind: 'switch'; actor: number; challenge: number; isActive: boolean }
 
-/** What anybody could see of a community, in sorted lines that two of them can be compared by. */
+/** Describes the visible state of a community in sorted lines, for comparison. */
 export function describeCommunity({ teams, submissions }: Community): string[] {
   const pointsOf = (name: string) => {
     const best = new Map<number, number>()

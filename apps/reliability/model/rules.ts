@@ -1,4 +1,4 @@
-/** The rules of teams, challenges, submissions and points, as the specification has them. */
+/** The rules of teams, challenges, submissions and points, from the specification. */
 import type { Community, Operation, Outcome, Submission, Submitting, Team } from './community.ts'
 
 const OK = '200'
@@ -16,7 +16,7 @@ const slotsTaken = ({ submissions }: Community, team: string, challenge: number)
   [...submissions.values()].filter((item) => item.team === team && item.challenge === challenge && holdsSlot(item))
     .length
 
-/** Whether one of these people has submitted something for this challenge with another team. */
+/** Whether one of these actors has a submission for this challenge with another team. */
 const isElsewhere = ({ submissions }: Community, people: number[], team: string, challenge: number): boolean =>
   [...submissions.values()]
     .filter((item) => item.team !== team && item.challenge === challenge && holdsSlot(item))
@@ -37,7 +37,7 @@ function removeMember(team: Team, actor: number): void {
   if (team.members.length === 0) team.isActive = false
 }
 
-/** Who may do something, and to what, before the rule itself is asked. */
+/** Checks access and existence, before the rule itself. */
 type Rule<O> = (community: Community, operation: O) => Outcome
 type RuleOn<T, O> = (subject: T, operation: O, community: Community) => Outcome
 
@@ -60,7 +60,7 @@ const byAdmin =
   (community, operation) =>
     isAdmin(community, operation.actor) ? rule(community, operation) : '403 ADMINS_ONLY'
 
-/** An administrator may too, with a password, which none of these calls carries. */
+/** Administrators are allowed too, but only with a password, which these calls do not contain. */
 const byChef =
   <O extends { actor: number; team: string }>(rule: RuleOn<Team, O>): Rule<O> =>
   (community, operation) => {
@@ -181,6 +181,6 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
   }),
 }
 
-/** Does an operation, by the rules; returns what the server is to answer. */
+/** Applies an operation by the rules; returns the expected response. */
 export const perform = (community: Community, operation: Operation): Outcome =>
   (RULES[operation.kind] as Rule<Operation>)(community, operation)

@@ -7,7 +7,7 @@ const MIGRATIONS = 'drizzle/migrations'
 
 const parse = (code: string) => ts.createSourceFile('code.ts', code, ts.ScriptTarget.Latest, true)
 
-/** The node that a pattern stands for: an expression, an object in parentheses or its only property, or a statement. */
+/** The syntax node of a pattern: an expression, an object in parentheses or its only property, or a statement. */
 function patternOf(code: string): ts.Node {
   const [statement] = parse(code).statements
   if (!statement) throw new Error(`no pattern: ${code}`)
@@ -22,7 +22,7 @@ function patternOf(code: string): ts.Node {
 const childrenOf = (node: ts.Node) =>
   node.getChildren().filter(({ kind }) => kind !== ts.SyntaxKind.CommaToken && kind !== ts.SyntaxKind.SemicolonToken)
 
-/** Whether a node is what a pattern describes, whatever its layout; `bound` receives the text that `$` stands for. */
+/** Whether a node matches a pattern, ignoring layout; `bound` receives the text that `$` matched. */
 function matches(pattern: ts.Node, node: ts.Node, bound: { text?: string }): boolean {
   if (ts.isIdentifier(pattern) && pattern.text === '$') {
     bound.text = node.getText()
@@ -36,7 +36,7 @@ function matches(pattern: ts.Node, node: ts.Node, bound: { text?: string }): boo
   )
 }
 
-/** A file of the folder, and what it becomes with a fault. Throws where the fault's place is not found exactly once. */
+/** A file of the folder, and its text with the fault. Throws unless the fault's pattern matches exactly once. */
 export async function mutate(folder: string, fault: Fault) {
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   const found: { file: string; original: string; mutated: string }[] = []

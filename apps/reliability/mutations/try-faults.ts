@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const TIMEOUT = 20 * 60_000
 
-/** Describes faults whose pattern no longer matches the source once, or whose tests no longer exist. */
+/** Describes the faults whose pattern does not match the source exactly once, or whose tests do not exist. */
 export async function findUnmatched(faults: Fault[]): Promise<string[]> {
   const problems: string[] = []
   for (const fault of faults) {
@@ -23,7 +23,7 @@ export async function findUnmatched(faults: Fault[]): Promise<string[]> {
   return problems
 }
 
-/** The titles of the tests in these files or folders that fail. */
+/** The titles of the failing tests in these files or folders. */
 async function failuresOf(copy: string, tests: string[]): Promise<string[]> {
   const failures: string[] = []
   const suiteOf = (test: string) => test.split('/').slice(0, 2).join('/')
@@ -36,21 +36,21 @@ async function failuresOf(copy: string, tests: string[]): Promise<string[]> {
       timeout: TIMEOUT,
       maxBuffer: 2 ** 26,
     }).catch(() => {
-      // Failing tests end it with 1.
+      // Vitest exits with 1 if a test fails.
     })
     const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
       testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[]
     }
     for (const { assertionResults, message } of testResults) {
       failures.push(...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
-      // A file whose set-up fails has no results.
+      // A file whose setup fails has no results.
       if (assertionResults.length === 0 && message !== '') failures.push(message.split('\n')[0] ?? '')
     }
   }
   return failures
 }
 
-/** Applies one fault after the other to a copy of the last commit and yields which test noticed it. */
+/** Applies one fault after the other to a copy of the last commit and yields the test that failed. */
 export async function* tryFaults(faults: Fault[]): AsyncGenerator<Noticed> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'community-mutations-'))
   const copy = path.join(folder, 'copy')

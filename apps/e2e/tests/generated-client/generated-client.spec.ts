@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial' })
 test('a client generated from the document compiles against the journey', async () => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
   writeFileSync(path.join(here, 'api.ts'), astToString(await openapiTS(document)))
-  // The generator needs the classic compiler, which is this package's own.
+  // The generator needs the JavaScript compiler of TypeScript, a dependency of this package.
   const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
   execFileSync(process.execPath, [tsc, '--noEmit', '-p', here], { stdio: 'inherit' })
 })

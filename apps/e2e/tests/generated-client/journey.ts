@@ -24,7 +24,7 @@ export interface JourneyOptions {
   codeFor: (email: string) => Promise<string>
 }
 
-/** The data of a response; throws where it is an error. */
+/** The data of a response; throws if it is an error. */
 async function dataOf<T>(response: Promise<{ data?: { data: T }; error?: unknown }>): Promise<T> {
   const { data, error } = await response
   if (data === undefined) throw new Error(JSON.stringify(error))
@@ -54,7 +54,7 @@ async function createTeam(options: JourneyOptions, token: string, name: string, 
   return (await dataOf(clientFor(options, token).POST('/teams', { body }))).team
 }
 
-/** Two chefs and a member register, create two teams and submit, and are judged. Returns what visitors then see. */
+/** Two chefs and a member register, create two teams and submit, and are evaluated. Returns what visitors then see. */
 export async function runJourney(options: JourneyOptions) {
   const visitor = clientFor(options)
   const first = await register(options, 'Sara El Amrani')
