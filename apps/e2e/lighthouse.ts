@@ -48,10 +48,6 @@ const medians: Measurements = Object.fromEntries(
 )
 console.table({ ...Object.fromEntries(rows.map((row, index) => [`run ${index + 1}`, row])), median: medians })
 for (const audit of failedAudits) console.log(`failed audit: ${audit}`)
-const categoriesBelowGoal = CATEGORIES.filter((name) => (medians[name] ?? 0) < MIN_SCORES[name])
-if (categoriesBelowGoal.length > 0) {
-  console.error(
-    `Below the goal: ${categoriesBelowGoal.map((name) => `${name} ${medians[name]} < ${MIN_SCORES[name]}`).join(', ')}`,
-  )
-  process.exitCode = 1
-}
+const belowGoal = CATEGORIES.filter((name) => (medians[name] ?? 0) < MIN_SCORES[name])
+for (const name of belowGoal) console.error(`Below the goal: ${name} ${medians[name]} < ${MIN_SCORES[name]}`)
+if (belowGoal.length > 0) process.exitCode = 1

@@ -2,15 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { allGuarantees, noticedFaults, resultsOf } from './files.ts'
-import { type Tier, TIERS } from './guarantee.ts'
+import { TIERS } from './guarantee.ts'
 import { faults } from './mutations/faults.ts'
 
 const PAGE = path.join(import.meta.dirname, '../../docs/reliability.md')
-const HEADINGS: Record<Tier, string> = {
-  short: '## The short form',
-  full: '## The full form',
-  long: '## The long form',
-}
 
 type Row = (string | number)[]
 const print = (cells: Row) =>
@@ -37,7 +32,7 @@ for (const tier of TIERS) {
     const measured = Object.entries(figures).map(([what, figure]) => `${what}: ${figure}`)
     return [id, measured.join('; '), state, seed, seconds, date]
   })
-  updateTable(HEADINGS[tier], ids, rows)
+  updateTable(`## The ${tier} form`, ids, rows)
 }
 const noticed = (await noticedFaults()).map(({ what, by, seconds, date }) => [what, by ?? '**nobody**', seconds, date])
 const names = faults.map(({ what }) => what)

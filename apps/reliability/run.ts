@@ -67,13 +67,8 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
   }
   for (const fixture of fixtures) violations.push(...fixture.crashes())
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  return {
-    id: guarantee.id,
-    seed,
-    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-    figures,
-    violations,
-  }
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  return { id: guarantee.id, seed, seconds, figures, violations }
 }
 
 print(`${chosen.length} guarantees, ${tier}, seed ${seed}`)

@@ -18,13 +18,7 @@ import { translatorFor } from './texts.ts'
 import { FAILURES } from './failures.ts'
 import { VISITOR } from './visitor.ts'
 
-export const CRAWLS = {
-  visitor: VISITOR,
-  member: MEMBER,
-  admin: ADMIN_STOPS,
-  failures: FAILURES,
-  outage: ADMIN_OUTAGE,
-} as const
+export const CRAWLS = { visitor: VISITOR, member: MEMBER, admin: ADMIN_STOPS, failures: FAILURES, outage: ADMIN_OUTAGE }
 export type Who = keyof typeof CRAWLS
 export const WHO = Object.keys(CRAWLS) as Who[]
 

@@ -26,9 +26,7 @@ export async function drawAll({ page }: Crawler): Promise<void> {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
     // Lists load more when their end scrolls into view.
-    await page
-      .locator(`#${section}`)
-      .evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    await page.locator(`#${section}`).evaluate((node) => node.scrollIntoView({ block: 'end', behavior: 'instant' }))
     await expect(page.locator(`#${section} [aria-busy=true]`)).toHaveCount(0)
   }
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -79,9 +79,7 @@ function toolsOf(
     },
     /** Enters the password in the dialog of this name and presses its button. */
     confirmWithPassword: async (title: string, button = title) => {
-      const passwordDialog = dialog(title).filter({ has: passwordIn(page, t) })
-      await passwordIn(passwordDialog, t).fill(password)
-      await passwordDialog.getByRole('button', { name: t(button), exact: true }).click()
+      const passwordDialog = await submitPassword(dialog(title), t, password, button)
       await expect(passwordDialog).toBeHidden()
     },
     confirm: async (title: string, button: string) => {
@@ -97,3 +95,11 @@ function toolsOf(
 
 export const passwordIn = (container: Page | Locator, t: Translate): Locator =>
   container.getByLabel(t('Your password'), { exact: true })
+
+/** Enters a password in the dialog that requires one and presses its button. */
+export async function submitPassword(dialog: Locator, t: Translate, password: string, button: string) {
+  const passwordDialog = dialog.filter({ has: passwordIn(dialog.page(), t) })
+  await passwordIn(passwordDialog, t).fill(password)
+  await passwordDialog.getByRole('button', { name: t(button), exact: true }).click()
+  return passwordDialog
+}

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import type { Translate } from '../crawl/texts.ts'
-import { passwordIn, promoteToAdmin } from './admin-steps.ts'
+import { passwordIn, promoteToAdmin, submitPassword } from './admin-steps.ts'
 import { applyToChallenge, findChallenge, evaluateSubmission, openApplication } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { createChallenge, createTeam, registerMember, type TestUser, word } from './steps.ts'
@@ -201,12 +201,8 @@ for (const variant of sampledVariants('administrator who is chef'))
     const card = await findChallenge(page, challenge.title, t)
     await expect(card.getByRole('button', { name: t('Already Applied') })).toBeVisible()
 
-    /** Gives the password in the dialog that asks for it. */
-    const confirmWith = async (password: string, button: string) => {
-      const passwordDialog = page.getByRole('dialog').filter({ has: passwordIn(page, t) })
-      await passwordIn(passwordDialog, t).fill(password)
-      await passwordDialog.getByRole('button', { name: t(button), exact: true }).click()
-    }
+    const confirmWith = (password: string, button: string) =>
+      submitPassword(page.getByRole('dialog'), t, password, button)
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
     const panel = panelOf(page, team)
     await panel.getByRole('button', { name: t('Manage Team') }).click()

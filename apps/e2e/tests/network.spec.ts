@@ -1,17 +1,11 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, createTeam, openApp, PHONE, registerMember, url, word } from './steps.ts'
+import { callApi, openApp, registerMember, word } from './steps.ts'
 
 const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
-const OFFLINE_TEXT = 'You are offline. What is loaded stays readable; changes have to wait.'
 const UNAVAILABLE_TEXT = 'The service is unavailable right now. Please try again.'
-const STOPPED_TEXT = 'This part of the page stopped working'
-
-/** Toaster and confirmation dialogs. */
-const OVERLAYS_CHUNK = /\/assets\/overlays-[^/]+\.js$/
-
 const htmlResponse = { contentType: 'text/html', body: '<!doctype html><title>Bad gateway</title><h1>502</h1>' }
 const unavailableError = {
   error: {
@@ -40,8 +34,6 @@ interface Fault {
 
 /** Just longer than `REQUEST_TIMEOUT_MS` of the contract. */
 const PAST_CLIENT_TIMEOUT_MS = 10_500
-/** Just longer than the time after a reload in which the app does not reload again for a missing chunk (`ONCE_IN_MS` in main.tsx). */
-const RELOAD_ALLOWED_AFTER_MS = 10_500
 const SIGN_IN_FAILED_TEXT = "We couldn't sign you in. Please try again."
 
 // Unit tests: lib/transport.test.ts classifies responses, features/auth/failure-texts.test.ts chooses the messages.
@@ -156,87 +148,6 @@ for (const fault of sampledForTier(FAULTS, 2, 'writing'))
     await expect(dialog.getByRole('button', { name: 'Sign In', exact: true })).not.toHaveAttribute('aria-busy', 'true')
   })
 
-test('offline: a banner appears, a rename fails with a network error, and succeeds once online', async ({
-  browser,
-}) => {
-  const chef = await registerMember()
-  const team = await createTeam(chef)
-  const { page } = await openApp(browser, { as: chef })
-  await page.getByLabel('Search teams').fill(team.name)
-  await page.getByRole('button', { name: team.name, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: team.name })
-  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
-
-  await page.context().setOffline(true)
-  await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()
-  await dialog.getByRole('button', { name: 'Rename' }).click()
-  const rename = page.getByRole('dialog', { name: 'Rename Team' })
-  const name = `Rif ${word()} ${word()}`
-  await rename.getByLabel('Team Name').fill(name)
-  await rename.getByRole('button', { name: 'Rename' }).click()
-  await expect(rename.getByText(NETWORK_TEXT).first()).toBeVisible()
-  await expect(rename.getByLabel('Team Name')).toHaveValue(name)
-
-  await page.context().setOffline(false)
-  await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
-  // A successful rename reloads the page.
-  const reloaded = page.waitForEvent('load')
-  await rename.getByRole('button', { name: 'Rename' }).click()
-  await reloaded
-  await expect(page.getByText('Team Renamed').first()).toBeVisible()
-  const { team: renamedTeam } = await callApi<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
-  expect(renamedTeam.name).toBe(name)
-})
-
-test('offline on a phone: a visitor still sees the teams that were loaded', async ({ browser }) => {
-  const chef = await registerMember()
-  const team = await createTeam(chef)
-  const { page } = await openApp(browser, { viewport: PHONE })
-  await page.getByLabel('Search teams').fill(team.name)
-  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
-  await page.context().setOffline(true)
-  await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
-  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
-})
-
-test('offline, a dialog whose chunk is missing shows an error without reloading the page; online, Try Again opens it', async ({
-  browser,
-}) => {
-  const { page } = await openApp(browser)
-  await expect(page.locator('#contact h2').first()).toBeAttached()
-  // Lost if the page reloads.
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await page.context().setOffline(true)
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT })
-  await expect(errorAlert).toBeInViewport()
-  const retryFailed = page.waitForEvent('requestfailed')
-  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
-  await retryFailed
-  await expect(errorAlert).toBeInViewport()
-  await page.context().setOffline(false)
-  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
-  await expect(errorAlert).toHaveCount(0)
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-})
-
-test('a language that fails to load shows an error and keeps English; choosing it again loads it', async ({
-  browser,
-}) => {
-  const { page } = await openApp(browser)
-  // The toaster is a lazy chunk: it must be loaded before going offline.
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
-  await page.context().setOffline(true)
-  const language = page.getByRole('banner').getByLabel('Language')
-  await language.selectOption('fr')
-  await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
-  await expect(language).toHaveValue('en')
-  await page.context().setOffline(false)
-  await language.selectOption('fr')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-})
-
 /** Opens the team wizard as a new member and fills every step, without pressing Create Team. */
 async function openFilledWizard(browser: Browser, name: string): Promise<Page> {
   const { page } = await openApp(browser, { as: await registerMember() })
@@ -288,76 +199,4 @@ test('an unavailable backend at page load: the page renders and says so', async 
   await page.unroute('**/api/health')
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first().click()
   await expect(page.getByText(UNAVAILABLE_TEXT)).toHaveCount(0)
-})
-
-/** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
-async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page> {
-  const { page } = await openApp(browser, { prepare: (page) => page.route(chunks, (route) => route.abort()) })
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
-  )
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return page
-}
-
-/** All chunks but those of the first load: entry, first screen, runtime, English texts. */
-const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
-
-test('sections and dialogs that do not load say so and leave the rest of the page; Try Again loads them', async ({
-  browser,
-}) => {
-  const page = await openWithoutChunks(browser, LAZY_CHUNKS)
-  await expect(page.locator('#teams').getByText(STOPPED_TEXT)).toBeVisible()
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT }).last()
-  await expect(errorAlert).toBeInViewport()
-  await expect(errorAlert.getByRole('button', { name: 'Try Again' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.unroute(LAZY_CHUNKS)
-  // One Try Again retries every failed chunk.
-  await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.locator('#teams h2')).toBeVisible()
-  await expect(page.getByText(STOPPED_TEXT)).toHaveCount(0)
-  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
-})
-
-test('a toaster that failed to load is loaded by the next click', async ({ browser }) => {
-  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays-')),
-  )
-  await page.unroute(OVERLAYS_CHUNK)
-  await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
-  // The import may reject only after the first click, so click again until it loads.
-  await expect(async () => {
-    await page.getByRole('heading', { level: 1 }).click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
-})
-
-test('a toaster that never loads does not reload the page, and dialogs still open', async ({ browser }) => {
-  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  // From now on, a chunk that fails to load may reload the page again.
-  await page.waitForFunction((ms) => performance.now() > ms, RELOAD_ALLOWED_AFTER_MS)
-  let failures = 0
-  page.on('requestfailed', (request) => {
-    if (OVERLAYS_CHUNK.test(request.url())) failures++
-  })
-  await expect(async () => {
-    await page.getByRole('heading', { level: 1 }).click()
-    expect(failures).toBeGreaterThan(2)
-  }).toPass({ timeout: 20_000 })
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-})
-
-test('a visitor whose language fails to load at the start gets English', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: url, locale: 'fr-MA' })
-  const page = await context.newPage()
-  await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form a team. Take the challenge. Climb the board.')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })

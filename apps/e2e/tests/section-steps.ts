@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 
-/** Scrolls until every section is rendered, so that the page keeps its height. */
+/** Waits until every section is rendered, so that the page keeps its height. */
 export async function expectSectionsDrawn(page: Page): Promise<void> {
   for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -148,3 +148,25 @@ test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
   for (const address of addresses) expect(await loadAsScript(page, address)).toBe('refused')
   expect(acted).toEqual([])
 })
+
+test('T-H4 other sites cannot frame the page', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe src="${url}/"></iframe><iframe src="${url}/auth/google-otp?email=a@b.ma"></iframe>`,
+    }),
+  )
+  await page.goto('https://evil.example/')
+  // The browser shows an error page in a blocked frame.
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => new URL(frame.url()).protocol),
+    )
+    .toEqual(['chrome-error:', 'chrome-error:'])
+  await context.close()
+})

@@ -1,10 +1,11 @@
 import { sampledForTier } from '@community/testing'
-import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { type Browser, expect, type Page, type Route } from '@playwright/test'
+import { dialogOf, emit } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { manyOf, PAYLOADS } from './security-payloads.ts'
 import { type HostileContent, createHostileContent, LINKS } from './security-content.ts'
-import { openApp, type OpenOptions, url } from './steps.ts'
+import { openApp, type OpenOptions } from './steps.ts'
 
 // The content is made once for all tests of this file.
 test.describe.configure({ mode: 'default' })
@@ -71,13 +72,6 @@ async function openReader(browser: Browser, options: OpenOptions<unknown> = {}):
   return { page, inspect, seen, alarms: () => [...dialogs, ...consoleErrors] }
 }
 
-const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
-async function emit(page: Page, name: string, detail: object | null = null): Promise<void> {
-  await page.evaluate(([event, carried]) => window.dispatchEvent(new CustomEvent(event, { detail: carried })), [
-    name,
-    detail,
-  ] as const)
-}
 async function close(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
   for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {
@@ -231,26 +225,4 @@ test('T-G1 does not render a hostile link that passed the server', async ({ brow
   await inspect('my applications')
   expect(changed).toBeGreaterThan(2)
   expectQuiet(reader, 4)
-})
-
-test('T-H4 other sites cannot frame the page', async ({ browser }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.route('https://evil.example/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<iframe src="${url}/"></iframe><iframe src="${url}/auth/google-otp?email=a@b.ma"></iframe>`,
-    }),
-  )
-  await page.goto('https://evil.example/')
-  // The browser shows an error page in a blocked frame.
-  await expect
-    .poll(() =>
-      page
-        .frames()
-        .slice(1)
-        .map((frame) => new URL(frame.url()).protocol),
-    )
-    .toEqual(['chrome-error:', 'chrome-error:'])
-  await context.close()
 })

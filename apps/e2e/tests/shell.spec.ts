@@ -1,5 +1,6 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
+import { emit } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { current, topOf } from './section-steps.ts'
 import { holdBack, openApp, PHONE, registerMember, url } from './steps.ts'
@@ -105,4 +106,31 @@ test('the phone menu of a member greets by name and opens the dashboard', async 
   await expect(menu.getByRole('button', { name: 'Admin Panel' })).toHaveCount(0)
   await menu.getByRole('button', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL(/#dashboard$/)
+})
+
+test('Tab never focuses anything behind a dialog', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let step = 0; step < 15; step += 1) {
+    await page.keyboard.press(step % 3 === 2 ? 'Shift+Tab' : 'Tab')
+    const isBehindDialog = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement !== document.body && activeElement?.closest('[role=dialog]') === null
+    })
+    expect(isBehindDialog).toBe(false)
+  }
+})
+
+test('in Arabic, ArrowLeft goes to the next tab', async ({ browser }) => {
+  const { page } = await openApp(browser, { locale: 'ar-MA' })
+  await emit(page, 'openAuthModal', { mode: 'login' })
+  const tabs = page.getByRole('dialog').getByRole('tab')
+  await expect(tabs.first()).toHaveJSProperty('tabIndex', 0)
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tabs.last()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tabs.first()).toBeFocused()
 })

@@ -6,7 +6,7 @@ import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 /** The folder of the browser journeys, which start the built server themselves. */
 const JOURNEYS = fileURLToPath(new URL('../../e2e', import.meta.url))
 
-/** Runs the matching journeys of the files, each `times` times, without retries; resolves with the number that passed. */
+/** Runs the journeys that match, each `times` times, without retries; resolves with the number that passed. `file`: a pattern. */
 async function runJourneys({ expect }: GuaranteeContext, file: string, title: string, times: number): Promise<number> {
   const args = ['playwright', 'test', `tests/${file}`, `--grep=${title}`, `--repeat-each=${times}`]
   const env = { ...process.env, TEST_TIER: 'full' }
@@ -35,7 +35,7 @@ export const guarantee: Guarantee = {
   async run(context) {
     const { byTier } = context
     const runs: [what: string, file: string, title: string, times: number][] = [
-      ['journeys through a faulty network', 'network.spec.ts', '.', 1],
+      ['journeys through a faulty network', '(network|offline|lazy-chunks).spec.ts', '.', 1],
       ['journeys of requests that fail in every way', 'fault-injection.spec.ts', '.', byTier({ short: 0, full: 1 })],
       ['double clicks that created one team', 'network.spec.ts', 'a double click', byTier({ short: 1, full: 100 })],
       [

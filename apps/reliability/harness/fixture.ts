@@ -82,12 +82,10 @@ export async function openFixture({
     startServer: addServer,
     /** The servers that exited by themselves, with their output. */
     crashes: () =>
-      started
-        .filter((process) => process.hasCrashed())
-        .map((process) => `the server ended by itself: ${process.output()}`),
+      started.filter((each) => each.hasCrashed()).map((each) => `the server ended by itself: ${each.output()}`),
     brokenInvariants: async () => (breaksInvariants ? [] : brokenInvariantsOf(sql)),
     async close() {
-      await Promise.all(started.map((process) => process.end('SIGKILL')))
+      await Promise.all(started.map((each) => each.end('SIGKILL')))
       await sql.end({ timeout: 1 })
       await mail.close()
       await cluster.remove()

@@ -19,10 +19,9 @@ const BARE = path.join(OUT, 'bare-server.mjs')
 
 /** Replaces code in one file of a bundle. Throws unless exactly one file has it. */
 function replaceInBundle(folder: string, code: string, replacement: string): void {
-  const files = readdirSync(folder).map((name) => path.join(folder, name))
-  const [file = '', ...others] = files.filter(
-    (name) => name.endsWith('.js') && readFileSync(name, 'utf8').includes(code),
-  )
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const files = scripts.map((name) => path.join(folder, name))
+  const [file = '', ...others] = files.filter((name) => readFileSync(name, 'utf8').includes(code))
   if (file === '' || others.length > 0) throw new Error(`${code} is not in exactly one file of the bundle`)
   writeFileSync(file, readFileSync(file, 'utf8').replace(code, replacement))
 }

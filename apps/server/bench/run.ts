@@ -131,10 +131,8 @@ try {
   if (values.write) {
     const page = await readFile(PAGE, 'utf8')
     const section = /(<!-- results: begin -->)[^]*(<!-- results: end -->)/
-    await writeFile(
-      PAGE,
-      page.replace(section, (_, begin, end) => `${begin}\n\n${tables}\n\n${end}`),
-    )
+    const updated = page.replace(section, (_, begin, end) => `${begin}\n\n${tables}\n\n${end}`)
+    await writeFile(PAGE, updated)
   }
 } finally {
   for (const program of programs) await program.stop()

@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { openApp, url } from './steps.ts'
+
+const STOPPED_TEXT = 'This part of the page stopped working'
+/** Toaster and confirmation dialogs. */
+const OVERLAYS_CHUNK = /\/assets\/overlays-[^/]+\.js$/
+/** Just longer than the time after a reload in which the app does not reload again for a missing chunk (`ONCE_IN_MS` in main.tsx). */
+const RELOAD_ALLOWED_AFTER_MS = 10_500
+
+/** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
+async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page> {
+  const { page } = await openApp(browser, { prepare: (page) => page.route(chunks, (route) => route.abort()) })
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
+/** All chunks but those of the first load: entry, first screen, runtime, English texts. */
+const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
+
+test('sections and dialogs that do not load say so and leave the rest of the page; Try Again loads them', async ({
+  browser,
+}) => {
+  const page = await openWithoutChunks(browser, LAZY_CHUNKS)
+  await expect(page.locator('#teams').getByText(STOPPED_TEXT)).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT }).last()
+  await expect(errorAlert).toBeInViewport()
+  await expect(errorAlert.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute(LAZY_CHUNKS)
+  // One Try Again retries every failed chunk.
+  await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('#teams h2')).toBeVisible()
+  await expect(page.getByText(STOPPED_TEXT)).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+})
+
+test('a toaster that failed to load is loaded by the next click', async ({ browser }) => {
+  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays-')),
+  )
+  await page.unroute(OVERLAYS_CHUNK)
+  await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
+  // The import may reject only after the first click, so click again until it loads.
+  await expect(async () => {
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+})
+
+test('a toaster that never loads does not reload the page, and dialogs still open', async ({ browser }) => {
+  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  // From now on, a chunk that fails to load may reload the page again.
+  await page.waitForFunction((ms) => performance.now() > ms, RELOAD_ALLOWED_AFTER_MS)
+  let failures = 0
+  page.on('requestfailed', (request) => {
+    if (OVERLAYS_CHUNK.test(request.url())) failures++
+  })
+  await expect(async () => {
+    await page.getByRole('heading', { level: 1 }).click()
+    expect(failures).toBeGreaterThan(2)
+  }).toPass({ timeout: 20_000 })
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a visitor whose language fails to load at the start gets English', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'fr-MA' })
+  const page = await context.newPage()
+  await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form a team. Take the challenge. Climb the board.')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('offline, a dialog whose chunk is missing shows an error without reloading the page; online, Try Again opens it', async ({
+  browser,
+}) => {
+  const { page } = await openApp(browser)
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  // Lost if the page reloads.
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.context().setOffline(true)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  const errorAlert = page.getByRole('alert').filter({ hasText: STOPPED_TEXT })
+  await expect(errorAlert).toBeInViewport()
+  const retryFailed = page.waitForEvent('requestfailed')
+  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
+  await retryFailed
+  await expect(errorAlert).toBeInViewport()
+  await page.context().setOffline(false)
+  await errorAlert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await expect(errorAlert).toHaveCount(0)
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a language that fails to load shows an error and keeps English; choosing it again loads it', async ({
+  browser,
+}) => {
+  const { page } = await openApp(browser)
+  // The toaster is a lazy chunk: it must be loaded before going offline.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
+  await page.context().setOffline(true)
+  const language = page.getByRole('banner').getByLabel('Language')
+  await language.selectOption('fr')
+  await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
+  await expect(language).toHaveValue('en')
+  await page.context().setOffline(false)
+  await language.selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})

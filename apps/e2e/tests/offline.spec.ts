@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
+import { callApi, createTeam, openApp, PHONE, registerMember, word } from './steps.ts'
+
+const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
+const OFFLINE_TEXT = 'You are offline. What is loaded stays readable; changes have to wait.'
+
+test('offline: a banner appears, a rename fails with a network error, and succeeds once online', async ({
+  browser,
+}) => {
+  const chef = await registerMember()
+  const team = await createTeam(chef)
+  const { page } = await openApp(browser, { as: chef })
+  await page.getByLabel('Search teams').fill(team.name)
+  await page.getByRole('button', { name: team.name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: team.name })
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename Team' })
+  const name = `Rif ${word()} ${word()}`
+  await rename.getByLabel('Team Name').fill(name)
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(rename.getByText(NETWORK_TEXT).first()).toBeVisible()
+  await expect(rename.getByLabel('Team Name')).toHaveValue(name)
+
+  await page.context().setOffline(false)
+  await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
+  // A successful rename reloads the page.
+  const reloaded = page.waitForEvent('load')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await reloaded
+  await expect(page.getByText('Team Renamed').first()).toBeVisible()
+  const { team: renamedTeam } = await callApi<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
+  expect(renamedTeam.name).toBe(name)
+})
+
+test('offline on a phone: a visitor still sees the teams that were loaded', async ({ browser }) => {
+  const chef = await registerMember()
+  const team = await createTeam(chef)
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await page.getByLabel('Search teams').fill(team.name)
+  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
+  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
+})
