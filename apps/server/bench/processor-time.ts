@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Processor time so far in nanoseconds, by process. */
-export type ProcessorTime = Map<number, number>
+type ProcessorTime = Map<number, number>
 
 /** Nanoseconds of a task; 0 where it ended after it was listed. */
 function runtimeOf(path: string): number {

@@ -7,7 +7,7 @@ import { usedSinceStart } from './processor-time.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
-export interface Setting {
+interface Setting {
   /** Starts one more process of the product. */
   start: () => Promise<Program>
   product: Program

@@ -23,7 +23,7 @@ import { createProcedures } from './trpc/procedures.ts'
 import { router } from './trpc/router.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 
-export interface AppOptions {
+interface AppOptions {
   /** The built web app; undefined serves the API only. */
   web?: WebFiles | undefined
   logger?: Logger

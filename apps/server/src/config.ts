@@ -26,7 +26,7 @@ export interface OauthSettings {
 }
 
 /** When procedures that mail strangers require a proof of work. The limits are requests per hour. */
-export interface ProofOfWorkSettings {
+interface ProofOfWorkSettings {
   mode: 'off' | 'auto' | 'always'
   perAddress: number
   inTotal: number

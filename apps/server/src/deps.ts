@@ -11,7 +11,7 @@ import { loadOrCreateSecret, prepareDataDir, unusableDataDir } from './start/dat
 import { checkMigrations, openPool } from './start/wait-for-database.ts'
 
 /** The opened dependencies. `close` closes them in reverse order. */
-export interface OpenDeps {
+interface OpenDeps {
   deps: Deps
   /** From the settings, or of the embedded database. It may be unreachable and is not migrated yet. */
   databaseUrl: string

@@ -14,7 +14,7 @@ export interface CallResult {
   errors?: { path: string; msg: string }[] | undefined
   data?: RestResponse['body']['data']
 }
-export type MaybeToken = Pick<TestUser, 'token'> | null
+type MaybeToken = Pick<TestUser, 'token'> | null
 /** Calls a procedure by name with its contract input. */
 export type Transport = (
   caller: MaybeToken,

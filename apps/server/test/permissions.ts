@@ -22,10 +22,10 @@ export type CallerName = (typeof CALLERS)[number]
 
 type AppErrors = typeof appErrors
 /** The names of the error catalogue. */
-export type AppErrorName = { [K in keyof AppErrors]: AppErrors[K] extends ErrorDefinition ? K : never }[keyof AppErrors]
+type AppErrorName = { [K in keyof AppErrors]: AppErrors[K] extends ErrorDefinition ? K : never }[keyof AppErrors]
 /** Success, or the name of the error. */
 export type Outcome = 'yes' | AppErrorName
-export type RoleOutcomes = Record<CallerName, Outcome>
+type RoleOutcomes = Record<CallerName, Outcome>
 
 /**
  * The target: the caller's own account, team (A; B for its chef), submission, sign-in or code; a foreign one of the same kind; a public

@@ -34,7 +34,7 @@ const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
 export const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is the message for an empty value. */
-export const emailSchema = (missing: string) =>
+const emailSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
     .trim()

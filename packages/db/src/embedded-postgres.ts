@@ -38,7 +38,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Holds the cluster and its password; created if missing. */
   dir: string
   database?: string

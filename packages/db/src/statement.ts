@@ -10,7 +10,7 @@ export interface Preparable<T> {
 
 /** The values of a statement's placeholders. */
 export type Values = Record<string, unknown>
-export type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
+type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
 
 const registry = new Map<string, () => string>()
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string
   subject: string
   text: string
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 }
 
 /** What the sink does with a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
-export type SinkBehaviour = 'takes' | 'silent' | number
+type SinkBehaviour = 'takes' | 'silent' | number
 
 export interface MailSink {
   url: string

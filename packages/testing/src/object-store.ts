@@ -7,7 +7,7 @@ import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network
 import type { Settings } from './server-process.ts'
 
 /** What the store does with a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
-export type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }
+type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }
 
 /** An object storage behind a faulty network: a real one, or a fake that can fail too. */
 export interface ObjectStore {

@@ -10,7 +10,7 @@ export type Settings = Record<string, string>
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const SERVER = path.join(REPOSITORY, 'apps/server')
-export const MAIN = path.join(SERVER, 'dist/main.js')
+const MAIN = path.join(SERVER, 'dist/main.js')
 
 /** Every setting, empty, so that the developer's environment and `.env` do not affect the server under test. */
 export const EMPTY_SETTINGS: Settings = Object.fromEntries(
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   main?: string
   args?: string[]
   /** The user id it runs as. */

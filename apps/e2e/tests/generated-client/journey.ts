@@ -9,7 +9,7 @@ type BodyOf<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never
 
-export interface JourneyOptions {
+interface JourneyOptions {
   url: string
   admin: { email: string; password: string }
   inputs: {

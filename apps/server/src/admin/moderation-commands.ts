@@ -38,7 +38,7 @@ export async function deleteWarning(tx: Tx, id: string): Promise<boolean> {
   return (await tx.delete(warnings).where(eq(warnings.id, id)).returning({ id: warnings.id })).length > 0
 }
 
-export interface NewBlacklistEntry {
+interface NewBlacklistEntry {
   email: string
   reason: string
   createdBy: string

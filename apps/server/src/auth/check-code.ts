@@ -20,7 +20,7 @@ const equalsInConstantTime = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** A code as somebody entered it. */
-export interface EnteredCode {
+interface EnteredCode {
   purpose: CodePurpose
   email: string
   otp: string

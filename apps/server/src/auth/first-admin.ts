@@ -9,7 +9,7 @@ import { endAllFamilies } from './sessions.ts'
 /** Serializes several servers that start at once. */
 const lockFirstAdmin = sql`select pg_advisory_xact_lock(727274, 2)`
 
-export interface FirstAdmin {
+interface FirstAdmin {
   email: string
   /** Only set for the default password of a development machine. */
   password?: string

@@ -17,14 +17,14 @@ const MAILING = { max: 300, seconds: limits.HOUR }
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
   consumeRateLimits(db, limitsOfAddress('mailing', request.address, MAILING))
 
-export interface MailedCode extends CodeRequest {
+interface MailedCode extends CodeRequest {
   /** The template to mail instead of the code; null mails nothing. */
   instead?: MailTemplate | null
   language?: Context['request']['language']
 }
 
 /** Checked again when the code is issued; throws if it no longer holds. */
-export type Recheck = (tx: Tx) => Promise<void>
+type Recheck = (tx: Tx) => Promise<void>
 const noRecheck: Recheck = () => Promise.resolve()
 
 /** Issues a code and queues its mail in one transaction. False during the cooldown: nothing is mailed. */

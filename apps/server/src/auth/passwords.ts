@@ -17,7 +17,7 @@ export interface PasswordHasher {
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   /** Concurrent hashes; the other cores keep serving requests. */
   parallel?: number
   /** Maximum queue length: three to five seconds of work, within a client's timeout. Beyond it `unavailable` is thrown. */

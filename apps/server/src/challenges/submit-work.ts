@@ -11,7 +11,7 @@ import { incrementSubmissionCount, lockChallenge, readApplicationState } from '.
 
 type WorkInput = Pick<ParsedInput<typeof contract.challenges.applyTo>, 'type' | 'content'>
 
-export interface WorkSubmission extends WorkInput {
+interface WorkSubmission extends WorkInput {
   challengeId: string
   notes: string
   /** For an application: the caller is the chef; for a project submission: a member. */

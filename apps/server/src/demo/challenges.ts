@@ -1,7 +1,7 @@
 import type { Challenge } from '@community/contract'
 
 /** `days` is the time until the deadline, negative for expired challenges. */
-export interface DemoChallenge {
+interface DemoChallenge {
   title: string
   description: string
   daysLeft: number

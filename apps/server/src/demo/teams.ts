@@ -1,12 +1,6 @@
 /* oxlint-disable max-lines -- the demo's thirty teams: data, not code */
 /** [name, description, members, seats, roles by name] */
-export type DemoTeam = readonly [
-  name: string,
-  description: string,
-  members: number,
-  seats: number,
-  roles: readonly string[],
-]
+type DemoTeam = readonly [name: string, description: string, members: number, seats: number, roles: readonly string[]]
 
 export const TEAMS: readonly DemoTeam[] = [
   [

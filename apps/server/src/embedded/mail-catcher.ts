@@ -31,7 +31,7 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-export interface MailCatcherOptions {
+interface MailCatcherOptions {
   dir: string
   smtpPort?: number
   webPort?: number

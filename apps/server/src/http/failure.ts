@@ -68,7 +68,7 @@ function errorOfStatus(error: unknown): ErrorDefinition | undefined {
   return /json|body/i.test(error instanceof Error ? error.message : '') ? malformedBody : malformedRequest
 }
 
-export interface FailureResponse {
+interface FailureResponse {
   status: number
   body: Failure
   /** Whether the error is none of the catalogue and must be logged. */

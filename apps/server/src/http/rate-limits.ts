@@ -11,7 +11,7 @@ export interface Limit {
   seconds: number
 }
 
-export interface ConsumeResult {
+interface ConsumeResult {
   /** Whether a slot was free. */
   isConsumed: boolean
   /** Seconds until the window ends. */

@@ -21,7 +21,7 @@ export interface RequestLimits {
   procedureRunner(request: FastifyRequest): RunProcedure
 }
 
-export interface RequestLimitsOptions {
+interface RequestLimitsOptions {
   contract: Contract
   config: Pick<Config, 'callsAtOnce'>
   clients: Clients

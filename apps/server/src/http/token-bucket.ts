@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-export interface BucketOptions {
+interface BucketOptions {
   /** Tokens that may be spent at once. */
   capacity: number
   /** Seconds in which an empty bucket refills. */
@@ -9,7 +9,7 @@ export interface BucketOptions {
   now?: () => number
 }
 
-export interface TokenBuckets {
+interface TokenBuckets {
   /** Milliseconds until the bucket holds `tokens`; 0 when it does. */
   waitFor(key: string, tokens: number): number
   /** Takes tokens. The balance may become negative. */

@@ -6,7 +6,7 @@ import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
 
 export type { MailTemplate }
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string
   text: string
   html: string

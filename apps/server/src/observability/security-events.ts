@@ -20,7 +20,7 @@ export const SECURITY_EVENTS = {
   'admin.password_confirmation_locked': 'warn',
   'access.denied': 'warn',
 } as const satisfies Record<string, 'info' | 'warn'>
-export type SecurityEvent = keyof typeof SECURITY_EVENTS
+type SecurityEvent = keyof typeof SECURITY_EVENTS
 
 /** The fields of a log line besides the event. Never an e-mail address, a password, a code or a token. */
 export interface EventDetails {

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
-export type ServiceState = 'up' | 'down'
+type ServiceState = 'up' | 'down'
 /** Milliseconds after which a service that does not respond counts as down. */
 const CHECK_TIMEOUT_MS = 2000
 

@@ -49,7 +49,7 @@ export function selectIds(
 }
 
 /** The rows of a page and the cursor of the next. */
-export interface PageRows<Row> {
+interface PageRows<Row> {
   rows: Row[]
   nextCursor: string | null
 }

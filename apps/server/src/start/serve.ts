@@ -37,7 +37,7 @@ const listenError = ({ host, port }: Config, error: unknown): ConfigError =>
         `cannot listen on ${host}:${port} (${describeError(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
       )
 
-export interface StartingServer {
+interface StartingServer {
   /** Resolves when the server is ready; rejects when it cannot start or is stopped while starting. */
   ready: Promise<void>
   /** Closes everything in reverse order, including services that are still being opened. */

@@ -91,7 +91,7 @@ export function openPool(url: string, options?: ConnectOptions): Connection {
   }
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   url: string
   config: Config
   log: FastifyBaseLogger

@@ -106,7 +106,7 @@ export async function insertTeam(tx: Tx, team: NewTeam, ownerId: string, roleIds
   return row.id
 }
 
-export type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
+type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
 
 const { id: _memberId, joinedAt: _joinedAt, ...memberColumns } = getTableColumns(teamMembers)
 const MEMBER_FIELDS = Object.keys(memberColumns) as (keyof typeof memberColumns)[]

@@ -2,7 +2,7 @@ import { oldestMember } from '@community/contract'
 import type { Tx } from '@community/db'
 import { deleteMember, type LockedTeam, setChef, type findMemberships, updateTeamState } from './commands.ts'
 
-export interface Departure {
+interface Departure {
   wasChef: boolean
   /** Null if the chef did not change or nobody is left. */
   newChefId: string | null

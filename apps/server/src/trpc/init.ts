@@ -65,7 +65,7 @@ export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Co
 
 /** The implementation of a route, independent of tRPC and HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>> | Output<R>
-export type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
+type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
 export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown

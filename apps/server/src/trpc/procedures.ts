@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
-export interface ProcedureCall {
+interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
   path: string
   input: unknown

@@ -9,7 +9,7 @@ import { t } from './init.ts'
 import type { Procedures } from './procedures.ts'
 import type { CreateContext } from '../context.ts'
 
-export interface QueryOptions {
+interface QueryOptions {
   contract: Contract
   procedures: Procedures
   createContext: CreateContext

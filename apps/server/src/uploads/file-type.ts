@@ -31,7 +31,7 @@ export const EXTENSIONS: Record<FileType, readonly string[]> = {
 
 /** The type of re-encoded profile pictures; not accepted as an upload. */
 export const PICTURE_TYPE = 'image/webp'
-export type ServedType = FileType | typeof PICTURE_TYPE
+type ServedType = FileType | typeof PICTURE_TYPE
 
 /** Content-Type is sent from this list only, never from a client or the storage. */
 export const isServedType = (type: string): type is ServedType =>

@@ -12,7 +12,7 @@ import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 
 /** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */
-export type DisableSignInCode = (tx: Tx) => Promise<boolean>
+type DisableSignInCode = (tx: Tx) => Promise<boolean>
 
 /**
  * Confirms that the caller owns the account, which is required only while the code is enabled. The returned function throws if the

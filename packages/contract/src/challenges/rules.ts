@@ -25,7 +25,7 @@ export const isOpen = (challenge: TimedChallenge, now: Date): boolean =>
 export const daysLeft = (deadline: string | Date, now: Date): number =>
   Math.max(0, Math.ceil((toMillis(deadline) - now.getTime()) / (DAY * 1000)))
 
-export type DeadlineState = 'expired' | 'approaching' | 'open'
+type DeadlineState = 'expired' | 'approaching' | 'open'
 
 /** `approaching` means 1 to 3 days left. */
 export function deadlineState(deadline: string | Date, now: Date): DeadlineState {

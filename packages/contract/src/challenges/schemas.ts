@@ -59,7 +59,7 @@ const points = z.int('Points must be a whole number')
 const PointsFilter = points
   .min(0, 'Points must be between 0 and 1000')
   .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
-export const ChallengeFilters = {
+const ChallengeFilters = {
   search: searchIn('title or description'),
   category: Category.optional(),
   difficulty: Difficulty.optional(),

@@ -15,7 +15,7 @@ export const SUBMISSION_TYPES = ['link', 'upload'] as const
 export const SubmissionStatus = z.enum(SUBMISSION_STATUSES).meta({ id: 'SubmissionStatus' })
 export type SubmissionStatus = z.output<typeof SubmissionStatus>
 
-export const FileInfo = z
+const FileInfo = z
   .object({ originalName: z.string(), fileSize: z.int().describe('Bytes'), mimeType: z.string() })
   .meta({ id: 'FileInfo' })
 

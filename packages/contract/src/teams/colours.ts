@@ -1,7 +1,7 @@
 /** The 18 team colours. The style sheet contains them, so clients only need a colour's number. */
 
 /** `tile` is filled; `band` is the card's head; `text` is text on the band. */
-export interface TeamColour {
+interface TeamColour {
   name: string
   tile: string
   band: string

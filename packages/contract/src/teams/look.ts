@@ -52,7 +52,7 @@ export const TEAM_ICONS = [
 
 export type TeamIconName = (typeof TEAM_ICONS)[number]['icon']
 
-export interface TeamLook {
+interface TeamLook {
   /** Index into `TEAM_COLOURS`. */
   colour: number
   emoji: string

@@ -83,7 +83,7 @@ export function whyCannotUpdateTeam(
   return team.memberCount === 0 ? teamEmpty : null
 }
 
-export type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'
+type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'
 
 /** The badge that administrators see beside a member. */
 export function warningLevel(warnings: number, isBanned: boolean): WarningLevel {

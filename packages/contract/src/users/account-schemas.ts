@@ -6,7 +6,7 @@ import { Team } from '../teams/schemas.ts'
 import { Profile, ROLES_OF_USERS } from './schemas.ts'
 
 export const USER_SORTS = ['createdAt', 'name', 'email', 'warnings'] as const
-export const USER_STATUSES = ['active', 'banned'] as const
+const USER_STATUSES = ['active', 'banned'] as const
 
 export const UserListInput = z.object({
   ...Page,

@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 
 /** `fast` ends sessions cleanly, `immediate` requires recovery, `killed` leaves orphaned backends. */
-export type RestartMode = 'fast' | 'immediate' | 'killed'
+type RestartMode = 'fast' | 'immediate' | 'killed'
 const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
 /** A PostgreSQL cluster in a temporary folder that a test can stop, kill and freeze. */

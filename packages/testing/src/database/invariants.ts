@@ -91,7 +91,7 @@ export const INVARIANTS = {
     where o.live is distinct from s.keys or s.keys > 1000`,
 } satisfies Record<string, string>
 
-export interface Violation {
+interface Violation {
   invariant: string
   rows: unknown[]
 }
