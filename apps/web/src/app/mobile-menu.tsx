@@ -4,18 +4,18 @@ import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Sheet } from '../ui/dialog.tsx'
-import { SectionLinks } from './navigation.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { goToView } from './hash-router.ts'
 import { ThemeSelect } from './preferences.tsx'
 import { useSignOut } from './sign-out.ts'
 
-/** The menu of narrow screens: a welcome line, the sections, and the account. */
+/** The menu of narrow screens: welcome line, sections, account. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
   return (
-    <Sheet open onOpenChange={onClose} title={t('Menu')}>
+    <Sheet onClose={onClose} title={t('Menu')}>
       <div className="flex min-h-16 items-center gap-3 border-b border-line ps-4 pe-14">
         {user && <Avatar person={user} size="sm" />}
         <p className="min-w-0 py-3 font-semibold">

@@ -3,14 +3,19 @@ import { queryClient } from './query-client.ts'
 /** How long to wait for the reload, in ms: the network may be slow, or another navigation may have cancelled it. */
 const RELOAD_TIMEOUT_MS = 3000
 
+/** A modal dialog is not inert with the page around it. */
+function setInert(isInert: boolean): void {
+  for (const element of [document.body, ...document.querySelectorAll('dialog')]) element.inert = isInert
+}
+
 /**
  * Reloads the page and makes it inert meanwhile, as whatever a click opens would be lost. After the timeout the page becomes usable
  * again and fetches its data anew.
  */
 export function reloadPage(): void {
-  document.body.inert = true
+  setInert(true)
   setTimeout(() => {
-    document.body.inert = false
+    setInert(false)
     void queryClient.invalidateQueries()
   }, RELOAD_TIMEOUT_MS)
   window.location.reload()

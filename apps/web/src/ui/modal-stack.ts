@@ -1,55 +1,61 @@
 import { createStore } from '../lib/store.ts'
 
 interface Modal {
-  panel: HTMLElement
-  /** It is asked to close; one that is busy may stay. */
+  dialog: HTMLDialogElement
   onCloseRequest: () => void
 }
 
 /** The open modals, the topmost last. */
 const useModals = createStore<readonly Modal[]>([])
-let watcher: CloseWatcher | null = null
+let watcher: CloseWatcher | undefined
 
-/** Asks the topmost modal to close. */
-export const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
+const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
-/** Only the topmost modal can be reached: not the page, which is drawn in #root, and not the modals below it. */
-function fence(modals: readonly Modal[]): void {
-  document.getElementById('root')?.toggleAttribute('inert', modals.length > 0)
-  for (const { panel } of modals) panel.toggleAttribute('inert', panel !== modals.at(-1)?.panel)
+/** Only one toast's own Escape closes that toast instead. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || (event.target instanceof Element && event.target.closest('.toast'))) return
+  event.preventDefault()
+  closeTopModal()
 }
 
 /**
- * Android's Back closes the topmost modal, not the page behind it. One watcher for all: of several the browser closes those
- * that nobody's press opened by one request.
+ * Android's Back closes the topmost modal and does not leave the page. The dialogs' own close watchers cannot do this: the
+ * browser lets a busy dialog refuse only once, and closes dialogs that opened without a press together.
  */
-function watch(): void {
-  if (useModals.getState().length === 0) {
-    watcher?.destroy()
-    watcher = null
-  } else if (window.CloseWatcher && !watcher) {
-    watcher = new window.CloseWatcher()
-    watcher.addEventListener('close', () => {
-      // It is spent, whether or not the modal goes.
-      watcher = null
-      watch()
-      closeTopModal()
-    })
-  }
+function watchCloseRequests(): void {
+  watcher?.destroy()
+  watcher = undefined
+  if (!window.CloseWatcher || useModals.getState().length === 0) return
+  watcher = new window.CloseWatcher()
+  watcher.addEventListener('close', () => {
+    // A watcher works once, whether or not the modal closes.
+    watchCloseRequests()
+    closeTopModal()
+  })
 }
 
-function set(next: readonly Modal[]): void {
-  fence(next)
-  useModals.setState(next, true)
-  watch()
+/** Keeps the page behind from scrolling, without a jump where the scrollbar was. */
+function lockScroll(isLocked: boolean): void {
+  const page = document.documentElement
+  if (isLocked === page.hasAttribute('data-scroll-lock')) return
+  page.style.setProperty('--scrollbar', `${window.innerWidth - page.clientWidth}px`)
+  page.toggleAttribute('data-scroll-lock', isLocked)
 }
 
-/** Puts a modal's panel on top; it must be drawn outside #root. Answers how it leaves. */
-export function enterModal(panel: HTMLElement, onCloseRequest: () => void): () => void {
-  const modal = { panel, onCloseRequest }
+function set(modals: readonly Modal[]): void {
+  useModals.setState(modals, true)
+  lockScroll(modals.length > 0)
+  watchCloseRequests()
+  if (modals.length > 0) document.addEventListener('keydown', onKeyDown)
+  else document.removeEventListener('keydown', onKeyDown)
+}
+
+/** Puts a dialog on top of the modals. Returns a function that removes it. */
+export function enterModal(dialog: HTMLDialogElement, onCloseRequest: () => void): () => void {
+  const modal = { dialog, onCloseRequest }
   set([...useModals.getState(), modal])
   return () => set(useModals.getState().filter((one) => one !== modal))
 }
 
-/** The topmost modal's panel, where toasts belong: everything else is inert. Null for the page. */
-export const useTopModal = (): HTMLElement | null => useModals((modals) => modals.at(-1)?.panel ?? null)
+/** The topmost dialog, or null: what is drawn outside it is inert. */
+export const useTopModal = (): HTMLDialogElement | null => useModals((modals) => modals.at(-1)?.dialog ?? null)

@@ -9,7 +9,6 @@ import { IconButton } from './button.tsx'
 import { useKeyboardHeight } from './keyboard-height.ts'
 import { useTopModal } from './modal-stack.ts'
 import { useToastExpiry } from './toast-expiry.ts'
-import { handOnToDialog } from './toast-escape.ts'
 
 const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
   success: { edge: 'border-s-ok', icon: 'text-ok', Icon: CircleCheck },
@@ -20,7 +19,7 @@ const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }
 
 const SWIPE_PX = 100
 
-/** In Arabic a swipe to the left dismisses too; the primitive knows only the right. */
+/** In Arabic a swipe to the left dismisses too; Radix supports one direction. */
 function useLeftSwipe(enabled: boolean, onSwipe: () => void) {
   const start = useRef<number | null>(null)
   if (!enabled) return {}
@@ -56,7 +55,7 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
       }}
       duration={Number.POSITIVE_INFINITY}
       onEscapeKeyDown={(event) => {
-        if (inDialog && !isInToast(event)) handOnToDialog(event)
+        if (inDialog && !isInToast(event)) event.preventDefault()
       }}
       type={isError ? 'foreground' : 'background'}
       {...leftSwipe}
@@ -66,7 +65,7 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
       )}
     >
       <Icon aria-hidden="true" className={clsx('mt-3 size-5 shrink-0', icon)} />
-      {/* An error is an alert of its own; the primitive's announcement is left to the others. */}
+      {/* An error is an alert itself, so exclude it from Radix's announcement. */}
       <div
         className="min-w-0 grow py-2.5"
         {...(isError && {
@@ -100,14 +99,14 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
   )
 }
 
-/** Draws the toasts of lib/toasts.ts. Mounted once, by the shell. */
+/** Renders the toasts of lib/toasts.ts. Mounted once, by the shell. */
 export function Toaster() {
   const t = useT()
   const records = useToasts()
   const host = useTopModal()
   const keyboard = useKeyboardHeight()
   const viewport = (
-    // aria-live keeps an opening dialog from hiding this branch from readers.
+    // aria-live keeps a menu from hiding this branch from screen readers.
     <div aria-live="off" className="*:flex">
       <Toast.Viewport
         label={t('Notifications')}
@@ -115,16 +114,21 @@ export function Toaster() {
         className={clsx(
           'pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:mx-0',
           'max-sm:pb-[max(1rem,env(safe-area-inset-bottom))]',
-          // On a phone it takes room of its own between a dialog's body and its footer: neither is covered.
+          // On phones it stands between a dialog's body and footer, so that it covers neither.
           keyboard === 0 && 'max-sm:in-[.dialog-panel]:static max-sm:in-[.dialog-panel]:empty:p-0',
-          // On a wide screen a dialog has its buttons at its end: there the toasts would cover them.
+          // A dialog has its buttons at the end, where toasts would cover them.
           host ? 'sm:end-auto sm:start-0' : 'sm:start-auto sm:end-0',
         )}
       />
     </div>
   )
   return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} label={t('Notification')}>
+    <Toast.Provider
+      swipeDirection="right"
+      swipeThreshold={SWIPE_PX}
+      label={t('Notification')}
+      announcerContainer={host ?? document.body}
+    >
       {records.map((record) => (
         <ToastCard key={record.id} record={record} inDialog={host !== null} />
       ))}

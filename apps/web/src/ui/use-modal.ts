@@ -1,0 +1,78 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { enterModal } from './modal-stack.ts'
+
+export interface ModalOptions {
+  /** Called by Escape, the phone's Back and a press outside. */
+  onCloseRequest: () => void
+  /** Gets the focus first. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else the dialog. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Gets the focus when the dialog closes. Defaults to what had it before. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined
+}
+
+const FIELDS = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+
+/** On touch no field: its keyboard would cover half the dialog. */
+function defaultFocus(dialog: HTMLElement): HTMLElement {
+  const marked = dialog.querySelector<HTMLElement>('[data-autofocus]')
+  if (marked) return marked
+  const field = window.matchMedia('(pointer: fine)').matches ? dialog.querySelector<HTMLElement>(FIELDS) : null
+  return field ?? dialog
+}
+
+/** The browser restores the focus too, but not to `finalFocus`, and not if the opener is gone. */
+function restoreFocus(target: Element | null | undefined): void {
+  if (target instanceof HTMLElement) target.focus()
+  // Once React has removed what it removes, and a dialog that opens at once has the focus.
+  queueMicrotask(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  })
+}
+
+function isOutside({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
+}
+
+/** A key press that opened the dialog must not also submit it while the key is held. */
+function ignoreRepeatedEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
+
+/** Props of a `<dialog>` that is the topmost modal while it is mounted. */
+export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOptions) {
+  const latest = useRef(onCloseRequest)
+  useEffect(() => {
+    latest.current = onCloseRequest
+  })
+  const ref = useCallback(
+    (dialog: HTMLDialogElement) => {
+      const opener = document.activeElement
+      dialog.showModal()
+      const leave = enterModal(dialog, () => latest.current())
+      ;(initialFocus?.current ?? defaultFocus(dialog)).focus()
+      return () => {
+        leave()
+        dialog.close()
+        restoreFocus(finalFocus?.current ?? opener)
+      }
+    },
+    [initialFocus, finalFocus],
+  )
+  const pressBeganOutside = useRef(false)
+  return {
+    ref,
+    role: 'dialog',
+    tabIndex: -1,
+    // modal-stack.ts handles close requests; Safari, which ignores closedby, sends `cancel`.
+    closedby: 'none' as const,
+    onCancel: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onPointerDown: (event: MouseEvent<HTMLElement>) => {
+      pressBeganOutside.current = isOutside(event)
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (pressBeganOutside.current && isOutside(event)) onCloseRequest()
+    },
+    onKeyDown: ignoreRepeatedEnter,
+  }
+}
