@@ -10,7 +10,7 @@ import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
-import { useNavigationEvents, useView } from './hash-router.ts'
+import { useNavigationEvents, useView } from './navigation/navigation.ts'
 import { PublicPage } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 
@@ -22,10 +22,10 @@ const AdminDashboard = lazyWithRetry(() => import('../features/admin/index.tsx')
 const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))
 
-/** The one path beside the page itself. */
+/** The only path besides `/`. */
 const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'
 
-/** The whole client. `isAvailable`: whether the backend answered the availability check. */
+/** `isAvailable`: whether the backend answered the availability check. */
 export function App({ isAvailable }: { isAvailable: boolean }) {
   return (
     <StrictMode>
@@ -33,7 +33,7 @@ export function App({ isAvailable }: { isAvailable: boolean }) {
         <QueryClientProvider client={queryClient}>
           <SessionKeeper />
           {window.location.pathname === EXTERNAL_SIGN_IN_PATH ? <ExternalSignIn /> : <Page isAvailable={isAvailable} />}
-          {/* Whatever is said before waits in its store. */}
+          {/* Toasts and questions before this loads wait in their stores. */}
           <Later part={<Overlays />} />
         </QueryClientProvider>
       </trpc.Provider>
@@ -74,7 +74,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       </a>
       <Header />
       <Banners isAvailable={isAvailable} />
-      {/* A lazy view must not let the footer jump up. */}
+      {/* Keeps the footer below the window while a view loads. */}
       <main id="main" tabIndex={-1} className="min-h-svh">
         {view === 'public' && <PublicPage />}
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
@@ -94,7 +94,7 @@ function LazyView({ view }: { view: ReactNode }) {
   )
 }
 
-/** A part that the first screen does not show, after its paint. */
+/** Renders a part once the browser is idle after the first paint. */
 function Later({ part }: { part: ReactNode }) {
   const isIdle = useIdle()
   if (!isIdle) return null

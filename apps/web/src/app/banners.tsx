@@ -1,21 +1,14 @@
 import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { useBrowserValue } from '../lib/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
+const EVENTS = ['online', 'offline']
 
-const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+const useOnline = (): boolean => useBrowserValue(window, EVENTS, () => navigator.onLine)
 
-/** What concerns the whole page: no connection, or no backend. */
+/** Notices about the whole page: no connection, or no backend. */
 export function Banners({ isAvailable }: { isAvailable: boolean }) {
   const t = useT()
   const online = useOnline()

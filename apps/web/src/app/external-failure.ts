@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 
-/** Where the server sends a browser whose external sign-in came to nothing. */
+/** The server redirects here after a failed external sign-in. */
 const HASH = '#external-sign-in-failed'
 
-/** Tells of an external sign-in that failed, once, and tidies the address. */
+/** Shows a failed external sign-in in a toast and removes the hash. */
 export function useExternalFailure(): void {
   const t = useT()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
-import { onSectionLink, SectionLinks } from './navigation.tsx'
+import { onSectionLink, SectionLinks } from './section-links.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
@@ -45,13 +45,13 @@ function AuthButtons() {
   )
 }
 
-/** The bar at the top: brand, sections, language, theme, and who is signed in. */
+/** The bar at the top: brand, sections, language, theme, account. */
 export function Header() {
   const t = useT()
   const user = useUser()
   const [menuOpen, setMenuOpen] = useState(false)
   return (
-    // Named, so that rows of the leaderboard that move to another place move behind it.
+    // In view transitions the rows of the leaderboard move behind it.
     <header className="sticky top-0 z-30 border-b border-line bg-bg [view-transition-name:header]">
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-4 min-[22.5rem]:gap-2 sm:px-6">
         <BrandTitle />

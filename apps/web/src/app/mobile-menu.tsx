@@ -6,7 +6,7 @@ import { type CurrentUser, isAdmin, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SectionLinks } from './section-links.tsx'
-import { goToView } from './hash-router.ts'
+import { goToView } from './navigation/navigation.ts'
 import { ThemeSelect } from './preferences.tsx'
 import { useSignOut } from './sign-out.ts'
 

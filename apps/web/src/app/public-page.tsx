@@ -8,8 +8,9 @@ import { useNear } from '../ui/use-near.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
-import { sectionLabels } from './navigation.tsx'
-import { type SectionId, useAllWanted } from './hash-router.ts'
+import { sectionLabels } from './section-links.tsx'
+import { useNeedsAllSections } from './navigation/navigation.ts'
+import type { SectionId } from './navigation/place.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 
@@ -22,12 +23,12 @@ const PARTS: Record<LazySectionId, ComponentType> = {
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
-/** The one page: the hero first, every other section when it comes near or the browser has time. */
+/** The hero, and every other section once it is near or the browser is idle. */
 export function PublicPage() {
   const t = useT()
   const labels = sectionLabels(t)
   const isIdle = useIdle()
-  const allWanted = useAllWanted()
+  const needsAll = useNeedsAllSections()
   return (
     <>
       <section id="home" tabIndex={-1} aria-label={labels.home}>
@@ -36,7 +37,7 @@ export function PublicPage() {
       {LAZY_SECTIONS.map((section) => {
         const Part = PARTS[section]
         return (
-          <LazySection key={section} id={section} label={labels[section]} wanted={isIdle || allWanted}>
+          <LazySection key={section} id={section} label={labels[section]} isWanted={isIdle || needsAll}>
             <Part />
           </LazySection>
         )
@@ -48,13 +49,13 @@ export function PublicPage() {
 interface LazySectionProps {
   id: SectionId
   label: string
-  wanted: boolean
+  isWanted: boolean
   children: ReactNode
 }
 
-function LazySection({ id, label, wanted, children }: LazySectionProps) {
+function LazySection({ id, label, isWanted, children }: LazySectionProps) {
   const [element, near] = useNear<HTMLElement>()
-  const isDrawn = wanted || near
+  const isDrawn = isWanted || near
   return (
     <section
       ref={element}

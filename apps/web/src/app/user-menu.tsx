@@ -4,10 +4,10 @@ import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../lib/session.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { goToView } from './hash-router.ts'
+import { goToView } from './navigation/navigation.ts'
 import { useSignOut } from './sign-out.ts'
 
-/** Who is signed in, and where they may go. */
+/** Name, email and actions of the signed-in user. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useT()
   const { signOut, isSigningOut } = useSignOut()

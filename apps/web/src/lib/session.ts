@@ -1,8 +1,8 @@
 import type { SignInResult } from '@community/contract'
 import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
-import { useSyncExternalStore } from 'react'
 import { languageHeader, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
+import { createSignal } from './store.ts'
 import { toast } from './toasts.ts'
 
 export type CurrentUser = SignInResult['user']
@@ -14,54 +14,50 @@ const KEYS = {
   freshUntil: 'authTokenFreshUntil',
 } as const
 
-/** Seconds before its end at which a token is replaced, so that no request leaves with a dying one. */
+/** Seconds before its expiry at which a token is refreshed. */
 const MARGIN = 30
 const LOCK = 'session-refresh'
 const LOCK_LIFE_MS = 10_000
 
-const listeners = new Set<() => void>()
+const sessionChange = createSignal()
 let cachedText: string | null = null
 let cachedUser: CurrentUser | null = null
 
-function notify(): void {
-  for (const listener of listeners) listener()
-}
-
-/** The signed-in person as stored, or null. The same object until the stored text changes. */
+/** The stored user, or null. Returns the same object until the stored text changes. */
 export function currentUser(): CurrentUser | null {
   const text = browserStore.read(KEYS.user)
   if (text === cachedText) return cachedUser
   cachedText = text
-  // Written by `storeSession` alone; the server checks every call anyway.
+  // Only `storeSession` and `storeUser` write this key.
   cachedUser = browserStore.readJson(KEYS.user) as CurrentUser | null
   return cachedUser
 }
 
-/** The bearer token as stored, fresh or not. */
+/** The stored bearer token, which may have expired. */
 export const accessToken = (): string | null => browserStore.read(KEYS.token)
 
 export const storedRefreshToken = (): string | null => browserStore.read(KEYS.refreshToken)
 
-/** Keeps what a sign-in or a refresh answered. Every tab learns of it. */
+/** Stores the response of a sign-in or a refresh. Other tabs notice. */
 export function storeSession({ user, token, refreshToken }: SignInResult): void {
-  // Other tabs see one write after the other: the new token after its time, or it would seem over and be replaced once more.
+  // Other tabs see the writes one by one: a new token with the old expiry would be refreshed again.
   browserStore.write(KEYS.refreshToken, refreshToken)
   browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_TOKEN_TTL - MARGIN) * 1000))
   browserStore.write(KEYS.token, token)
   browserStore.writeJson(KEYS.user, user)
-  notify()
+  sessionChange.emit()
 }
 
-/** Keeps a newer version of the signed-in person, as the profile calls answer it. */
+/** Stores a newer version of the signed-in user. */
 export function storeUser(user: CurrentUser): void {
   browserStore.writeJson(KEYS.user, user)
-  notify()
+  sessionChange.emit()
 }
 
-/** Forgets the person and both tokens. */
+/** Removes the stored user and both tokens. */
 export function clearSession(): void {
   for (const key of Object.values(KEYS)) browserStore.drop(key)
-  notify()
+  sessionChange.emit()
 }
 
 async function requestRefresh(): Promise<boolean> {
@@ -79,16 +75,16 @@ async function requestRefresh(): Promise<boolean> {
     return false
   }
   if (response.ok) {
-    // The envelope of the contract's auth.refresh, or a page that somebody's network put in its place.
+    // A captive portal may answer with a page.
     const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
     if (!body?.data) return false
     storeSession(body.data)
     return true
   }
-  // A busy or broken server does not end a session; a refusal does.
+  // Only a rejection ends the session, not an unavailable server.
   if (response.status === 400 || response.status === 401 || response.status === 403) {
     clearSession()
-    // Nobody pressed anything: without a word it would look like a fault.
+    // Explain it: the user did nothing.
     toast.info(t('Your session has ended. Please sign in again.'))
   }
   return false
@@ -96,7 +92,7 @@ async function requestRefresh(): Promise<boolean> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Where navigator.locks is missing: a dated note in the storage; the server's grace for two tabs covers the race that is left. */
+/** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a spent token for some seconds. */
 async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   const heldSince = () => Number(browserStore.read(LOCK) ?? 0)
   while (Date.now() - heldSince() < LOCK_LIFE_MS) await pause(100)
@@ -108,18 +104,18 @@ async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-// Typed as always there, yet null or missing outside secure contexts.
+// Missing outside secure contexts, which its type does not say.
 const locks: LockManager | null | undefined = navigator.locks
 
-/** A browser that forbids the storage refuses its locks too. */
+/** A browser that blocks Web Storage rejects locks too. */
 const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
   locks ? locks.request(LOCK, work).catch(() => withStorageLock(work)) : withStorageLock(work)
 
 let inFlight: Promise<boolean> | null = null
 
 /**
- * Replaces the token pair: one request for all tabs, however many calls need it.
- * `spent` is the token that was refused: when another tab has replaced it already, nothing is asked. True: a newer token is stored.
+ * Refreshes the tokens, with one request for all tabs. `spent` is the rejected token: if another tab has replaced it, there
+ * is no request. Returns whether a newer token is stored.
  */
 export function refreshSession(spent: string | null = accessToken()): Promise<boolean> {
   const replaced = () => accessToken() !== null && accessToken() !== spent
@@ -129,7 +125,7 @@ export function refreshSession(spent: string | null = accessToken()): Promise<bo
   return inFlight
 }
 
-/** The token to send now: replaced first when it is about to end. Null for a visitor. */
+/** The token to send, refreshed if it is about to expire. Null for a visitor. */
 export async function freshToken(): Promise<string | null> {
   const token = accessToken()
   if (token === null) return null
@@ -139,18 +135,13 @@ export async function freshToken(): Promise<string | null> {
 
 const ALL_KEYS: readonly string[] = Object.values(KEYS)
 window.addEventListener('storage', (event) => {
-  if (event.key === null || ALL_KEYS.includes(event.key)) notify()
+  if (event.key === null || ALL_KEYS.includes(event.key)) sessionChange.emit()
 })
 
-/** Calls back whenever somebody signs in or out, here or in another tab. */
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls back when the session changes, here or in another tab. Returns a function that unsubscribes. */
+export const subscribeSession = sessionChange.subscribe
 
-/** The signed-in person; null for a visitor. */
-export function useUser(): CurrentUser | null {
-  return useSyncExternalStore(subscribeSession, currentUser)
-}
+/** The signed-in user; null for a visitor. */
+export const useUser = (): CurrentUser | null => sessionChange.use(currentUser)
 
 export const isAdmin = (user: CurrentUser | null): boolean => user?.role === 'admin'

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { browserStore } from './storage.ts'
+import { createSignal } from './store.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'theme'
 const PAPER = { light: '#FBF8F3', dark: '#0E1421' }
-const listeners = new Set<() => void>()
+const themeChange = createSignal()
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 
 function stored(): Theme {
@@ -16,7 +16,7 @@ function stored(): Theme {
 
 let chosen = stored()
 
-/** What is drawn: the choice, or what the system prefers. */
+/** The theme to draw: the choice, or the system's preference. */
 export function drawnTheme(theme: Theme = chosen): 'light' | 'dark' {
   if (theme !== 'system') return theme
   return systemDark.matches ? 'dark' : 'light'
@@ -26,26 +26,20 @@ function draw(): void {
   const theme = drawnTheme()
   document.documentElement.dataset['theme'] = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme])
-  for (const listener of listeners) listener()
+  themeChange.emit()
 }
 
 systemDark.addEventListener('change', draw)
 
-/** Chooses and remembers; 'system' follows the device from then on. */
+/** Stores the choice. */
 export function setTheme(theme: Theme): void {
   chosen = theme
   browserStore.write(STORAGE_KEY, theme)
   draw()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The choice (`light`, `dark`, `system`) and what is drawn now. */
-export function useTheme(): { theme: Theme; drawn: 'light' | 'dark' } {
-  const theme = useSyncExternalStore(subscribe, () => chosen)
-  const drawn = useSyncExternalStore(subscribe, () => drawnTheme())
-  return { theme, drawn }
-}
+/** The choice, and what is drawn now. */
+export const useTheme = (): { theme: Theme; drawn: 'light' | 'dark' } => ({
+  theme: themeChange.use(() => chosen),
+  drawn: themeChange.use(drawnTheme),
+})

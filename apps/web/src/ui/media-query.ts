@@ -1,14 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { useBrowserValue } from '../lib/store.ts'
 
-/** Whether a media query matches now; the component draws again when that changes. */
+const EVENTS = ['change']
+
+/** Whether a media query matches now. */
 export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const list = window.matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  const list = useMemo(() => window.matchMedia(query), [query])
+  return useBrowserValue(list, EVENTS, () => list.matches)
 }

@@ -1,26 +1,24 @@
 import { MINUTE, OTP_COOLDOWN } from '@community/contract/limits'
-import { useSyncExternalStore } from 'react'
 import { tabStore } from '../../lib/storage.ts'
+import { createSignal } from '../../lib/store.ts'
+import { useNow } from '../../lib/use-now.ts'
 
 export type CodePurpose = 'login' | 'register' | 'reset'
 
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+const cooldownChange = createSignal()
 // What is kept outlives the modal and the page: neither coming back nor a reload shortens or lengthens the server's wait.
 const keyOf = (purpose: CodePurpose, email: string) => `resendAt ${purpose} ${email.trim().toLowerCase()}`
 
 /** A code was mailed, or the server named the wait: no other may be asked for during so many seconds. */
 export function startCooldown(purpose: CodePurpose, email: string, seconds: number = OTP_COOLDOWN): void {
   tabStore.write(keyOf(purpose, email), String(Date.now() + seconds * 1000))
-  tell()
+  cooldownChange.emit()
 }
 
 /** The code that was mailed last has expired: the wait, which is shorter, is over, whatever is kept here. */
 export function endCooldown(purpose: CodePurpose, email: string): void {
   tabStore.drop(keyOf(purpose, email))
-  tell()
+  cooldownChange.emit()
 }
 
 /** Whole seconds until another code may be asked for. */
@@ -39,19 +37,11 @@ export const asMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE
 
 const TICK_MS = 1000
 
-function subscribe(onChange: () => void): () => void {
-  const timer = setInterval(onChange, TICK_MS)
-  listeners.add(onChange)
-  return () => {
-    clearInterval(timer)
-    listeners.delete(onChange)
-  }
-}
-
 /** Whole minutes until another code may be asked for, counted down; 0 when it may. */
 export function useCooldownMinutes(purpose: CodePurpose, email: string): number {
-  return useSyncExternalStore(subscribe, () => asMinutes(secondsLeft(purpose, email)))
+  useNow(TICK_MS)
+  return cooldownChange.use(() => asMinutes(secondsLeft(purpose, email)))
 }
 
-/** Is a moment over? By the clock, looked at each second. */
-export const useIsPast = (moment: number): boolean => useSyncExternalStore(subscribe, () => Date.now() >= moment)
+/** Whether a moment is over, checked each second. */
+export const useIsPast = (moment: number): boolean => useNow(TICK_MS) >= moment

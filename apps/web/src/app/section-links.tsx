@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import { type Translate, useT } from '../lib/i18n.ts'
-import { goToSection, SECTIONS, type SectionId, useActiveSection } from './hash-router.ts'
+import { goToSection, useActiveSection } from './navigation/navigation.ts'
+import { SECTIONS, type SectionId } from './navigation/place.ts'
 
-/** What each section is called; contact is labelled Community. */
+/** The names of the sections; contact is labelled Community. */
 export const sectionLabels = (t: Translate): Record<SectionId, string> => ({
   home: t('Home'),
   teams: t('Teams'),
@@ -13,7 +14,7 @@ export const sectionLabels = (t: Translate): Record<SectionId, string> => ({
   contact: t('Community'),
 })
 
-/** A link to a section that also works from the other views. */
+/** A click handler for a link to a section, which also works in other views. */
 export function onSectionLink(section: SectionId, before?: () => void) {
   return (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  activeSection,
+  hashOf,
+  parsePosition,
+  type Place,
+  placeOf,
+  SECTIONS,
+  scrollDelay,
+  targetAfterPop,
+  targetAtStart,
+} from './place.ts'
+
+const page: Place = { view: 'public', section: null }
+const dashboard: Place = { view: 'dashboard', section: null }
+const works: Place = { view: 'public', section: 'works' }
+const position = { section: 'works', offset: 150 } as const
+
+describe('a hash', () => {
+  it('names a section, a view or a challenge', () => {
+    expect(placeOf('#works')).toEqual(works)
+    expect(placeOf('#dashboard')).toEqual(dashboard)
+    expect(placeOf('#admin')).toEqual({ view: 'admin', section: null })
+    expect(placeOf('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
+  })
+
+  it.each(['', '#', '#sign-in', '#Works', '#dashboard2', '#toString'])(
+    'leads to the page itself if it is "%s"',
+    (hash) => expect(placeOf(hash)).toEqual(page),
+  )
+
+  it('is read back from every place', () => {
+    const sections = SECTIONS.map((section): Place => ({ view: 'public', section }))
+    for (const place of [...sections, page, dashboard]) {
+      const isTop = place.view === 'public' && (place.section ?? 'home') === 'home'
+      expect(placeOf(hashOf(place))).toEqual(isTop ? page : place)
+    }
+  })
+})
+
+describe('a stored position', () => {
+  it('is read back from JSON', () => expect(parsePosition(JSON.parse(JSON.stringify(position)))).toEqual(position))
+
+  it.each([
+    null,
+    'works 150',
+    {},
+    { section: 'works' },
+    { section: 'blog', offset: 1 },
+    { section: 'works', offset: '1' },
+  ])('is ignored if it is %j', (value) => expect(parsePosition(value)).toBeNull())
+})
+
+describe('Back and Forward', () => {
+  it('return to the stored position of another view, else to the section of the hash', () => {
+    expect(targetAfterPop(dashboard, page, position)).toEqual(position)
+    expect(targetAfterPop(dashboard, works, null)).toEqual({ section: 'works' })
+    expect(targetAfterPop(dashboard, page, null)).toBeNull()
+  })
+
+  it('leave scrolling to the browser within a view', () => expect(targetAfterPop(page, works, position)).toBeNull())
+})
+
+describe('the start', () => {
+  it('restores the position after a reload, and follows the hash of a link', () => {
+    expect(targetAtStart(works, true, position)).toEqual(position)
+    expect(targetAtStart(works, false, position)).toEqual({ section: 'works' })
+    expect(targetAtStart(works, true, null)).toEqual({ section: 'works' })
+    expect(targetAtStart(dashboard, false, position)).toBeNull()
+  })
+})
+
+it('delays the scroll by 150 ms, from another view by 300 ms', () => {
+  expect([scrollDelay('public'), scrollDelay('dashboard'), scrollDelay('admin')]).toEqual([150, 300, 300])
+})
+
+describe('the active section', () => {
+  it('is the last one within 100 px of the top of the window', () => {
+    expect(activeSection({ home: -900, teams: 100, challenges: 800 }, false)).toBe('teams')
+    expect(activeSection({ home: -900, teams: 101, challenges: 800 }, false)).toBe('home')
+    expect(activeSection({}, false)).toBe('home')
+  })
+
+  it('is the last section at the end of the page', () => expect(activeSection({ home: 0 }, true)).toBe('contact'))
+})

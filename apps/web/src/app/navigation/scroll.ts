@@ -1,0 +1,81 @@
+import { USER_SCROLL_EVENTS } from '../../lib/user-scroll-events.ts'
+import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './place.ts'
+
+/** While parts above a target load, the target moves: scroll to it again for this long. */
+const FOLLOW_MS = 5000
+/** Longer than a smooth scroll takes. */
+const SMOOTH_SCROLL_MS = 500
+
+const main = (): HTMLElement | null => document.getElementById('main')
+const topOf = (element: Element | null): number => element?.getBoundingClientRect().top ?? 0
+
+export function sectionInView(): SectionId {
+  const tops: Partial<Record<SectionId, number>> = {}
+  for (const id of SECTIONS) {
+    const element = document.getElementById(id)
+    if (element) tops[id] = topOf(element)
+  }
+  const { scrollHeight } = document.documentElement
+  return activeSection(tops, window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2)
+}
+
+export function currentPosition(): ScrollPosition {
+  const section = sectionInView()
+  return { section, offset: -topOf(document.getElementById(section) ?? main()) }
+}
+
+export function scrollToTop(): void {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  main()?.focus({ preventScroll: true })
+}
+
+/** Calls back once, when the user scrolls or presses something. */
+function onUserScroll(stop: () => void): void {
+  const once = () => {
+    for (const name of USER_SCROLL_EVENTS) window.removeEventListener(name, once)
+    stop()
+  }
+  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, once, { passive: true })
+}
+
+/** Calls `scroll` whenever one of these elements changes its size, until the user scrolls. */
+function scrollWhileResizing(elements: Iterable<Element>, scroll: () => void): void {
+  const observer = new ResizeObserver(scroll)
+  for (const element of elements) observer.observe(element)
+  const stop = () => observer.disconnect()
+  onUserScroll(stop)
+  setTimeout(stop, FOLLOW_MS)
+}
+
+function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
+  const target = document.getElementById(section)
+  if (!target) return
+  const scroll = (how: ScrollBehavior) => target.scrollIntoView({ behavior: how, block: 'start' })
+  scroll(behavior)
+  target.focus({ preventScroll: true })
+  let hasUserScrolled = false
+  onUserScroll(() => {
+    hasUserScrolled = true
+  })
+  // An observer reports once when it starts, which would cut the smooth scroll.
+  setTimeout(() => {
+    const sections = [...document.querySelectorAll('main > section')]
+    const above = sections.slice(0, sections.indexOf(target))
+    if (!hasUserScrolled) scrollWhileResizing(above, () => scroll('instant'))
+  }, SMOOTH_SCROLL_MS)
+}
+
+function restorePosition({ section, offset }: ScrollPosition): void {
+  const page = main()
+  const start = document.getElementById(section) ?? page
+  if (!page || !start) return
+  const scroll = () => window.scrollBy({ top: topOf(start) + offset, behavior: 'instant' })
+  scroll()
+  scrollWhileResizing([page], scroll)
+}
+
+/** Scrolls to a target and stays there while the page above it grows. `behavior` concerns sections only. */
+export function scrollToTarget(target: ScrollTarget, behavior: ScrollBehavior): void {
+  if ('offset' in target) restorePosition(target)
+  else scrollToSection(target.section, behavior)
+}
