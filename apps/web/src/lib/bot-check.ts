@@ -14,19 +14,19 @@ export interface ProofContext {
 const useRunning = createStore(0)
 const change = (by: 1 | -1) => useRunning.setState((running) => running + by)
 
-/** Is the browser computing a proof of work right now? */
+/** Whether the browser is computing a proof of work. */
 export const useIsBotCheckRunning = (): boolean => useRunning((running) => running > 0)
 
 const REFUSALS = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
 const FAILED = msg("We couldn't finish the automatic check for bots. Please try again.")
 
-/** The proof's purpose, where that is what a call was refused for. */
+/** The purpose of the proof that a rejected call needs, if any. */
 function purposeOf(error: TRPCClientError<never>): Failure['proofOfWork'] {
   const { code = '', proofOfWork } = failureOf(error)
   return REFUSALS.has(code) ? proofOfWork : undefined
 }
 
-/** Answers a demand for a proof of work by computing one, once, and repeats the call with it. */
+/** Computes the proof of work that a rejected call needs and repeats the call once with it. */
 export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) => {
   const purpose = purposeOf(error)
   if (purpose === undefined) return null
@@ -35,12 +35,12 @@ export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) 
     if (attempt > 1) throw error
     const question = { ...op, type: 'query', path: 'auth.proofOfWork', input: { purpose }, context: {} } as const
     const [solver, { result }] = await Promise.all([import('./proof-of-work.ts'), observableToPromise(next(question))])
-    // An operation made by hand has no types; its output is the route's.
+    // An operation built by hand is untyped.
     const { challenge } = (result as { data: Output<AppContract['auth']['proofOfWork']> }).data
     return { proofOfWork: await solver.proofFor(challenge) } satisfies ProofContext
   } catch (cause) {
     const { kind } = failureOf(cause)
-    // Their own words say more.
+    // Their messages are more specific.
     if (kind === 'network' || kind === 'timeout') throw cause
     throw new RefusedError(FAILED, { code: 'PROOF_OF_WORK_FAILED' })
   } finally {

@@ -1,4 +1,4 @@
 import { trpc } from './trpc.ts'
 
-/** Where the community meets, as the server's settings have it; undefined until they are known. */
+/** The community's links from the server's settings; undefined until they are loaded. */
 export const useCommunityLinks = () => trpc.system.settings.useQuery().data?.settings.links

@@ -1,9 +1,9 @@
 import type { Submission, Team, TeamMember } from '@community/contract'
 import { useEffect, useRef } from 'react'
 
-/** The window events by which features meet; a feature never imports another. `null`: the event carries nothing. */
+/** The window events that the specification names, and their `detail`; `null` for none. */
 export interface EventDetails {
-  /** 'forgot' begins at the forgotten password. */
+  /** 'forgot' opens the password reset. */
   openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string }
   /** Shows the settings of one's own account. */
   openAccount: null
@@ -20,15 +20,15 @@ export interface EventDetails {
   openEditChallengeModal: { challengeId: string }
   /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */
   openReapply: { application: Submission; isChef: boolean }
-  /** Null where another script dispatches it without saying which. */
+  /** Null if another script dispatches it without detail. */
   teamCreated: { teamId: string } | null
   submissionCreated: { teamId: string; challengeId: string } | null
-  /** Shows a view: the public page, the personal dashboard or the admin dashboard. */
+  /** Each shows a view from its top. */
   navigateToHome: null
   navigateToDashboard: null
   navigateToAdmin: null
   navigateToChallenges: null
-  /** Scrolls to a section of the public page, leaving dashboard or admin first. */
+  /** Shows a section of the public page. */
   navigateToSection: { section: string }
 }
 
@@ -41,15 +41,15 @@ export function emit<E extends EventName>(name: E, ...[detail]: EmitArguments<E>
   window.dispatchEvent(new CustomEvent(name, { detail: detail ?? null }))
 }
 
-/** Listens until the returned function is called. */
+/** Returns a function that stops listening. */
 export function listen<E extends EventName>(name: E, handle: (detail: EventDetails[E]) => void): () => void {
-  // CustomEvent's detail is untyped in the DOM; `emit` is its only source.
+  // `detail` is untyped in the DOM; only `emit` sets it.
   const onEvent = (event: Event) => handle((event as CustomEvent<EventDetails[E]>).detail)
   window.addEventListener(name, onEvent)
   return () => window.removeEventListener(name, onEvent)
 }
 
-/** Listens while the component is mounted; the handler may change with every draw. */
+/** Listens while the component is mounted, always with the latest handler. */
 export function useListen<E extends EventName>(name: E, handle: (detail: EventDetails[E]) => void): void {
   const latest = useRef(handle)
   useEffect(() => {

@@ -2,16 +2,13 @@ import { useEffect } from 'react'
 import { msg, t } from './i18n.ts'
 import { toast } from './toasts.ts'
 
-// Who leaves and comes back meets a failure again while it is what the query knows.
+// A query keeps its error: do not show it again when the component mounts again.
 const told = new WeakSet<Error>()
 
-/**
- * Says in a toast that something could not be loaded, once for each failure: in the server's words, or else in
- * `message`. Both texts are English ids: mark them with `msg`.
- */
+/** Shows a failed query in a toast, once per error, with the server's message or else `message`. Mark both texts with `msg`. */
 export function useFailureToast(error: unknown, message: string, title: string = msg('Error')): void {
   useEffect(() => {
-    // Not a hook's `t`: a change of language is no new failure.
+    // Not the `t` of a hook: a change of the language must not show the toast again.
     if (!(error instanceof Error) || told.has(error)) return
     told.add(error)
     toast.failure(error, t(title), t(message))

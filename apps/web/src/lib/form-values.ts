@@ -1,13 +1,13 @@
-/** An object schema of the contract, by what goes in. */
+/** An object schema of the contract, by its input type. */
 interface ObjectSchema<Input> {
   shape: Record<keyof Input, unknown>
   _zod: { input: Input }
 }
 
-/** What an entity may hold for a field whose input is `T`: null where an empty text takes its place. */
+/** The type of an entity's property for a field of type `T`: null is allowed if the field can be empty. */
 type Stored<T> = T | ('' extends T ? null : never)
 
-/** The values with which an entity fills a form: those of the schema's fields, an empty text for null. */
+/** The initial values of a form that edits an entity, with empty strings for nulls. */
 export function formValues<Input extends object>(
   { shape }: ObjectSchema<Input>,
   entity: { [Name in keyof Input]: Stored<Input[Name]> },

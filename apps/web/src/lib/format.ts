@@ -5,7 +5,7 @@ import { zoneAt } from './viewer-zone.ts'
 const intl = () => i18n.locales as string | undefined
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
-/** 1,240 in English, 1 240 in French, 1.240 in Arabic. */
+/** `1,240` in English, `1 240` in French, `1.240` in Arabic. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const key = `${intl()}${JSON.stringify(options)}`
   const format = numberFormats.get(key) ?? new Intl.NumberFormat(intl(), options)
@@ -13,7 +13,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return format.format(value)
 }
 
-/** A date in the viewer's zone, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
+/** A date in the viewer's time zone, by default as "21 Nov 2026". */
 export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
   const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
   const instant = new Date(value)
@@ -22,20 +22,20 @@ export function formatDate(value: Date | string | number, options?: Intl.DateTim
 
 const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 
-/** A date with hours and minutes. */
+/** A date with hours and minutes in the viewer's time zone. */
 export function formatDateTime(value: Date | string | number): string {
   return formatDate(value, WITH_TIME)
 }
 
-/** An instant that must not be mistaken: date, time, and the offset of the viewer's zone ("25 Nov 2026, 18:00 GMT+1"). */
+/** Date, time and UTC offset: "25 Nov 2026, 18:00 GMT+1". */
 export function formatInstant(value: Date | string | number, zone?: string): string {
   const timeZone = zoneAt(new Date(value), zone)
   const said = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
-  // Beside Arabic letters a sign would change to the other side of its number.
+  // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
   return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
 }
 
-/** File size as the specification shows it: megabytes with two decimals, of a small file the least that they can tell. */
+/** Megabytes with two decimals, at least 0.01. */
 export function formatMegabytes(bytes: number): string {
   const size = formatNumber(Math.max(bytes / 1_048_576, 0.01), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return t('{size} MB', { size })

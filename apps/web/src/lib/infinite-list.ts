@@ -6,13 +6,13 @@ interface Page {
   pagination: Pagination
 }
 
-/** Options of a list that goes on by cursor: `trpc.teams.list.useInfiniteQuery(input, BY_CURSOR)`. Another input begins anew. */
+/** Options of a cursor-paginated list: `trpc.teams.list.useInfiniteQuery(input, BY_CURSOR)`. */
 export const BY_CURSOR = {
   getNextPageParam: ({ pagination }: Page) => pagination.nextCursor,
   placeholderData: keepPreviousData,
 }
 
-/** What is read of an infinite query. */
+/** The used part of an infinite query. */
 interface PagedQuery<P extends Page> {
   data: { pages: P[] } | undefined
   error: unknown
@@ -26,38 +26,37 @@ interface PagedQuery<P extends Page> {
   refetch: () => Promise<unknown>
 }
 
-/** A list as far as it was loaded. */
+/** The loaded part of a list. */
 export interface InfiniteRows<Row> {
   rows: readonly Row[]
-  /** How many there are in all; undefined until known. */
+  /** Undefined until known. */
   total: number | undefined
-  /** How many pages of it were loaded. */
+  /** Number of loaded pages. */
   pages: number
-  /** Nothing has come yet. */
   isLoading: boolean
-  /** Why nothing could be loaded; null while anything is shown. */
+  /** The error of the first page; null if rows are shown. */
   error: unknown
   isRetrying: boolean
   retry: () => void
-  /** What is shown answers an earlier question and is about to be replaced. */
+  /** The rows belong to the previous input and are about to be replaced. */
   isStale: boolean
   hasMore: boolean
   isLoadingMore: boolean
-  /** Why the next page did not come. */
+  /** The error of the next page. */
   moreError: unknown
-  /** Loads the next page; after a failure, tries it again. */
+  /** Loads or retries the next page. */
   loadMore: () => void
 }
 
-// A row that moved behind the cursor comes twice: it keeps its place, with what was said of it last.
+// A row that moved behind the cursor comes twice: keep its first position and its latest data.
 const withoutRepeats = <Row extends { id: string }>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ]
 
-/** Can the list only begin anew, because the server knows this cursor no more? */
+/** Whether the server rejected the cursor, so that the list must start again. */
 const isCursorRefused = (error: unknown): boolean => failureOf(error).errors.some(({ path }) => path === 'cursor')
 
-/** Reads an infinite query as one list without repeats. `rowsOf` takes a page's rows out of its answer. */
+/** The rows of all pages of an infinite query, without duplicates. */
 export function infiniteList<P extends Page, Row extends { id: string }>(
   query: PagedQuery<P>,
   rowsOf: (page: P) => readonly Row[],

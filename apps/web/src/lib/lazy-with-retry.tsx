@@ -1,11 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 import { createStore } from './store.ts'
 
-/** How to ask anew for each part that did not load: React remembers a failure for as long as the page lives. */
+/** Reloads each failed part: React caches a failed import for the lifetime of the page. */
 const failed = new Set<(quietly: boolean) => void>()
 let silentRetries = 0
 
-/** Is a part being tried again although nobody asked for it now? If it fails, the page must not go: somebody is using it. */
+/** Whether failed parts are being retried in the background. A failure then must not reload the page. */
 export const isRetryingSilently = (): boolean => silentRetries > 0
 
 /** `lazyWithRetry(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but `retryFailedImports` retries it. */
@@ -29,7 +29,7 @@ export function lazyWithRetry<P extends object>(load: () => Promise<ComponentTyp
   return (props: P) => <Part {...props} />
 }
 
-/** Tries every part that failed once more, wherever on the page it is; one that did not load is asked for anew. */
+/** Retries all failed parts. */
 export function retryFailedImports({ quietly = false } = {}): void {
   for (const renew of failed) renew(quietly)
   failed.clear()

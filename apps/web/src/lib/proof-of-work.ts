@@ -5,7 +5,7 @@ import Solver from 'altcha/workers/pbkdf2?worker'
 const WORKERS_MAX = 4
 const TIMEOUT_MS = 60_000
 
-/** Solves a challenge in workers; answers what the header `X-Proof-Of-Work` carries. Throws when it is not solved in a minute. */
+/** Solves a challenge in workers. Returns the value of the header `X-Proof-Of-Work`; throws after a minute. */
 export async function proofFor(challenge: ProofOfWorkChallenge): Promise<string> {
   const solution = await solveChallengeWorkers({
     challenge,

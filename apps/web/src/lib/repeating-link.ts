@@ -2,11 +2,11 @@ import type { AppRouter } from '@community/contract'
 import { type Operation, type OperationLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 
-/** What to add to a refused call's context before it is repeated; null to give up. May throw the error to show instead. */
+/** Returns what to add to the context of the repeated call, or null to give up. May throw another error. */
 type Recover = (error: TRPCClientError<AppRouter>, attempt: number) => Promise<object | null>
 type Next = Parameters<OperationLink<AppRouter>>[0]['next']
 
-/** A link that repeats a refused call for as long as `recovering` finds a way to have it accepted. */
+/** A link that repeats a failed call with the context that `recovering` returns, until it returns null. */
 export const repeatingLink =
   (recovering: (op: Operation, next: Next) => Recover): TRPCLink<AppRouter> =>
   () =>

@@ -3,15 +3,15 @@ import { emit } from './events.ts'
 
 const HASH = '#sign-in'
 
-/** Home, with the sign-in open: for pages that are left to sign in. */
+/** Opens the sign-in dialog on the page; for links of other pages. */
 export const SIGN_IN_ADDRESS = `/${HASH}`
 
-/** Opens the sign-in for whoever comes by that address, once, and tidies it. */
+/** Opens the sign-in dialog if the address asks for it, and removes the hash. */
 export function useSignInLink(): void {
   useEffect(() => {
     if (window.location.hash !== HASH) return
     history.replaceState(null, '', window.location.pathname)
-    // After the effects of this drawing: the dialogs begin to listen in one of them.
+    // The dialogs start to listen in an effect of the same commit.
     setTimeout(() => emit('openAuthModal', { mode: 'login' }))
   }, [])
 }

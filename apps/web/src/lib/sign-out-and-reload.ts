@@ -1,7 +1,7 @@
 import { reloadPage } from './reload-page.ts'
 import { clearSession } from './session.ts'
 
-/** Nobody is signed in any more: forgets the session, goes home and reloads the page. Toasts outlive the reload. */
+/** Clears the session, goes to the top of the page and reloads it. Toasts survive the reload. */
 export function signOutAndReload(): void {
   clearSession()
   history.replaceState(null, '', '/')

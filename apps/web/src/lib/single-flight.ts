@@ -1,9 +1,6 @@
 import { useRef } from 'react'
 
-/**
- * An action that does nothing while its last run has not ended. A busy button comes one drawing too late for a quick
- * second press; give it an action that answers a promise.
- */
+/** Ignores calls until the promise of the previous one settles. A busy button alone renders too late for a double click. */
 export function useSingleFlight<Given extends unknown[]>(
   run: (...given: Given) => Promise<unknown>,
 ): (...given: Given) => Promise<void> {
@@ -19,7 +16,7 @@ export function useSingleFlight<Given extends unknown[]>(
   }
 }
 
-/** The end of a mutation that tells its failure itself, by its own `onError` or `error`. */
+/** Waits for a mutation that shows its own error. */
 export async function settled(mutation: Promise<unknown>): Promise<void> {
   await mutation.catch(() => undefined)
 }

@@ -1,13 +1,13 @@
 interface Shelf {
   read: (key: string) => string | null
-  /** What `writeJson` kept; null when nothing was, or it cannot be read. */
+  /** Null if nothing was stored or it is not JSON. */
   readJson: (key: string) => unknown
   write: (key: string, value: string) => void
   writeJson: (key: string, value: unknown) => void
   drop: (key: string) => void
 }
 
-/** A storage of the browser; where it is forbidden or full, what is kept lives as long as the page. */
+/** Web Storage with a fallback in memory where it is blocked or full. */
 function shelf(name: 'localStorage' | 'sessionStorage'): Shelf {
   const memory = new Map<string, string>()
   const read = (key: string): string | null => {
@@ -23,7 +23,7 @@ function shelf(name: 'localStorage' | 'sessionStorage'): Shelf {
       window[name].setItem(key, value)
       memory.delete(key)
     } catch {
-      // The memory has it.
+      // Blocked or full: the value stays in memory.
     }
   }
   return {
@@ -42,13 +42,13 @@ function shelf(name: 'localStorage' | 'sessionStorage'): Shelf {
       try {
         window[name].removeItem(key)
       } catch {
-        // There was nothing.
+        // Blocked: nothing was stored.
       }
     },
   }
 }
 
-/** For this browser, all its tabs. */
+/** Shared by all tabs. */
 export const browserStore = shelf('localStorage')
-/** For this tab, over its reloads. */
+/** Of this tab; survives reloads. */
 export const tabStore = shelf('sessionStorage')

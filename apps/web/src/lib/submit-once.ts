@@ -3,16 +3,16 @@ import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { failureOf } from './failure.ts'
 
-/** The keys of writes whose answer has not come, by what was written. */
+/** Keys of writes without a response, by path and input. */
 const unanswered = new Map<string, string>()
 
-// randomUUID is missing where the page is not served securely.
+// randomUUID exists only in secure contexts.
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Refused for good, so that the same words are a new try. An unavailable server may have done it all the same. */
+/** Whether the server did not do the write. After UNAVAILABLE it may have. */
 const isRefusal = (error: unknown): boolean => {
   const { kind, code } = failureOf(error)
   return kind === 'refused' && code !== undefined && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_KEY_RUNNING'
@@ -22,10 +22,7 @@ export interface WriteContext {
   idempotencyKey?: string
 }
 
-/**
- * Gives every write an Idempotency-Key. Somebody who presses the button again because the answer was lost sends the same
- * key, and what they made is not made twice.
- */
+/** Sends every write with an Idempotency-Key, and the same key again if the response was lost. */
 export const submitOnce: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

@@ -11,33 +11,33 @@ export interface ToastRecord {
   type: ToastType
   title: string
   message?: string
-  /** Shown as a list in place of the message. */
+  /** Shown as a list instead of the message. */
   bullets?: string[]
   /** Milliseconds until it closes by itself. */
   duration: number
   open: boolean
   /** Milliseconds since the epoch. */
   madeAt: number
-  /** Shown before a reload: not shown again after the next one. */
+  /** Restored after a reload; the next reload drops it. */
   isCarried?: boolean
 }
 
 const STORAGE_KEY = 'toasts'
-/** The exit takes this long; only then is a toast removed. */
+/** Duration of the exit animation, after which a toast is removed. */
 export const TOAST_EXIT_MS = 300
 
-/** The toasts now shown, oldest first. */
+/** The current toasts, oldest first. */
 export const useToasts = createStore<readonly ToastRecord[]>(restored())
 
-/** The toasts that were open when the page was reloaded, as some actions do: shown once more, until 5 s after they were made. */
+/** The toasts that were open before a reload, until 5 s after their creation. */
 function restored(): ToastRecord[] {
   const kept = tabStore.readJson(STORAGE_KEY)
   tabStore.drop(STORAGE_KEY)
-  // Written by `keep` alone.
+  // Only `keep` writes this key.
   const before = Array.isArray(kept) ? (kept as ToastRecord[]) : []
   return before.flatMap((record) => {
     const age = Date.now() - record.madeAt
-    // A clock that was set back says nothing about the age.
+    // Negative if the clock was set back.
     if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
     setTimeout(() => dismiss(record.id), TOAST_DURATION_MS - age)
     return [{ ...record, isCarried: true }]
@@ -64,10 +64,10 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     open: true,
     madeAt: Date.now(),
     ...(message && { message }),
-    // Two fields may be wrong in the same way.
+    // Two fields may have the same error.
     ...(bullets && { bullets: [...new Set(bullets)] }),
   }
-  // What is said already is not said twice, one over the other: it is said anew, in its place.
+  // The same toast again replaces the first one, with its full duration.
   const records = useToasts.getState()
   const saying = records.find((one) => one.open && wordsOf(one) === wordsOf(record))
   keep(saying ? records.map((one) => (one === saying ? record : one)) : [...records, record])
@@ -77,14 +77,14 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
 const wordsOf = ({ type, title, message, bullets }: ToastRecord): string =>
   JSON.stringify([type, title, message, bullets])
 
-/** Closes a toast; it is removed once its exit has been drawn. */
+/** Closes a toast and removes it after its exit animation. */
 function dismiss(id: string): void {
   keep(useToasts.getState().map((record) => (record.id === id ? { ...record, open: false } : record)))
   setTimeout(() => keep(useToasts.getState().filter((record) => record.id !== id)), TOAST_EXIT_MS)
 }
 
 interface Options {
-  /** Milliseconds; 5000 unless told. */
+  /** In ms; 5000 by default. */
   duration?: number
 }
 
@@ -93,20 +93,20 @@ const ofType =
   (title: string, message?: string, options: Options = {}): string =>
     add(type, title, { message, ...options })
 
-/** Titles and messages are shown as given: translate them first. Each answers the toast's id. */
+/** Callers translate titles and messages. Each function returns the id of its toast. */
 export const toast = {
   success: ofType('success'),
   error: ofType('error'),
   warning: ofType('warning'),
   info: ofType('info'),
-  /** A comma-separated list of what is wrong, as bullets titled 'Validation Error'. */
+  /** Shows a comma-separated list of errors as bullets titled 'Validation Error'. */
   validation(list: string): string {
     const bullets = list.split(/,\s*/).filter((item) => item !== '')
     const translated = bullets.map((bullet) => serverText(bullet).text)
     if (translated.length < 2) return add('error', t('Validation Error'), { message: translated[0] })
     return add('error', t('Validation Error'), { bullets: translated })
   },
-  /** Any error: the server's own words under the given title, or the fallback when the server said none. Both are translated texts. */
+  /** Shows the server's message, else the fallback, under the title. */
   failure(error: unknown, title: string, fallback?: string): string {
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1) {

@@ -30,7 +30,7 @@ function messageIn(body: unknown): string | null {
   return typeof message === 'string' && message !== '' ? message : null
 }
 
-/** The answer as tRPC can read it, or an error that says what came instead. */
+/** The response if its body is JSON; otherwise throws a TransportError with the text or status. */
 async function readable(response: Response): Promise<Response> {
   const text = await response.text()
   let body: unknown
@@ -38,7 +38,7 @@ async function readable(response: Response): Promise<Response> {
     body = JSON.parse(text)
   } catch {
     const said = text.trim()
-    // A page, or an answer cut in half, are no words for a reader.
+    // HTML or truncated JSON is no message for users.
     if (said !== '' && !/^[<[{]/.test(said)) throw new TransportError('format', said.slice(0, 300))
     throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
   }
@@ -50,7 +50,7 @@ async function readable(response: Response): Promise<Response> {
   return new Response(text, { status: response.status, headers: response.headers })
 }
 
-/** fetch with a time limit, its failures in the specification's words. */
+/** `fetch` with a time limit. Throws a TransportError with the specified message. */
 export async function request(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const control = new AbortController()
   let late = false
@@ -76,7 +76,7 @@ export async function request(url: RequestInfo | URL, init: RequestInit = {}): P
 
 const SESSION_ENDED = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
-/** A call refused for its token is repeated once with a new one. */
+/** Repeats a call with an expired token once with a new one. */
 const renewSession = repeatingLink(() => {
   const token = accessToken()
   return async (error, attempt) => {
@@ -101,12 +101,12 @@ export const trpcClient = trpc.createClient({
     renewSession,
     proveOnDemand,
     splitLink({
-      // A write goes alone: its key is a header of the whole request.
+      // Do not batch writes: the idempotency key is a header of the whole request.
       condition: (op) => op.type === 'mutation',
       true: httpLink({
         ...way,
         headers: async ({ op }) => {
-          // Put there by `submitOnce` and `proveOnDemand` alone.
+          // Set only by `submitOnce` and `proveOnDemand`.
           const { idempotencyKey, proofOfWork } = op.context as WriteContext & ProofContext
           return {
             ...(await headers()),

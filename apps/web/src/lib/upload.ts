@@ -4,14 +4,14 @@ import { FORMAT_TEXT, NETWORK_TEXT, RefusedError, TransportError, UPLOAD_TIMEOUT
 import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
-/** Where files are sent, and the field each door wants them in. */
+/** The upload endpoints and the form field each expects. */
 const DOORS = {
   single: { path: '/api/upload/single', field: 'file' },
   profile: { path: '/api/upload/profile', field: 'profile' },
 } as const
 
 export interface UploadOptions {
-  /** From 0 to 1. */
+  /** `share` is from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
@@ -32,8 +32,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Sends by XMLHttpRequest, because fetch tells no progress. It fails when no byte moves for 10 s, however long the whole takes.
- * What was handed over last is on its way unseen: the answer may take as long again as the bytes took.
+ * Uses XMLHttpRequest, because fetch reports no upload progress. Times out after 10 s without progress. The last bytes are
+ * reported once they are buffered, so the response may take as long again as the upload.
  */
 function send(path: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
     const waitFor = (milliseconds: number) => {
       clearTimeout(stall)
       stall = setTimeout(() => {
-        // First, for aborting tells of a cancelled upload at once.
+        // Fail first: abort() reports a cancelled upload synchronously.
         fail(new TransportError('timeout', UPLOAD_TIMEOUT_TEXT))
         request.abort()
       }, milliseconds)
@@ -91,18 +91,18 @@ async function upload(door: keyof typeof DOORS, file: File, options: UploadOptio
   const first = await send(path, form, token, options)
   const isSpent = first.status === 401 && token !== null
   const answer = isSpent && (await refreshSession(token)) ? await send(path, form, await freshToken(), options) : first
-  // The contract's answer of these doors.
+  // As the contract declares for these endpoints.
   const { file: stored } = dataOf(answer) as { file: StoredFile }
   return stored
 }
 
 /**
- * Sends one file and answers where it is. Throws TransportError (timeout, network), RefusedError (the server's words)
- * or an AbortError when the signal fired.
+ * Uploads one file and returns where it is stored. Throws a TransportError (timeout, network), a RefusedError (from the
+ * server) or an AbortError (by the signal).
  */
 export const uploadFile = (file: File, options: UploadOptions = {}): Promise<StoredFile> =>
   upload('single', file, options)
 
-/** Sends an image that becomes the member's avatar. Fails as `uploadFile`. */
+/** Uploads an image that becomes the user's avatar. Throws as `uploadFile`. */
 export const uploadAvatar = (file: File, options: UploadOptions = {}): Promise<StoredFile> =>
   upload('profile', file, options)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it had rested for so many milliseconds. */
+/** The latest value that did not change for this many milliseconds. */
 export function useDebounced<V>(value: V, milliseconds: number): V {
   const [rested, setRested] = useState(value)
   useEffect(() => {

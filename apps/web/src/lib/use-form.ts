@@ -14,17 +14,14 @@ import {
 import { failureOf } from './failure.ts'
 import { useSingleFlight } from './single-flight.ts'
 
-/** Any schema of the contract, by what goes in and what comes out. */
+/** A schema of the contract, by its input and output types. */
 interface FormSchema<Input extends FieldValues, Output> {
   _zod: { input: Input; output: Output }
 }
 
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
-/**
- * A form judged by one of the contract's schemas: `form.handleSubmit((parsed) => ...)` is given the parsed values.
- * Lazy parts only: it brings zod.
- */
+/** A form that one of the contract's schemas validates. Import it only in lazy chunks: it includes zod. */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
   defaultValues: DefaultValues<Input>,
@@ -32,10 +29,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
 }
 
-/**
- * What a form's submit does: `onValid` is given the parsed values, and until the promise it answers has ended a second
- * press does nothing.
- */
+/** The submit handler of a form. Ignores further submits until the promise of `onValid` settles. */
 export function useSubmit<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   onValid: (parsed: Output) => Promise<unknown>,
@@ -54,7 +48,7 @@ export interface BoundField {
   error: string | undefined
 }
 
-/** One field for `<Field error={field.error}><TextInput {...field.control} /></Field>`. An error shown is judged again at every change. */
+/** A field for `<Field error={field.error}><TextInput {...field.control} /></Field>`. An error is validated again at every change. */
 export function bound<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   name: FieldPath<Input>,
@@ -70,7 +64,7 @@ export function bound<Input extends FieldValues, Output>(
   return { control, error: error?.message }
 }
 
-/** The field a refusal's path is about: 'rolesNeeded.0.id' is about 'rolesNeeded', 'role' about the 'role.id' that stands for it. */
+/** The form field of an error's path: 'rolesNeeded' for 'rolesNeeded.0.id', 'role.id' for 'role'. */
 function fieldAt(values: FieldValues, path: string): string | null {
   const value: unknown = get(values, path)
   if (value === undefined) return null
@@ -80,17 +74,14 @@ function fieldAt(values: FieldValues, path: string): string | null {
   return isGroup ? `${path}.${Object.keys(value)[0]}` : path
 }
 
-/**
- * Puts what a refusal says about fields on those fields, and the focus on the first. Answers their names, in the
- * refusal's order; none when it speaks of no field of this form.
- */
+/** Shows a server error at the form's fields and focuses the first. Returns the names of those fields, maybe none. */
 export function applyServerErrors<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   error: unknown,
 ): FieldPath<Input>[] {
   const landed: FieldPath<Input>[] = []
   for (const { msg, path } of failureOf(error).errors) {
-    // It was found among the form's own values: that makes a text one of its paths.
+    // It exists in the form's values, so it is one of its paths.
     const name = fieldAt(form.getValues(), path) as FieldPath<Input> | null
     if (name === null || landed.includes(name)) continue
     form.setError(name, { type: 'server', message: msg }, { shouldFocus: landed.length === 0 })

@@ -1,2 +1,2 @@
-/** What a reader does to move by themself: whatever the page scrolls to for them, it leaves them alone from then on. */
+/** Events of a user who scrolls: automatic scrolling stops at the first one. */
 export const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const

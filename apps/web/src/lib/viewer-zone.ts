@@ -1,4 +1,4 @@
-/** Morocco went from UTC+1 to UTC+0 for good at this instant. Tables made before that summer do not know it. */
+/** Morocco moved permanently from UTC+1 to UTC+0 at this instant. Older time zone databases do not know it. */
 const MOROCCO_AT_UTC = Date.UTC(2026, 8, 20, 1)
 const MOROCCAN_ZONES = new Set(['Africa/Casablanca', 'Africa/El_Aaiun'])
 
@@ -7,12 +7,12 @@ const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().tim
 const hourIn = (zone: string, instant: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(instant)
 
-/** Which hour a device's table gives at an instant; another one stands in for old tables in tests. */
+/** The hour of an instant by the device's time zone database; tests replace it by an old one. */
 type Table = (zone: string, instant: number) => string
 
 /**
- * The zone whose wall clock a reader lives by at an instant: their device's, unless it is Morocco's and the device's table is
- * from before its change of 2026. Such a table is one hour off from then on; UTC is what it should say.
+ * The viewer's time zone at an instant: the device's, but UTC instead of a Moroccan one if the device's database predates
+ * the change of 2026 and would be an hour off.
  */
 export function zoneAt(instant: Date, zone: string = deviceZone(), table: Table = hourIn): string {
   const isMisled =
@@ -20,19 +20,16 @@ export function zoneAt(instant: Date, zone: string = deviceZone(), table: Table 
   return isMisled ? 'UTC' : zone
 }
 
-/**
- * The instant a reader means who sets their clock to `local`, as a datetime-local control writes it: without a zone. Only
- * where `zoneAt` does without the device's table is that not the device's own reading.
- */
+/** The instant of a value of a datetime-local input, which has no zone, in the viewer's time zone. */
 export function fromWallClock(local: string, zone?: string, table?: Table): Date {
   const inUtc = new Date(`${local}Z`)
   return zoneAt(inUtc, zone, table) === 'UTC' ? inUtc : new Date(local)
 }
 
-/** Minutes by which a reader's clock is ahead of UTC at an instant. */
+/** The viewer's UTC offset at an instant, in minutes. */
 export const minutesAhead = (instant: Date, zone?: string, table?: Table): number =>
   zoneAt(instant, zone, table) === 'UTC' ? 0 : -instant.getTimezoneOffset()
 
-/** The other way round: an instant as a datetime-local control shows it, to the minute. */
+/** The value of a datetime-local input for an instant, to the minute. */
 export const toWallClock = (instant: Date, zone?: string, table?: Table): string =>
   new Date(instant.getTime() + minutesAhead(instant, zone, table) * 60_000).toISOString().slice(0, 16)

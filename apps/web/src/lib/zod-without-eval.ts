@@ -1,5 +1,5 @@
-// Zod looks whether it may compile code; under our content security policy the very look is reported as a violation.
-// It reads this when it loads, so this module comes before any that brings it.
+// Zod tests whether it may compile code, which our content security policy reports as a violation.
+// Import this module before zod, which reads the setting when it loads.
 export const ZOD_CONFIG = { jitless: true }
 
 Object.assign(globalThis, { __zod_globalConfig: ZOD_CONFIG })

@@ -7,12 +7,12 @@ interface AnswerButtonsProps {
   onCancel: () => void
   busy?: boolean
   busyLabel?: string
-  /** The form that the button sends; without one it is a plain button. */
+  /** The id of the form to submit; without one `onConfirm` is called. */
   form?: string
   onConfirm?: () => void
 }
 
-/** The two ways out of a question. */
+/** The Cancel and Confirm buttons of a question. */
 export function AnswerButtons({ question, onCancel, busy = false, busyLabel, form, onConfirm }: AnswerButtonsProps) {
   const t = useT()
   return (

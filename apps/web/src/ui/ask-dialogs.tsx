@@ -12,7 +12,7 @@ import { QuestionForm } from './question-form.tsx'
 import { TextInput } from './text-input.tsx'
 import { TextArea } from './text-area.tsx'
 
-/** Draws the questions asked by `confirm`, `prompt` and `askPassword`. Mounted once, by the shell. */
+/** Renders the dialogs of `confirm`, `prompt` and `askPassword`. Mounted once, by the shell. */
 export function AskDialogs() {
   return useAsked().map((asked) => {
     if (asked.kind === 'confirm')
@@ -108,7 +108,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
       onSubmit={() => void onSubmit()}
       onLeave={() => settle(null)}
     >
-      {/* What is filled in already is not called optional. */}
+      {/* A prefilled field is not marked as optional. */}
       <Field label={question.label} error={error} required={required || question.initial !== undefined}>
         {question.multiline ? <TextArea {...control} max={maxLength} /> : <TextInput {...control} />}
       </Field>

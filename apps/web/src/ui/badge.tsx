@@ -18,7 +18,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** A short word on a soft ground: a status, a role. Never colour alone. */
+/** A status or a role in one word. The text says it; the colour only repeats it. */
 export function Badge({ tone = 'neutral', icon: Icon, className, children }: BadgeProps) {
   return (
     <span
@@ -36,7 +36,7 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
 
 const LEVELS = [1, 2, 3, 4]
 
-/** A level as 1 to 4 filled squares and its word. */
+/** A level as one to four filled squares, and in words. */
 export function LevelMark({ level, children }: { level: 1 | 2 | 3 | 4; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm font-medium text-ink-2">
@@ -56,7 +56,7 @@ export interface DeadlineChipProps {
   children: ReactNode
 }
 
-/** When something ends; gold with an icon when that is near. */
+/** When something ends; highlighted if that is near. */
 export function DeadlineChip({ state, children }: DeadlineChipProps) {
   if (state === 'near') {
     return (

@@ -2,13 +2,13 @@ import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 
 export interface Bar {
-  /** What the bar stands for: a week, a range. */
+  /** A week, or a range of values. */
   label: string
   value: number
 }
 
 export interface BarChartProps {
-  /** All of it in words: what is counted, how much, where the most. Readers hear this in place of the bars. */
+  /** The alternative text: what is counted, how much, where the maximum is. */
   summary: string
   bars: readonly Bar[]
 }
@@ -17,7 +17,7 @@ const STEP = 10
 const GAP = 2
 const HEIGHT = 60
 
-/** Bars of one series from left to right in every language, the highest as high as the chart. Put a table of the figures near. */
+/** One series, left to right in every language. Show a `FiguresTable` of the values beside it. */
 export function BarChart({ summary, bars }: BarChartProps) {
   const t = useT()
   const most = Math.max(1, ...bars.map((bar) => bar.value))
@@ -38,7 +38,7 @@ export function BarChart({ summary, bars }: BarChartProps) {
           {bars.map(({ label, value }, index) => (
             <g key={index}>
               <title>{`${t('{label}:', { label })} ${formatNumber(value)}`}</title>
-              {/* The whole column answers to the pointer, however low its bar. */}
+              {/* The whole column shows the tooltip, however low its bar. */}
               <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="none" pointerEvents="all" />
               <rect
                 x={index * STEP + GAP / 2}

@@ -14,13 +14,13 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  // Under a finger as large as any.
+  // Touch targets stay 44 px high.
   sm: 'min-h-11 px-3 text-sm pointer-fine:min-h-9',
   md: 'min-h-11 px-4',
   lg: 'min-h-12 px-5 text-lg',
 }
 
-/** The look of a button, for links that act like one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: ButtonVariant = 'outline', size: ButtonSize = 'md'): string =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-semibold leading-tight',
@@ -33,13 +33,13 @@ export const buttonClass = (variant: ButtonVariant = 'outline', size: ButtonSize
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** The action is running: further clicks do nothing, focus stays. */
+  /** The action is running: clicks do nothing, and unlike a disabled button it keeps the focus. */
   busy?: boolean
-  /** Said in place of the children while busy. */
+  /** Replaces the children while busy. */
   busyLabel?: ReactNode
 }
 
-/** A button of 44 px. `type` is "button" unless told. */
+/** A button with `type="button"` by default. */
 export function Button({ variant, size, busy = false, busyLabel, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -60,11 +60,11 @@ export function Button({ variant, size, busy = false, busyLabel, className, chil
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: read aloud, and shown on hover. */
+  /** The accessible name and the tooltip. */
   label: string
 }
 
-/** A square button of 44 px that holds one icon. */
+/** A square button with one icon. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

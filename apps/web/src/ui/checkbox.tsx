@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode
 }
 
-/** A native checkbox with its label as one target of at least 44 px. */
+/** A native checkbox; its label is part of the click target. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={clsx('flex min-h-11 items-start gap-3 py-2.5', className)}>
@@ -38,7 +38,7 @@ export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
   )
 }
 
-/** An on/off switch: a checkbox that takes effect at once. */
+/** An on/off switch, for settings that apply immediately. */
 export function Switch({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={clsx('flex min-h-11 items-center justify-between gap-4 py-1.5', className)}>
@@ -49,7 +49,7 @@ export function Switch({ label, hint, className, ...rest }: CheckboxProps) {
       <span className="relative inline-flex shrink-0">
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox has aria-checked implicitly
           role="switch"
           {...rest}
           className="peer h-7 w-12 appearance-none rounded-full border border-control bg-sunken transition-colors checked:border-primary checked:bg-primary"

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 
-/** Takes back what a list was narrowed to, and leads to the list's search field: the button itself goes. */
+/** Clears the filters of a list and focuses its search field, because the button itself disappears. */
 export function ClearButton({ onClear, children }: { onClear: () => void; children: ReactNode }) {
   const clear = ({ currentTarget }: MouseEvent) => {
     const list = currentTarget.closest(':has([type=search])')

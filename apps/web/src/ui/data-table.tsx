@@ -8,9 +8,9 @@ export interface Column<Row> {
   header: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /** The header becomes a button that sorts by this column's key. */
+  /** Makes the header a button that sorts by `key`. */
   sortable?: boolean
-  /** On phones: the head of the card, or left out; otherwise a line with its header. */
+  /** Where the cell goes on phones, where each row is a card. By default a line with the header. */
   onCard?: 'title' | 'hidden' | 'actions'
   className?: string
 }
@@ -24,14 +24,14 @@ export interface DataTableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
-  /** What the table holds. */
+  /** The accessible name. */
   caption: string
   sort?: Sort
   onSort?: (sort: Sort) => void
   rowClassName?: (row: Row) => string | undefined
 }
 
-/** A real table from 48 rem; below that one card a row. */
+/** A table from 48 rem; below that one card per row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return useMediaQuery('(min-width: 48rem)') ? <WideTable {...props} /> : <Cards {...props} />
 }

@@ -16,19 +16,19 @@ const FieldContext = createContext<FieldWiring | null>(null)
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** English text of a schema or the server (translated here when known); nothing when there is no error. */
+  /** An English message of a schema or the server; it is translated here. */
   error?: string | undefined
-  /** Says and marks that it must be filled; the schema still decides. */
+  /** Only marks the field; the schema validates. */
   required?: boolean
-  /** At the end of the label's line: a link, a counter. */
+  /** Shown at the end of the label's row: a link, a counter. */
   aside?: ReactNode
-  /** Keeps the label for readers only. */
+  /** Only screen readers get the label. */
   labelHidden?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A label, a control and what is said about it, tied together. The control is any input of this folder. */
+/** A label, hint and error, connected to the control inside, which is any input of this folder. */
 export function Field({ label, hint, error, required = false, aside, labelHidden, className, children }: FieldProps) {
   const t = useT()
   const id = useId()
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, required = false, aside, labelHidden
   )
 }
 
-/** The line under a control that says what is wrong; the live region stands before there is anything to say. */
+/** An error message. Its live region is always there: readers announce changes of a region, not a new one. */
 export function FieldError({ id, error }: { id?: string | undefined; error?: string | undefined }) {
   return (
     <div aria-live="polite" className="empty:hidden">
@@ -71,7 +71,7 @@ export function FieldError({ id, error }: { id?: string | undefined; error?: str
   )
 }
 
-/** What a control inside a Field takes on: id, description, validity. Its own props win. */
+/** The props that connect a control with its `Field`. The control's own props take precedence. */
 export function useFieldProps(own: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
   const field = useContext(FieldContext)
   return {
@@ -82,7 +82,7 @@ export function useFieldProps(own: Pick<ComponentProps<'input'>, 'id' | 'aria-de
   }
 }
 
-/** The frame all controls share: 44 px, a border of 3:1, the bad colour when invalid. */
+/** The classes all controls share. Their border has a contrast of 3:1. */
 export const controlClass = clsx(
   'w-full min-h-11 rounded-control border border-control bg-surface px-3 py-2 text-ink',
   'transition-colors hover:border-ink-2 aria-invalid:border-bad aria-invalid:bg-bad-soft',

@@ -3,11 +3,11 @@ import { useT } from '../lib/i18n.ts'
 interface FiguresTableProps {
   caption: string
   head: readonly string[]
-  /** The first cell of each is the row's name. */
+  /** The first cell of each row is its header. */
   rows: readonly (readonly string[])[]
 }
 
-/** The figures of charts as a table, for who would rather read than look. */
+/** The values of a chart as a collapsed table. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   const t = useT()
   return (
@@ -15,7 +15,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-control text-sm font-semibold text-primary">
         {t('Show as a table')}
       </summary>
-      {/* A scrolled part must be reachable by the keyboard. */}
+      {/* A scrollable region must be reachable by the keyboard. */}
       <div
         role="region"
         aria-label={caption}

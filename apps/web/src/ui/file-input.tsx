@@ -9,31 +9,31 @@ import { controlClass, useFieldProps } from './field.tsx'
 export interface FileInputProps {
   file: File | null
   onFile: (file: File | null) => void
-  /** As the native attribute: "image/png,application/pdf". */
+  /** As the HTML attribute: "image/png,application/pdf". */
   accept?: string
-  /** From 0 to 1 while it is being sent. */
+  /** From 0 to 1 during the upload, else null. */
   progress?: number | null
-  /** Stops the sending; offered while `progress` is given. */
+  /** Cancels the upload; called only while `progress` is set. */
   onCancel?: () => void
   disabled?: boolean
 }
 
 const FOCUS_WITHIN = 'focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary'
 
-/** Chooses one file; shows its name and size in megabytes, and how much of it was sent. */
+/** Chooses one file and shows its name, size and upload progress. */
 export function FileInput({ file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
   const t = useT()
   const field = useFieldProps({})
   const input = useRef<HTMLInputElement>(null)
   const isSending = progress !== null
   const remove = useRef<HTMLButtonElement>(null)
-  // With a file the input is not to be seen: who chose it goes on at the button that lets go of it.
+  // The input is hidden once it has a file: move the focus to the button that removes the file.
   useEffect(() => {
     if (file && document.activeElement === input.current) remove.current?.focus()
   }, [file])
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0] ?? null
-    // The same file may be chosen again after it was refused or let go of.
+    // Lets the same file be chosen again: otherwise the browser reports no change.
     event.target.value = ''
     onFile(chosen)
   }

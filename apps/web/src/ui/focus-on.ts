@@ -1,4 +1,4 @@
-/** Moves the focus to what is read, not pressed, where the button that had it goes. */
+/** Focuses an element that is not focusable by itself, when the focused button disappears. */
 export function focusOn(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1

@@ -12,21 +12,21 @@ export interface InfiniteListProps<Row> {
   list: List<Row>
   /** One row, as an <li> with the row's id as its key. */
   children: (row: Row) => ReactNode
-  /** In its place while the first page loads. */
+  /** Shown while the first page loads. */
   skeleton: ReactNode
-  /** What failed, when nothing could be loaded. */
+  /** Title of the error if the first page fails. */
   failed: string
-  /** In its place when there is nothing. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** How far the list is shown: '24 of 60 teams shown'. Read out once somebody asked for more. */
+  /** '24 of 60 teams shown'. Announced only after the user asked for more. */
   progress: string
-  /** What is listed, for readers. */
+  /** The accessible name. */
   label?: string
-  /** Of the <ul>. */
+  /** For the `<ul>`. */
   className?: string
 }
 
-/** A list that goes on where its reader wants: its states, its rows, and "Show more" below them. */
+/** A list with its loading, error and empty states, and "Show more" below the rows. */
 export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
   const { list, failed, empty, skeleton, label, className, progress, children } = props
   const rows = useRef<HTMLUListElement>(null)
@@ -93,7 +93,7 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
   )
 }
 
-/** Moves the focus from the button to the first row of the page that came, unless the reader has gone elsewhere meanwhile. */
+/** Moves the focus from the button to the first new row, unless the user has moved it. */
 function useFocusOnFirstNew(rows: RefObject<HTMLUListElement | null>, pages: number) {
   const button = useRef<HTMLButtonElement>(null)
   const asked = useRef<{ pages: number; last: Element } | null>(null)
@@ -104,7 +104,7 @@ function useFocusOnFirstNew(rows: RefObject<HTMLUListElement | null>, pages: num
     const { activeElement } = document
     const isElsewhere = activeElement !== button.current && activeElement !== document.body
     if (pages < before.pages || !before.last.isConnected || isElsewhere) return
-    // Nothing new, and the button may be gone: the focus must not be lost.
+    // Without a new row and without the button the focus would be lost.
     const row = before.last.nextElementSibling ?? (button.current ? null : before.last)
     if (row instanceof HTMLElement) focusOn(row)
   }, [pages])

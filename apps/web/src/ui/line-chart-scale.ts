@@ -1,7 +1,7 @@
 const STEPS = [1, 2, 5, 10]
 const INTERVALS_MAX = 4
 
-/** Round values from 0 to the first that is not under `most`, at most five of them. */
+/** At most five round values from 0 to the first one >= `most`. */
 export function roundTicks(most: number): number[] {
   const least = Math.max(1, most) / INTERVALS_MAX
   const power = 10 ** Math.floor(Math.log10(least))
@@ -9,7 +9,7 @@ export function roundTicks(most: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(1, most) / step) + 1 }, (_, index) => index * step)
 }
 
-/** Moves places apart, so that neighbours have `gap` between them and all stay within `height`; in the order given. */
+/** Moves positions apart so that neighbours are `gap` apart and all stay within `height`. Keeps their order. */
 export function spread(wanted: readonly number[], gap: number, height: number): number[] {
   const order = wanted.map((_, index) => index).toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
   const placed: number[] = []
@@ -26,16 +26,16 @@ export function spread(wanted: readonly number[], gap: number, height: number): 
 }
 
 export interface Step {
-  /** The day since which it holds: its beginning in milliseconds, UTC. */
+  /** Start of the first day with this value, in ms since the epoch, UTC. */
   at: number
   value: number
 }
 
-/** What holds at a time: the last step's value, 0 before the first. */
+/** The value at a time: that of the last step before it, or 0. */
 export const valueAt = (steps: readonly Step[], at: number): number =>
   steps.findLast((step) => step.at <= at)?.value ?? 0
 
-/** A path of stairs from 0 up to the last step's value and on to the end. */
+/** The SVG path of a step chart, from 0 to `end`. */
 export function stairs(
   steps: readonly Step[],
   { x, y, end }: { x: (at: number) => number; y: (value: number) => number; end: number },

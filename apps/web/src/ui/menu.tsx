@@ -8,24 +8,24 @@ export interface MenuItem {
   label: ReactNode
   onSelect: () => void
   icon?: LucideIcon
-  /** Its icon points, and in Arabic the other way. */
+  /** Mirrors the icon in Arabic: it points in a direction. */
   mirrored?: boolean
   danger?: boolean
   disabled?: boolean
-  /** A line above it. */
+  /** Draws a line above the item. */
   separated?: boolean
 }
 
 export interface MenuProps {
-  /** One button; it is given the menu's state. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   items: readonly MenuItem[]
-  /** Above the items: who is signed in, for example. */
+  /** Shown above the items. */
   header?: ReactNode
   align?: 'start' | 'end'
 }
 
-/** A menu of actions under a button: arrow keys, type-ahead, Escape. An action runs once the button has the focus again, for a dialog to give it back there. */
+/** A menu of actions. An action runs after the button got the focus back, so that a dialog it opens restores the focus to it. */
 export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
   const t = useT()
   const triggerButton = useRef<HTMLButtonElement>(null)
@@ -37,7 +37,7 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
     chosen.current = null
   }
   return (
-    // Not modal: the modal one injects a <style> to lock scrolling, which our policy refuses.
+    // A modal menu injects a <style> to lock scrolling, which our content security policy blocks.
     <DropdownMenu.Root modal={false} dir={t.dir}>
       <DropdownMenu.Trigger ref={triggerButton} asChild>
         {trigger}

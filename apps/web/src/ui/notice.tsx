@@ -15,14 +15,14 @@ const TONES: Record<Tone, { box: string; Icon: typeof Info }> = {
 
 export interface NoticeProps {
   tone?: Tone
-  /** English text of a failure: translated here when known. */
+  /** An English message of the server; it is translated here. */
   message?: string
   children?: ReactNode
   action?: ReactNode
   className?: string
 }
 
-/** A line in place that says what happened; the bad ones are read out at once. */
+/** An inline message. Tone `bad` is announced immediately. */
 export function Notice({ tone = 'info', message, children, action, className }: NoticeProps) {
   const { box, Icon } = TONES[tone]
   return (

@@ -6,7 +6,7 @@ import { useFieldProps } from './field.tsx'
 const DIGITS = 6
 const SLOTS = Array.from({ length: DIGITS }, (_, index) => index)
 
-/** Latin, Arabic-Indic and Persian digits as Latin ones; everything else is dropped. */
+/** The first six digits of a text as Latin digits, whether Latin, Arabic-Indic or Persian. */
 export const digitsOf = (text: string): string =>
   text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
@@ -17,12 +17,12 @@ export const digitsOf = (text: string): string =>
 export interface OtpInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
   value: string
   onChange: (code: string) => void
-  /** Called once, when the sixth digit arrives. */
+  /** Called when the code has six digits. */
   onComplete?: (code: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A six-digit code: one input, six drawn slots. It takes a paste as "123 456", the phone's own code, and digits of either script. */
+/** A six-digit code: one input, drawn as six slots. */
 export function OtpInput({ value, onChange, onComplete, className, ...rest }: OtpInputProps) {
   const field = useFieldProps(rest)
   const accept = (text: string) => {
@@ -32,7 +32,7 @@ export function OtpInput({ value, onChange, onComplete, className, ...rest }: Ot
     if (code.length === DIGITS) onComplete?.(code)
   }
   const next = Math.min(value.length, DIGITS - 1)
-  // maxlength alone would cut "123 456" to five digits before we see it.
+  // The browser would cut a pasted "123 456" at six characters.
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault()
     accept(event.clipboardData.getData('text'))

@@ -7,11 +7,11 @@ export interface PaginationProps {
   page: number
   totalPages: number
   onPage: (page: number) => void
-  /** What is being paged, for readers. */
+  /** The accessible name. */
   label: string
 }
 
-/** Previous and next with the place between them; nothing when there is one page. At an end the button keeps its focus. */
+/** Previous, "Page n of m" and Next; nothing for a single page. Buttons are never disabled, which would lose the focus. */
 export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
   const t = useT()
   if (totalPages <= 1) return null

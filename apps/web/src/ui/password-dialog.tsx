@@ -8,7 +8,7 @@ import { Field } from './field.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { PasswordInput } from './text-input.tsx'
 
-/** What came was no answer of ours. */
+/** Messages that lib/trpc.ts makes of a response without one. */
 const SAYS_NOTHING = /^(HTTP \d+|Invalid response format)$/
 
 type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: string }
@@ -18,7 +18,7 @@ interface PasswordDialogProps {
   settle: (answer: string | null) => void
 }
 
-/** Asks for the password. A wrong one is told at the field and in a toast. */
+/** Asks for the password. A wrong one is shown at the field and in a toast, as specified. */
 export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

@@ -7,14 +7,14 @@ interface QuestionFormProps {
   question: Question
   busy: boolean
   busyLabel: string
-  /** What takes the focus at first; else as in any dialog. */
+  /** Gets the focus first. Defaults to that of any dialog. */
   input?: RefObject<HTMLElement | null>
   onSubmit: () => void
   onLeave: () => void
   children: ReactNode
 }
 
-/** A question that is answered by filling in something: its dialog, with the form and the two ways out. */
+/** A question with an input: its dialog, form and buttons. */
 export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onLeave, children }: QuestionFormProps) {
   const form = useId()
   return (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** The page's column: 72 rem at most, with its side margins. */
+/** The content column of the page. */
 export function Column({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx('mx-auto w-full max-w-page px-4 sm:px-6', className)}>{children}</div>
 }
@@ -9,14 +9,14 @@ export function Column({ className, children }: { className?: string; children: 
 export interface SectionProps {
   title: ReactNode
   lead?: ReactNode
-  /** At the end of the title's line. */
+  /** Shown at the end of the title's row. */
   action?: ReactNode
-  /** 1 where this is the whole view: the dashboard, the admin area. */
+  /** 1 in a view of its own: the dashboard, the admin area. */
   level?: 1 | 2
   children: ReactNode
 }
 
-/** What a section of the page begins with. The `<section id>` around it is the shell's; it is named by this heading. */
+/** The heading and content of a section. The shell draws the `<section id>` around it. */
 export function SectionBody({ title, lead, action, level = 2, children }: SectionProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (

@@ -7,12 +7,12 @@ export interface StatTileProps {
   label: ReactNode
   value: ReactNode
   icon?: LucideIcon
-  /** Under the value: a trend, a share. */
+  /** Shown under the value: a trend, a share. */
   note?: ReactNode
   className?: string
 }
 
-/** A figure with its name. Put several in `<StatTiles>`. */
+/** A number with its label, inside `<StatTiles>`. */
 export function StatTile({ label, value, icon: Icon, note, className }: StatTileProps) {
   return (
     <div className={clsx('rounded-card border border-line bg-surface px-4 py-3', className)}>
@@ -28,12 +28,12 @@ export function StatTile({ label, value, icon: Icon, note, className }: StatTile
 
 const TILES = 'grid grid-cols-2 gap-3 md:grid-cols-4'
 
-/** Tiles side by side: two on phones, four from 48 rem. */
+/** Two tiles in a row on phones, four from 48 rem. */
 export function StatTiles({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={clsx(TILES, className)}>{children}</dl>
 }
 
-/** In the place of four tiles that load. */
+/** Four loading tiles. */
 export function StatTileSkeletons({ className }: { className?: string }) {
   return (
     <div className={clsx(TILES, className)}>

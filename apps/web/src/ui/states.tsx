@@ -9,7 +9,7 @@ import { ServerText } from './server-text.tsx'
 const GRID = [0, 1, 2, 3, 4, 5]
 const MISSING = 4
 
-/** Two rows of tiles, one not laid yet. */
+/** A picture of tiles, one of them missing. */
 function MissingTile() {
   return (
     <svg viewBox="-1 -1 194 130" aria-hidden="true" className="h-20 w-auto text-line">
@@ -30,14 +30,14 @@ function MissingTile() {
 
 export interface EmptyStateProps {
   title: ReactNode
-  /** One sentence of why. */
+  /** The reason, in one sentence. */
   children?: ReactNode
-  /** One way on. */
+  /** A button. */
   action?: ReactNode
   className?: string
 }
 
-/** Nothing is here yet: why, and what to do. */
+/** An empty list: the reason, and what to do. */
 export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div className={clsx('grid justify-items-center gap-4 px-4 py-12 text-center', className)}>
@@ -53,14 +53,14 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
 
 export interface ErrorStateProps {
   title: ReactNode
-  /** English words of the failure, translated here when known. */
+  /** An English message of the server; it is translated here. */
   message?: string | undefined
   onRetry?: () => void
   busy?: boolean
   className?: string
 }
 
-/** It could not be loaded: what failed, and Try Again. */
+/** A failed request: what failed, and Try Again. */
 export function ErrorState({ title, message, onRetry, busy = false, className }: ErrorStateProps) {
   const t = useT()
   return (
@@ -89,12 +89,12 @@ export function ErrorState({ title, message, onRetry, busy = false, className }:
   )
 }
 
-/** A block in the place of what is loading; seen only after 300 ms. Give it the size of what will come. */
+/** A placeholder of loading content, shown after 300 ms. Give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('skeleton', className)} />
 }
 
-/** Wraps skeletons: says to readers that something loads. */
+/** Tells screen readers that the skeletons inside are loading. */
 export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 /** Pixels at an end of the strip that fade while more tabs follow; `styles/tabs.css` draws them. */
 const FADE_PX = 48
 
-/** Scrolls the strip, and nothing around it, until the chosen tab is clear of both ends. */
+/** Scrolls the strip, but nothing around it, until the selected tab is clear of both ends. */
 function showChosen(strip: HTMLElement): void {
   const chosen = strip.querySelector('[data-state=active]')
   if (!chosen) return
@@ -13,14 +13,14 @@ function showChosen(strip: HTMLElement): void {
 }
 
 function markEnds(strip: HTMLElement): void {
-  // In Arabic `scrollLeft` counts down from 0.
+  // In right-to-left languages `scrollLeft` is negative.
   const before = Math.abs(strip.scrollLeft)
   const after = strip.scrollWidth - strip.clientWidth - before
   strip.toggleAttribute('data-hides-before', before > 1)
   strip.toggleAttribute('data-hides-after', after > 1)
 }
 
-/** Keeps the chosen tab in view and marks the ends of the strip that hide others. Returns how to stop. */
+/** Keeps the selected tab in view and marks the ends of the strip that hide tabs. Returns a function that stops it. */
 export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined
   const mark = () => markEnds(strip)

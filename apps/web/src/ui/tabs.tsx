@@ -8,9 +8,9 @@ import { watchTabStrip } from './tab-strip.ts'
 export interface TabItem<V extends string> {
   value: V
   label: ReactNode
-  /** A small figure after the label. */
+  /** A number after the label. */
   count?: ReactNode
-  /** Drawn while chosen. Leave it out when the caller draws the panel itself as children. */
+  /** The panel of the selected tab. */
   content?: ReactNode
 }
 
@@ -18,17 +18,17 @@ export interface TabsProps<V extends string> {
   value: V
   onChange: (value: V) => void
   items: readonly TabItem<V>[]
-  /** What the tabs choose among, for readers. */
+  /** The accessible name of the tab list. */
   label: string
   className?: string
   panelClassName?: string
 }
 
-/** Tabs moved through by arrow keys, mirrored in Arabic; the strip scrolls by itself on phones. */
+/** Tabs. A tab list that is wider than the page scrolls to the selected tab. */
 export function Tabs<V extends string>({ value, onChange, items, label, className, panelClassName }: TabsProps<V>) {
   const t = useT()
   return (
-    // The values are those of `items`, so what comes back is one of them.
+    // Radix only knows strings; all triggers have values of `items`.
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir} className={className}>
       <Radix.List
         ref={watchTabStrip}

@@ -5,14 +5,14 @@ import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
 export interface TextAreaProps extends ComponentProps<'textarea'> {
-  /** Shows a live counter against this many characters. Typing past it is possible: the schema says so, nothing is cut. */
+  /** Shows a counter up to this many characters. Longer text is left to the schema, not cut. */
   max?: number | undefined
 }
 
-// Readers hear the count only when it starts to matter.
+// Screen readers announce the count only near the limit.
 const SPOKEN_FROM = 0.9
 
-/** Several lines of text, with a live counter when `max` is given. */
+/** Several lines of text, with a character counter if `max` is given. */
 export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: TextAreaProps) {
   const t = useT()
   const field = useFieldProps(rest)
@@ -20,7 +20,7 @@ export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: T
   const attach = (element: HTMLTextAreaElement | null) => {
     if (typeof ref === 'function') ref(element)
     else if (ref) ref.current = element
-    // A form that registers the field fills it in here: what it holds is counted too.
+    // react-hook-form has set the value in its ref by now.
     if (element) setTyped(element.value.length)
   }
   const length = typeof rest.value === 'string' ? rest.value.length : typed

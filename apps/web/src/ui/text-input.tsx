@@ -8,14 +8,14 @@ export interface TextInputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
 }
 
-// What these hold is never Arabic: their direction is fixed in every language.
+// Never Arabic text.
 const ALWAYS_LTR = new Set(['email', 'tel', 'url', 'password', 'number'])
 
-/** One line of text. E-mail, phone, address and number are left to right in every language; other text follows what is typed. */
+/** One line of text. Emails, phones, URLs and numbers are left to right; other text has the direction of what is typed. */
 export function TextInput({ icon: Icon, className, type = 'text', ...rest }: TextInputProps) {
   const field = useFieldProps(rest)
   const isLtr = ALWAYS_LTR.has(type)
-  // Beside an icon the words alone turn: the field itself, its room for the icon and its button to clear stay the page's.
+  // With an icon only the text changes direction: the icon and the clear button stay where the page has them.
   const dir = isLtr ? { dir: 'ltr' } : Icon ? {} : { dir: 'auto' }
   const input = (
     <input
@@ -36,7 +36,7 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
   )
 }
 
-/** A password with a button that shows it. Give `autoComplete`: "current-password" or "new-password". */
+/** A password with a button that shows it. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useT()
   const [shown, setShown] = useState(false)

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** How far below the window something counts as near. */
+/** Elements this close to the window count as near. */
 const AHEAD = '400px'
 
-/** Has the reader come near the element that is given this ref? Once they have, it stays so. */
+/** Whether the element with this ref has ever been near the window. */
 export function useNear<T extends Element>(): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null)
   const [near, setNear] = useState(false)
