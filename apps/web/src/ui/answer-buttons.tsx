@@ -1,5 +1,5 @@
 import { useT } from '../lib/i18n.ts'
-import type { Question } from './ask.ts'
+import type { Question } from '../lib/questions.ts'
 import { Button } from './button.tsx'
 
 interface AnswerButtonsProps {

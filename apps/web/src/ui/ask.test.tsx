@@ -5,7 +5,7 @@ import { pressTwice } from '../../test/fill.ts'
 import { RefusedError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
 import { toast, useToasts } from '../lib/toasts.ts'
-import { askPassword, confirm, prompt } from './ask.ts'
+import { askPassword, confirm, prompt } from '../lib/questions.ts'
 import { AskDialogs } from './ask-dialogs.tsx'
 
 beforeEach(() => {

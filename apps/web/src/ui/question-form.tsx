@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import { AnswerButtons } from './answer-buttons.tsx'
-import type { Question } from './ask.ts'
+import type { Question } from '../lib/questions.ts'
 import { Dialog } from './dialog.tsx'
 
 interface QuestionFormProps {

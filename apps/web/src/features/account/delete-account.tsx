@@ -6,7 +6,7 @@ import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { askPassword } from '../../ui/ask.ts'
+import { askPassword } from '../../lib/questions.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 

@@ -1,7 +1,7 @@
 import { failureOf, isTransient } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
-import { askPassword, confirm } from '../../ui/ask.ts'
+import { askPassword, confirm } from '../../lib/questions.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { titleOf } from './toast-problems.ts'
 

@@ -1,7 +1,7 @@
 import type { Challenge } from '@community/contract'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { confirm } from '../../ui/ask.ts'
+import { confirm } from '../../lib/questions.ts'
 import { actWithPassword } from './admin-action.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

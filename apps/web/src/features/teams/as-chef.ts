@@ -1,7 +1,7 @@
 import { failureOf } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import { currentUser, isAdmin } from '../../lib/session.ts'
-import { askPassword, confirm, type Question } from '../../ui/ask.ts'
+import { askPassword, confirm, type Question } from '../../lib/questions.ts'
 
 /** What a chef's call carries besides: the password of a chef who is an administrator, whom the server asks for it. */
 export interface Confirmed {

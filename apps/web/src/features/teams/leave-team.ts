@@ -3,7 +3,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { confirm } from '../../ui/ask.ts'
+import { confirm } from '../../lib/questions.ts'
 
 /** Asks, leaves, says so, and reloads the page. The chef is told who follows. `failed`: what a toast says of a failure without words. */
 export function useLeaveTeam(failed = msg('Failed to leave team')): (team: Team, me: TeamMember) => Promise<void> {

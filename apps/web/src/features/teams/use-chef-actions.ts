@@ -5,7 +5,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { prompt } from '../../ui/ask.ts'
+import { prompt } from '../../lib/questions.ts'
 import { actAsChef, confirmAsChef } from './as-chef.ts'
 import { useRemoveMember } from './use-remove-member.ts'
 

@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { askPassword, confirm, prompt } from '../../ui/ask.ts'
+import { askPassword, confirm, prompt } from '../../lib/questions.ts'
 
 interface Moderation {
   remove: () => Promise<void>

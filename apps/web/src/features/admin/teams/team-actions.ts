@@ -3,7 +3,7 @@ import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { serverText, type Translate, useT } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { prompt } from '../../../ui/ask.ts'
+import { prompt } from '../../../lib/questions.ts'
 import { actAfterQuestion, actWithPassword } from '../admin-action.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

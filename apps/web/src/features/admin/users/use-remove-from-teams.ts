@@ -3,7 +3,7 @@ import { failureOf } from '../../../lib/failure.ts'
 import { listText, serverText, useT } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { askPassword } from '../../../ui/ask.ts'
+import { askPassword } from '../../../lib/questions.ts'
 import { reloadListsSoon } from '../admin-queries.ts'
 import { throwToStay } from '../admin-action.ts'
 

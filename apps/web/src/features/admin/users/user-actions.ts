@@ -2,7 +2,7 @@ import type { User } from '@community/contract'
 import { REASON_LENGTH_MAX } from '@community/contract/limits'
 import { type Translate, useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { prompt } from '../../../ui/ask.ts'
+import { prompt } from '../../../lib/questions.ts'
 import { actAfterQuestion, actWithPassword } from '../admin-action.ts'
 
 export type Target = Pick<User, 'id' | 'name' | 'role'>

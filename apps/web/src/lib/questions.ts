@@ -1,4 +1,4 @@
-import { createStore } from '../lib/store.ts'
+import { createStore } from './store.ts'
 
 /** All texts are translated by the caller. */
 export interface Question {
