@@ -1,18 +1,34 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { failureOf } from './failure.ts'
+import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
+import { failureOf, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
+import { reloadPage } from './reload-page.ts'
 import { toast } from './toasts.ts'
 
-/** Toasts and refreshes that a mutation declares. Texts are English ids: mark them with `msg`. */
+/** A toast after success: its title, or more. Translated. */
+export type SuccessWords = string | { title: string; message?: string; warning?: { title: string; message?: string } }
+
+/** A toast after a failure. `fallback` is said where the server says nothing; a `message` in place of its words. Translated. */
+export interface FailureWords {
+  title: string
+  message?: string
+  fallback?: string
+}
+
+export interface LaterRefresh {
+  ms: number
+  invalidates: readonly string[]
+}
+
+/** What a mutation declares besides its call, carried out by the cache below. `useAction` writes it. */
 export interface DeclaredMeta {
-  /** Toast after success: a title, or a title with a message. */
-  done?: string | { title: string; message?: string }
-  /** Toast after failure: title (default 'Error') and the message when the server gives none. */
-  failed?: string | { title: string; message?: string }
-  /** Domains whose queries are stale after success (['teams', 'leaderboard']); all of them unless told, none with []. */
-  invalidates?: string[]
-  /** False: the mutation has ended before those queries are fetched anew, for what shows its own answer. True unless told. */
-  waitsForQueries?: boolean
+  success?: (output: unknown, variables: unknown) => SuccessWords | undefined
+  /** Null: the failure is said elsewhere. */
+  failure?: (error: unknown, variables: unknown) => FailureWords | null
+  /** Queries that are stale afterwards, by the start of their path; the mutation lasts until they are fetched anew. */
+  invalidates?: readonly string[] | undefined
+  /** Others, a while later. */
+  later?: LaterRefresh | undefined
+  reloads?: boolean | undefined
   [key: string]: unknown
 }
 
@@ -21,14 +37,6 @@ declare module '@tanstack/react-query' {
     mutationMeta: DeclaredMeta
   }
 }
-
-const asTitled = (declared: string | { title: string; message?: string }, defaultTitle?: string) => {
-  if (typeof declared !== 'string') return declared
-  return defaultTitle === undefined ? { title: declared } : { title: defaultTitle, message: declared }
-}
-
-// A tRPC query's key begins with its path: [['teams', 'list'], ...].
-const domainOf = (key: readonly unknown[]): unknown => (Array.isArray(key[0]) ? key[0][0] : key[0])
 
 const SECOND = 1000
 const RETRIES = 2
@@ -47,6 +55,53 @@ export function retryDelay(count: number, error: unknown): number {
   return Math.max(cooldown, 2 ** count) * SECOND + Math.random() * SECOND
 }
 
+// A tRPC query's key begins with its path: [['teams', 'list'], ...].
+const pathOf = ({ queryKey: [path] }: Query): string => (Array.isArray(path) ? path.join('.') : '')
+
+/** Is a query's path one of these, or in one of these domains? `isUnder(['teams', 'users.list'])`. */
+export const isUnder =
+  (paths: readonly string[]) =>
+  (query: Query): boolean =>
+    paths.some((path) => `${pathOf(query)}.`.startsWith(`${path}.`))
+
+/** Marks queries as stale, by the start of their path, and fetches those that are shown. */
+export const refresh = (paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: isUnder(paths) })
+
+const ABOUT_PASSWORD = new Set([
+  'WRONG_PASSWORD',
+  'WRONG_CURRENT_PASSWORD',
+  'PASSWORD_REQUIRED',
+  'ADMIN_PASSWORD_LOCKED',
+])
+
+/** Said by the dialog that asks for the password. */
+export const isAboutPassword = (error: unknown): boolean => ABOUT_PASSWORD.has(failureOf(error).code ?? '')
+
+/** Another try may go through: the password was wrong, the way there failed, or the server was in trouble. */
+export const mayTryAgain = (error: unknown): boolean => isAboutPassword(error) || isTransient(failureOf(error))
+
+function toastSuccess(words: SuccessWords): void {
+  if (typeof words === 'string') return void toast.success(words)
+  toast.success(words.title, words.message)
+  if (words.warning) toast.warning(words.warning.title, words.warning.message)
+}
+
+type LegacyWords = string | { title: string; message?: string }
+function legacySuccess(meta: DeclaredMeta = {}): Promise<void> | undefined {
+  const done = meta['done'] as LegacyWords | undefined
+  const { title, message } = typeof done === 'object' ? done : { title: done, message: undefined }
+  if (title) toast.success(t(title), message && t(message))
+  const fetched = meta.invalidates ? refresh(meta.invalidates) : queryClient.invalidateQueries()
+  return meta['waitsForQueries'] === false ? undefined : fetched
+}
+function legacyFailure(error: unknown, meta: DeclaredMeta = {}): void {
+  const failed = meta['failed'] as LegacyWords | undefined
+  if (!failed || failureOf(error).code === 'WRONG_PASSWORD') return
+  const { title, message } = typeof failed === 'string' ? { title: 'Error', message: failed } : failed
+  toast.failure(error, t(title), message && t(message))
+}
+
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -58,23 +113,26 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    onSuccess: (_data, _variables, _onMutate, mutation) => {
-      const { done, invalidates, waitsForQueries = true } = mutation.meta ?? {}
-      if (done) {
-        const { title, message } = asTitled(done)
-        toast.success(t(title), message && t(message))
-      }
-      const fetched = queryClient.invalidateQueries({
-        predicate: (query) => !invalidates || invalidates.some((domain) => domain === domainOf(query.queryKey)),
-      })
-      return waitsForQueries ? fetched : undefined
+    onSuccess: (output, variables, _onMutate, { meta }) => {
+      if (!meta?.success) return legacySuccess(meta)
+      const words = meta?.success?.(output, variables)
+      if (words) toastSuccess(words)
     },
-    onError: (error, _variables, _onMutate, mutation) => {
-      const { failed } = mutation.meta ?? {}
-      // A wrong password is told by the dialog that asked for it.
-      if (!failed || failureOf(error).code === 'WRONG_PASSWORD') return
-      const { title, message } = asTitled(failed, 'Error')
-      toast.failure(error, t(title), message && t(message))
+    onError: (error, variables, _onMutate, { meta }) => {
+      if (!meta?.success) return legacyFailure(error, meta)
+      const words = meta?.failure?.(error, variables)
+      if (words?.message !== undefined) toast.error(words.title, words.message)
+      else if (words) toast.failure(error, words.title, words.fallback)
+    },
+    onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {
+      if (!meta.success) return undefined
+      const { invalidates = [], later, reloads } = meta
+      // Any other refusal may mean that the page shows what has changed or gone since.
+      if (error && mayTryAgain(error)) return undefined
+      if (reloads && !error) void reloadPage().then(() => queryClient.invalidateQueries())
+      if (later) setTimeout(() => void refresh(later.invalidates), later.ms)
+      const fetched = refresh(invalidates)
+      return error ? undefined : fetched
     },
   }),
 })

@@ -25,6 +25,8 @@ export interface PromptQuestion extends Question {
   /** Rejects a longer answer with "Maximum {n} characters allowed". */
   maxLength?: number
   multiline?: boolean
+  /** What is wrong with an answer, in English; undefined where nothing is. */
+  check?: (answer: string) => string | undefined
   /** Runs with the answer. The dialog is busy meanwhile; it closes on success and shows the error at the field on failure. */
   run?: (answer: string) => Promise<unknown>
 }

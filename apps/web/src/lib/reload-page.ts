@@ -1,5 +1,3 @@
-import { queryClient } from './query-client.ts'
-
 /** How long to wait for the reload, in ms: the network may be slow, or another navigation may have cancelled it. */
 const RELOAD_TIMEOUT_MS = 3000
 
@@ -9,14 +7,12 @@ function setInert(isInert: boolean): void {
 }
 
 /**
- * Reloads the page and makes it inert meanwhile, as whatever a click opens would be lost. After the timeout the page becomes usable
- * again and fetches its data anew.
+ * Reloads the page and makes it inert meanwhile, as whatever a click opens would be lost. After the timeout the page is
+ * usable again, and the promise ends.
  */
-export function reloadPage(): void {
+export async function reloadPage(): Promise<void> {
   setInert(true)
-  setTimeout(() => {
-    setInert(false)
-    void queryClient.invalidateQueries()
-  }, RELOAD_TIMEOUT_MS)
   window.location.reload()
+  await new Promise((resolve) => setTimeout(resolve, RELOAD_TIMEOUT_MS))
+  setInert(false)
 }

@@ -1,15 +1,18 @@
 import { useRef } from 'react'
 
-/** Ignores calls until the promise of the previous one settles. A busy button alone renders too late for a double click. */
-export function useSingleFlight<Given extends unknown[]>(
-  run: (...given: Given) => Promise<unknown>,
-): (...given: Given) => Promise<void> {
+/**
+ * Ignores calls until the promise of the previous one settles, and answers them with undefined. A busy button alone renders
+ * too late for a double click.
+ */
+export function useSingleFlight<Given extends unknown[], Result>(
+  run: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result | undefined> {
   const isRunning = useRef(false)
   return async (...given) => {
-    if (isRunning.current) return
+    if (isRunning.current) return undefined
     isRunning.current = true
     try {
-      await run(...given)
+      return await run(...given)
     } finally {
       isRunning.current = false
     }

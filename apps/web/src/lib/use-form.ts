@@ -89,3 +89,9 @@ export function applyServerErrors<Input extends FieldValues, Output>(
   }
   return landed
 }
+
+/** Puts refusals on the form's fields, for an action's `fields`. */
+export const toFieldsOf =
+  <Input extends FieldValues, Output>(form: SchemaForm<Input, Output>) =>
+  (error: unknown): boolean =>
+    applyServerErrors(form, error).length > 0

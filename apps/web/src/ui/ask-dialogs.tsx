@@ -78,6 +78,8 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
     if (maxLength !== undefined && answer.length > maxLength) {
       return setError(msg('Maximum {n} characters allowed').replace('{n}', String(maxLength)))
     }
+    const problem = answer === '' || answer === question.initial ? undefined : question.check?.(answer)
+    if (problem !== undefined) return setError(problem)
     if (!question.run) return settle(answer)
     setBusy(true)
     try {

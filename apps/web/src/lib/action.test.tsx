@@ -1,0 +1,231 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fill, pressTwice } from '../../test/fill.ts'
+import { leaveQuestions } from '../../test/leave-questions.ts'
+import { renderPart } from '../../test/render-part.tsx'
+import { type Action, type Declaration, type Answers, useAction } from './action.ts'
+import { RefusedError, TransportError } from './failure.ts'
+import { queryClient } from './query-client.ts'
+import { toast, useToasts } from './toasts.ts'
+
+interface Person {
+  name: string
+}
+type Input = Person & Partial<Answers>
+type Declared = Declaration<Person, { id: string }>
+
+const mutate = vi.fn<(input: Input) => Promise<{ id: string }>>()
+beforeEach(() => {
+  mutate.mockReset().mockResolvedValue({ id: '1' })
+})
+afterEach(() => {
+  leaveQuestions()
+  toast.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const given = (answers: Answers) => Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== ''))
+
+/** Draws a button that acts on Lina; answers the action as it was drawn last. */
+function open(declared: Declared): () => Action<Person, { id: string }> {
+  let action: Action<Person, { id: string }> | undefined
+  function Part() {
+    action = useAction({ mutate }, { input: ({ name }: Person, answers) => ({ name, ...given(answers) }), ...declared })
+    return <button onClick={() => void action?.run({ name: 'Lina' })}>Act</button>
+  }
+  renderPart(<Part />)
+  return () => {
+    if (!action) throw new Error('Nothing was drawn')
+    return action
+  }
+}
+const press = (name: string, place: HTMLElement = document.body) =>
+  pressTwice(within(place).getByRole('button', { name }))
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+const toasts = () => useToasts.getState().map(({ type, title, message }) => [type, title, message])
+const refused = (code: string, message: string) => new RefusedError(message, { code })
+
+describe('an action', () => {
+  it('is done once however often it is pressed, and answers what the call answered', async () => {
+    const action = open({ success: ({ id }, { name }) => ({ title: 'Done', message: `${name} ${id}` }) })
+    press('Act')
+    await waitFor(() => expect(toasts()).toEqual([['success', 'Done', 'Lina 1']]))
+    expect(mutate.mock.calls).toEqual([[{ name: 'Lina' }]])
+    await act(async () => expect(await action().run({ name: 'Omar' })).toEqual({ id: '1' }))
+  })
+
+  it('is asked for, left without a trace, and busy in its question', async () => {
+    open({ confirm: ({ name }) => ({ title: `Ban ${name}?`, confirmLabel: 'Ban' }) })
+    press('Act')
+    press('Cancel', await screen.findByRole('alertdialog', { name: 'Ban Lina?' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(mutate).not.toHaveBeenCalled()
+    press('Act')
+    press('Ban', await screen.findByRole('alertdialog'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(mutate).toHaveBeenCalledOnce()
+  })
+
+  it('asks for a text, a yes and the password, in this order', async () => {
+    open({
+      prompt: { title: 'Warn', label: 'Reason' },
+      confirm: { title: 'Sure?', confirmLabel: 'Yes' },
+      password: { title: 'Password', confirmLabel: 'Go' },
+    })
+    press('Act')
+    const prompt = await dialog('Warn')
+    await fill(within(prompt).getByLabelText('Reason', { exact: false }), 'Rude')
+    press('Confirm', prompt)
+    press('Yes', await screen.findByRole('alertdialog', { name: 'Sure?' }))
+    const password = await dialog('Password')
+    await fill(within(password).getByLabelText('Your password'), 'Majorelle-2026')
+    press('Go', password)
+    await waitFor(() => expect(mutate).toHaveBeenCalledOnce())
+    expect(mutate).toHaveBeenCalledWith({ name: 'Lina', text: 'Rude', password: 'Majorelle-2026' })
+  })
+
+  it('is no action where the text is what stood there', async () => {
+    open({ prompt: { title: 'Rename', label: 'Name', initial: 'Oudaya' } })
+    press('Act')
+    press('Confirm', await dialog('Rename'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(mutate).not.toHaveBeenCalled()
+  })
+})
+
+describe('a failure', () => {
+  const withPassword = async (declared: Declared) => {
+    const action = open({ password: { title: 'Password', confirmLabel: 'Go' }, ...declared })
+    press('Act')
+    const asked = await dialog('Password')
+    await fill(within(asked).getByLabelText('Your password'), 'Majorelle-2026')
+    press('Go', asked)
+    return { action, asked }
+  }
+
+  it('of the password stays in its dialog and is asked for again', async () => {
+    mutate.mockRejectedValueOnce(refused('WRONG_PASSWORD', 'The password you entered is incorrect.'))
+    const { asked } = await withPassword({ failure: 'Failed to ban user', success: 'Banned' })
+    expect(await within(asked).findByText('The password you entered is incorrect.')).toBeDefined()
+    expect(toasts()).toEqual([['error', 'Invalid Password', 'The password you entered is incorrect.']])
+    press('Go', asked)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(toasts().at(-1)).toEqual(['success', 'Banned', undefined])
+  })
+
+  it('of the way there is said in a toast and stays for another try', async () => {
+    mutate.mockRejectedValueOnce(new TransportError('network', 'No way'))
+    const { asked } = await withPassword({ failure: 'Failed to ban user' })
+    expect(await within(asked).findByText('No way')).toBeDefined()
+    expect(toasts()).toEqual([['error', 'Error', 'No way']])
+  })
+
+  it('that is a refusal is said once, in a toast, and ends the question', async () => {
+    mutate.mockRejectedValueOnce(refused('ALREADY_BANNED', 'This user is already banned'))
+    const { action } = await withPassword({ failure: { title: 'Not banned' } })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(toasts()).toEqual([['error', 'Not banned', 'This user is already banned']])
+    expect(action().failure).toBeUndefined()
+  })
+
+  it('without words of its own stays in the question alone', async () => {
+    mutate.mockRejectedValueOnce(refused('LAST_ADMIN', 'Somebody must stay'))
+    const { asked } = await withPassword({})
+    expect(await within(asked).findByText('Somebody must stay')).toBeDefined()
+    expect(toasts()).toEqual([])
+  })
+
+  it('says the fallback where the server says nothing', async () => {
+    mutate.mockRejectedValueOnce(refused('CONFLICT', ''))
+    open({ failure: 'Failed to leave team' })
+    press('Act')
+    await waitFor(() => expect(toasts()).toEqual([['error', 'Error', 'Failed to leave team']]))
+  })
+
+  it('says what the declaration makes of it', async () => {
+    mutate.mockRejectedValueOnce(refused('TEAM_FULL', 'This team is full'))
+    const onFailure = vi.fn<() => void>()
+    open({ onFailure, failure: ({ code }, { name }) => ({ title: `${code}`, message: `No seat for ${name}` }) })
+    press('Act')
+    await waitFor(() => expect(toasts().at(-1)).toEqual(['error', 'TEAM_FULL', 'No seat for Lina']))
+    expect(onFailure).toHaveBeenCalledOnce()
+  })
+
+  it('about a field stands there alone', async () => {
+    mutate.mockRejectedValueOnce(refused('VALIDATION', 'Too short'))
+    const action = open({ fields: () => true, failure: 'Failed to save' })
+    press('Act')
+    await waitFor(() => expect(action().isPending).toBe(false))
+    expect([toasts(), action().failure]).toEqual([[], undefined])
+  })
+
+  it('stands in place where no toast says it, until the next try', async () => {
+    mutate.mockRejectedValueOnce(refused('CONFLICT', 'Taken'))
+    const action = open({})
+    press('Act')
+    await waitFor(() => expect(action().failure).toBe('Taken'))
+    press('Act')
+    await waitFor(() => expect(action().failure).toBeUndefined())
+  })
+
+  it('of a new name stands at the field of a prompt that stays', async () => {
+    mutate.mockRejectedValueOnce(refused('DUPLICATE_NAME', 'Taken'))
+    open({ prompt: { title: 'Rename', label: 'Name', stays: true } })
+    press('Act')
+    const prompt = await dialog('Rename')
+    await fill(within(prompt).getByLabelText('Name', { exact: false }), 'Oudaya')
+    press('Confirm', prompt)
+    expect(await within(prompt).findByText('Taken')).toBeDefined()
+    press('Confirm', prompt)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('what is stale afterwards', () => {
+  const isStale = (path: string) => queryClient.getQueryState([path.split('.')])?.isInvalidated
+  const know = () => {
+    for (const path of ['teams.list', 'teams.get', 'users.list', 'users.listAll'])
+      queryClient.setQueryData([path.split('.')], {})
+  }
+
+  it('is what was declared, by domain and by path, and nothing else', async () => {
+    const action = open({ invalidates: ['teams', 'users.list'] })
+    know()
+    await act(() => action().run({ name: 'Lina' }))
+    expect(['teams.list', 'teams.get', 'users.list', 'users.listAll'].map(isStale)).toEqual([true, true, true, false])
+  })
+
+  it('waits as long as declared', async () => {
+    vi.useFakeTimers()
+    const action = open({ later: { ms: 500, invalidates: ['teams'] } })
+    know()
+    await act(() => action().run({ name: 'Lina' }))
+    await act(() => vi.advanceTimersByTimeAsync(499))
+    expect(isStale('teams.list')).toBe(false)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(isStale('teams.list')).toBe(true)
+  })
+
+  it('is the same after a refusal, and nothing where the call did not come through', async () => {
+    const action = open({ invalidates: ['teams'] })
+    know()
+    mutate.mockRejectedValueOnce(new TransportError('network', 'No way'))
+    await act(() => action().run({ name: 'Lina' }))
+    expect(isStale('teams.list')).toBe(false)
+    mutate.mockRejectedValueOnce(refused('TEAM_FULL', 'This team is full'))
+    await act(() => action().run({ name: 'Lina' }))
+    expect(isStale('teams.list')).toBe(true)
+  })
+
+  it('is the whole page where it reloads', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    const action = open({ reloads: true })
+    mutate.mockRejectedValueOnce(refused('CONFLICT', 'No'))
+    await act(() => action().run({ name: 'Lina' }))
+    expect(reload).not.toHaveBeenCalled()
+    await act(() => action().run({ name: 'Lina' }))
+    expect(reload).toHaveBeenCalledOnce()
+    document.body.inert = false
+  })
+})
