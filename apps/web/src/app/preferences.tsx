@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
+import { useAction } from '../lib/action.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
 import { toast } from '../lib/toasts.ts'
-import { trpc } from '../lib/trpc.ts'
+import { trpcClient } from '../lib/trpc.ts'
 import { IconButton } from '../ui/button.tsx'
 
 const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
@@ -17,7 +18,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
   // In one scope, for the last choice must also be the last to arrive.
-  const save = trpc.users.updateProfile.useMutation({ meta: { invalidates: ['users'] }, scope: { id: 'language' } })
+  const save = useAction(trpcClient.users.updateProfile, { invalidates: ['users'], scope: 'language' })
   const choose = async (language: Language) => {
     try {
       if (!(await switchLanguage(language))) return
@@ -25,7 +26,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
       toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
       return
     }
-    if (currentUser()) save.mutate({ language })
+    if (currentUser()) void save.run({ language })
   }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>

@@ -1,16 +1,17 @@
-import { signOutAndReload } from '../lib/sign-out-and-reload.ts'
+import { useAction } from '../lib/action.ts'
+import { leaveSession } from '../lib/leave-session.ts'
 import { storedRefreshToken } from '../lib/session.ts'
-import { trpc } from '../lib/trpc.ts'
+import { trpcClient } from '../lib/trpc.ts'
 
-/** Ends the session on the server and here, goes home, and reloads the page, whatever the server says. */
+/** Whatever the server says. */
+const logout = {
+  mutate: async (refreshToken: string | null): Promise<void> => {
+    await trpcClient.auth.logout.mutate(refreshToken ? { refreshToken } : {}).catch(() => undefined)
+  },
+}
+
+/** Ends the session on the server and here, goes home, and reloads the page. */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
-  const logout = trpc.auth.logout.useMutation({
-    meta: { invalidates: [] },
-    onSettled: signOutAndReload,
-  })
-  const signOut = () => {
-    const refreshToken = storedRefreshToken()
-    logout.mutate(refreshToken ? { refreshToken } : {})
-  }
-  return { signOut, isSigningOut: logout.isPending }
+  const { run, isPending } = useAction(logout, { onSuccess: leaveSession, reloads: true })
+  return { signOut: () => void run(storedRefreshToken()), isSigningOut: isPending }
 }

@@ -1,6 +1,6 @@
 import { clearSession } from './session.ts'
 
-/** Nobody is signed in any more: forgets the session and goes home. What does this reloads the page; toasts outlive it. */
+/** Clears the session and goes to the top of the page. The caller declares the reload; toasts survive it. */
 export function leaveSession(): void {
   clearSession()
   history.replaceState(null, '', '/')

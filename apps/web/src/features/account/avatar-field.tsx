@@ -1,16 +1,16 @@
 import { UPLOAD_BYTES_MAX } from '@community/contract/limits'
-import { useMutation } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { failureOf } from '../../lib/failure.ts'
+import { useAction } from '../../lib/action.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { uploadAvatar } from '../../lib/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif']
 
@@ -27,19 +27,21 @@ export function AvatarField({ user }: { user: CurrentUser }) {
   const chooser = useRef<HTMLButtonElement>(null)
   const [share, setShare] = useState(0)
   const [problem, setProblem] = useState<string>()
-  const upload = useMutation({
-    meta: { done: msg('Picture changed') },
-    mutationFn: (file: File) => uploadAvatar(file, { onProgress: setShare }),
+  const sending = { mutate: (file: File) => uploadAvatar(file, { onProgress: setShare }) }
+  const upload = useAction(sending, {
+    success: t('Picture changed'),
     onSuccess: ({ secureUrl }) => storeUser({ ...user, avatarUrl: secureUrl }),
-    onError: (error) => setProblem(failureOf(error).message),
+    ...AFTER_PROFILE_CHANGE,
   })
-  const remove = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Picture removed'), failed: { title: msg('Profile update failed') } },
+  const remove = useAction(trpcClient.users.updateProfile, {
+    success: t('Picture removed'),
+    failure: { title: t('Profile update failed') },
     onSuccess: (answer) => {
       storeUser(answer.user)
       // The button pressed goes with the picture.
       chooser.current?.focus()
     },
+    ...AFTER_PROFILE_CHANGE,
   })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -50,7 +52,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     setProblem(found ?? undefined)
     if (found) return
     setShare(0)
-    upload.mutate(file)
+    void upload.run(file)
   }
   return (
     <div className="grid gap-2">
@@ -67,7 +69,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
             {user.avatarUrl ? t('Change picture') : t('Add a picture')}
           </Button>
           {user.avatarUrl && (
-            <Button variant="ghost" busy={remove.isPending} onClick={() => remove.mutate({ avatarUrl: null })}>
+            <Button variant="ghost" busy={remove.isPending} onClick={() => void remove.run({ avatarUrl: null })}>
               <Trash2 aria-hidden="true" />
               {t('Remove picture')}
             </Button>
@@ -83,7 +85,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
           onChange={choose}
         />
       </div>
-      <FieldError error={problem} />
+      <FieldError error={problem ?? upload.failure} />
     </div>
   )
 }

@@ -1,13 +1,10 @@
 import { ChangePasswordForm as Schema } from '@community/contract'
-import { useState } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
-import { msg, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,24 +19,18 @@ interface ChangePasswordProps {
 /** A new password, with the current one. Afterwards one signs in anew, everywhere. */
 export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(Schema, { currentPassword: '', newPassword: '', confirmPassword: '' })
-  const change = trpc.auth.changePassword.useMutation({
-    meta: { invalidates: [], failed: { title: msg('Password change failed') } },
+  const change = useAction(trpcClient.auth.changePassword, {
+    success: t('Password changed. Please sign in again.'),
+    failure: { title: t('Password change failed') },
+    fields: toFieldsOf(form),
     onSuccess: () => {
       onChanged()
       clearSession()
-      toast.success(t('Password changed. Please sign in again.'))
       emit('openAuthModal', { mode: 'login' })
     },
-    onError: (error) => {
-      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
-    },
   })
-  const submit = useSubmit(form, ({ currentPassword, newPassword }) => {
-    setFailure(undefined)
-    return settled(change.mutateAsync({ currentPassword, newPassword }))
-  })
+  const submit = useSubmit(form, ({ currentPassword, newPassword }) => change.run({ currentPassword, newPassword }))
   const current = bound(form, 'currentPassword')
   const next = bound(form, 'newPassword')
   const confirm = bound(form, 'confirmPassword')
@@ -65,7 +56,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
-      {failure && <Notice tone="bad" message={failure} />}
+      {change.failure && <Notice tone="bad" message={change.failure} />}
       <p className="text-sm text-muted">{t('You will be signed out on all devices, this one too.')}</p>
       <Button type="submit" variant="primary" busy={change.isPending} busyLabel={t('Saving...')}>
         {t('Change password')}

@@ -1,12 +1,11 @@
 import { oldestMember, type Team } from '@community/contract'
 import { TriangleAlert } from 'lucide-react'
-import { signOutAndReload } from '../../lib/sign-out-and-reload.ts'
+import { useAction } from '../../lib/action.ts'
+import { leaveSession } from '../../lib/leave-session.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { askPassword } from '../../lib/questions.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 
@@ -25,20 +24,21 @@ function fateOf(team: Team, userId: string, t: Translate): string {
 export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
   const t = useT()
   const teams = trpc.users.teams.useQuery({ id: user.id })
-  const { mutateAsync } = trpc.users.remove.useMutation({ meta: { invalidates: [] } })
-  const ask = async () => {
-    const password = await askPassword({
+  const remove = useAction(trpcClient.users.remove, {
+    input: (id: string, { password }) => ({ id, password }),
+    password: {
       title: t('Delete your account?'),
       message: t('This cannot be undone. Enter your password to go on.'),
       confirmLabel: t('Delete account'),
       danger: true,
-      verify: (given) => mutateAsync({ id: user.id, password: given }),
-    })
-    if (password === null) return
-    onDeleted()
-    toast.success(t('Your account was deleted'))
-    signOutAndReload()
-  }
+    },
+    success: t('Your account was deleted'),
+    onSuccess: () => {
+      onDeleted()
+      leaveSession()
+    },
+    reloads: true,
+  })
   return (
     <section aria-labelledby="delete-account" className="grid gap-4 border-t border-line pt-6">
       <h3 id="delete-account" className="flex items-center gap-2 text-lg font-semibold text-bad">
@@ -68,7 +68,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
             ))}
           </ul>
           {user.hasPassword ? (
-            <Button variant="danger-outline" className="justify-self-start" onClick={() => void ask()}>
+            <Button variant="danger-outline" className="justify-self-start" onClick={() => void remove.run(user.id)}>
               {t('Delete account')}
             </Button>
           ) : (

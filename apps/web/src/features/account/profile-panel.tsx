@@ -1,43 +1,39 @@
 import { ProfileForm } from '@community/contract'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../components/person-fields.tsx'
-import { failureOf } from '../../lib/failure.ts'
+import { useAction } from '../../lib/action.ts'
 import { formValues } from '../../lib/form-values.ts'
-import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { AvatarField } from './avatar-field.tsx'
 
 /** Picture, name, ways to be reached, language. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user))
-  const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') }, waitsForQueries: false },
-    onSuccess: (answer) => {
+  const save = useAction(trpcClient.users.updateProfile, {
+    success: t('Profile updated'),
+    failure: { title: t('Profile update failed') },
+    fields: toFieldsOf(form),
+    onSuccess: (answer, { language }) => {
+      // Saving a phone number must not switch a page that is read in another language.
+      if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)
       storeUser(answer.user)
       form.reset(formValues(ProfileForm, answer.user))
     },
-    onError: (error) => {
-      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
-    },
+    ...AFTER_PROFILE_CHANGE,
   })
   // What was chosen in the header arrives a moment later.
   useEffect(() => form.resetField('language', { defaultValue: user.language }), [form, user.language])
-  const submit = useSubmit(form, (input) => {
-    setFailure(undefined)
-    // Saving a phone number must not switch a page that is read in another language.
-    const isChosen = input.language !== user.language
-    return settled(save.mutateAsync(input).then(() => (isChosen ? switchLanguage(input.language) : undefined)))
-  })
+  const submit = useSubmit(form, save.run)
   return (
     <div className="grid gap-6">
       <AvatarField user={user} />
@@ -64,7 +60,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
             ))}
           </Select>
         </Field>
-        {failure && <Notice tone="bad" message={failure} />}
+        {save.failure && <Notice tone="bad" message={save.failure} />}
         <Button type="submit" variant="primary" busy={save.isPending} busyLabel={t('Saving...')}>
           {t('Save')}
         </Button>

@@ -1,12 +1,12 @@
+import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
-import { msg, useT } from '../../lib/i18n.ts'
-import { settled, useSingleFlight } from '../../lib/single-flight.ts'
+import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { askPassword } from '../../lib/questions.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 
@@ -39,34 +39,33 @@ export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
 
 function CodeSwitch({ user }: { user: CurrentUser }) {
   const t = useT()
-  const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') }, waitsForQueries: false },
+  const save = useAction(trpcClient.users.updateProfile, {
+    input: (signInOtp: boolean, { password }) => ({
+      signInOtp,
+      ...(password !== '' && { currentPassword: password }),
+    }),
+    password: (signInOtp) =>
+      signInOtp || !user.hasPassword
+        ? undefined
+        : {
+            title: t('Turn off the code at sign-in?'),
+            message: t('Your password alone will be enough to sign in. Enter it to go on. We tell you by mail.'),
+            confirmLabel: t('Turn off'),
+            danger: true,
+          },
+    success: t('Profile updated'),
+    failure: { title: t('Profile update failed') },
     onSuccess: (answer) => storeUser(answer.user),
+    ...AFTER_PROFILE_CHANGE,
   })
-  // The dialog shows what fails.
-  const turnOff = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), waitsForQueries: false },
-    onSuccess: (answer) => storeUser(answer.user),
-  })
-  const askAndTurnOff = () =>
-    askPassword({
-      title: t('Turn off the code at sign-in?'),
-      message: t('Your password alone will be enough to sign in. Enter it to go on. We tell you by mail.'),
-      confirmLabel: t('Turn off'),
-      danger: true,
-      verify: (currentPassword) => turnOff.mutateAsync({ signInOtp: false, currentPassword }),
-    })
-  const set = useSingleFlight((signInOtp: boolean) =>
-    !signInOtp && user.hasPassword ? askAndTurnOff() : settled(save.mutateAsync({ signInOtp })),
-  )
   // Not disabled meanwhile: that would take the focus from who works it by keys.
   return (
     <Switch
       label={t('Code at every sign-in')}
       hint={t('After your password we ask for a 6-digit code from your mailbox.')}
-      checked={save.isPending ? save.variables.signInOtp === true : user.signInOtp}
+      checked={save.isPending ? save.target === true : user.signInOtp}
       aria-busy={save.isPending || undefined}
-      onChange={(event) => void set(event.target.checked)}
+      onChange={(event) => void save.run(event.target.checked)}
     />
   )
 }

@@ -1,17 +1,18 @@
 import type { SignIn } from '@community/contract'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
-import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { settled, useSingleFlight } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { type Translate, useT } from '../../lib/i18n.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
+const SESSIONS = ['auth.sessions']
 const PHONES = /android|ios|iphone|ipad/i
 
 const deviceName = ({ browser, system }: SignIn, t: Translate): string => {
@@ -25,28 +26,18 @@ const countryName = (code: string, language: string): string =>
 /** Where one is signed in, and the way to end it. */
 export function SignInsPanel() {
   const t = useT()
-  const utils = trpc.useUtils()
   const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
   const list = infiniteList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
-  const callbacks = {
-    // The button pressed goes with its device: the focus stays in the list.
-    onSuccess: () => panel.current?.focus(),
-    onSettled: () => utils.auth.sessions.invalidate(),
-  }
-  const end = trpc.auth.endSession.useMutation({
-    ...callbacks,
-    meta: { invalidates: [], done: msg('Signed out there'), failed: msg('The session could not be ended') },
+  // The button pressed goes with its device: the focus stays in the list.
+  const onEnded = () => panel.current?.focus()
+  const endOthers = useAction(trpcClient.auth.endSessions, {
+    input: (_target: void) => ({}),
+    success: t('Signed out everywhere else'),
+    failure: t('The sessions could not be ended'),
+    onSuccess: onEnded,
+    invalidates: SESSIONS,
   })
-  const endOthers = trpc.auth.endSessions.useMutation({
-    ...callbacks,
-    meta: {
-      invalidates: [],
-      done: msg('Signed out everywhere else'),
-      failed: msg('The sessions could not be ended'),
-    },
-  })
-  const runEndOthers = useSingleFlight(() => settled(endOthers.mutateAsync({})))
   const { rows, total = 0 } = list
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
@@ -62,17 +53,10 @@ export function SignInsPanel() {
           total,
         })}
       >
-        {(session) => (
-          <SignInLine
-            key={session.id}
-            session={session}
-            busy={end.isPending && end.variables.id === session.id}
-            onEnd={() => settled(end.mutateAsync({ id: session.id }))}
-          />
-        )}
+        {(session) => <SignInLine key={session.id} session={session} onEnded={onEnded} />}
       </InfiniteList>
       {total > 1 && (
-        <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => void runEndOthers()}>
+        <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => void endOthers.run()}>
           {t('Sign out everywhere else')}
         </Button>
       )}
@@ -89,11 +73,16 @@ function SignInSkeletons() {
   )
 }
 
-function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; onEnd: () => Promise<void> }) {
+function SignInLine({ session, onEnded }: { session: SignIn; onEnded: () => void }) {
   const t = useT()
   const Icon = PHONES.test(session.system ?? '') ? Smartphone : Monitor
   const name = deviceName(session, t)
-  const end = useSingleFlight(onEnd)
+  const end = useAction(trpcClient.auth.endSession, {
+    success: t('Signed out there'),
+    failure: t('The session could not be ended'),
+    onSuccess: onEnded,
+    invalidates: SESSIONS,
+  })
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3">
       <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
@@ -109,7 +98,12 @@ function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; 
         <p className="text-sm text-muted">{t('Last seen {time}', { time: formatDateTime(session.lastSeenAt) })}</p>
       </div>
       {!session.isCurrent && (
-        <Button size="sm" busy={busy} onClick={() => void end()} aria-label={t('Sign out {device}', { device: name })}>
+        <Button
+          size="sm"
+          busy={end.isPending}
+          onClick={() => void end.run({ id: session.id })}
+          aria-label={t('Sign out {device}', { device: name })}
+        >
           {t('{device, select, other {Sign Out}}')}
         </Button>
       )}

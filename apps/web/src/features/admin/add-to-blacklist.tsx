@@ -1,40 +1,31 @@
 import { BlacklistInput } from '@community/contract'
 import { REASON_LENGTH_MAX } from '@community/contract/limits'
-import { useId, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { useId } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { tellFailure } from './admin-action.ts'
-import { reloadListsSoon } from './admin-queries.ts'
 
 /** Puts an address on the blacklist. */
 export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const formId = useId()
   const form = useSchemaForm(BlacklistInput, { email: '', reason: '' })
-  const [failure, setFailure] = useState<string | null>(null)
-  const add = trpc.admin.addToBlacklist.useMutation({ meta: { invalidates: [] } })
-  const submit = useSubmit(form, async (entry) => {
-    setFailure(null)
-    try {
-      await add.mutateAsync(entry)
-    } catch (error) {
-      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
-      tellFailure(error, t('Failed to add the address'))
-      return
-    }
-    toast.success(t('Address added to the blacklist'))
-    reloadListsSoon()
-    onClose()
+  const add = useAction(trpcClient.admin.addToBlacklist, {
+    success: t('Address added to the blacklist'),
+    failure: t('Failed to add the address'),
+    fields: toFieldsOf(form),
+    onSuccess: onClose,
+    ...AFTER_ADMIN_ACTION,
   })
+  const submit = useSubmit(form, add.run)
   const email = bound(form, 'email')
   const reason = bound(form, 'reason')
   return (
@@ -62,7 +53,7 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
         <Field label={t('Reason')} error={reason.error} required>
           <TextArea {...reason.control} rows={3} max={REASON_LENGTH_MAX} />
         </Field>
-        {failure !== null && <Notice tone="bad" message={failure} />}
+        {add.failure && <Notice tone="bad" message={add.failure} />}
       </form>
     </Dialog>
   )

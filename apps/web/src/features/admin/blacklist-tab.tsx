@@ -3,14 +3,15 @@ import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
-import { trpc } from '../../lib/trpc.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { actAfterQuestion } from './admin-action.ts'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 
@@ -61,18 +62,17 @@ export function BlacklistTab() {
 
 function useColumns(): Column<BlacklistEntry>[] {
   const t = useT()
-  const { client } = trpc.useUtils()
-  const remove = ({ id, email }: BlacklistEntry) =>
-    actAfterQuestion(
-      {
-        title: t('Remove from the blacklist?'),
-        message: t('{email} will be able to register again.', { email }),
-        confirmLabel: t('Remove'),
-        done: t('Address removed from the blacklist'),
-        failed: t('Failed to remove the address'),
-      },
-      () => client.admin.removeFromBlacklist.mutate({ id }),
-    )
+  const remove = useAction(trpcClient.admin.removeFromBlacklist, {
+    input: ({ id }: BlacklistEntry) => ({ id }),
+    confirm: ({ email }) => ({
+      title: t('Remove from the blacklist?'),
+      message: t('{email} will be able to register again.', { email }),
+      confirmLabel: t('Remove'),
+    }),
+    success: t('Address removed from the blacklist'),
+    failure: t('Failed to remove the address'),
+    ...AFTER_ADMIN_ACTION,
+  })
   return [
     {
       key: 'email',
@@ -105,7 +105,7 @@ function useColumns(): Column<BlacklistEntry>[] {
       align: 'end',
       onCard: 'actions',
       cell: (entry) => (
-        <Button size="sm" aria-describedby={`address-${entry.id}`} onClick={() => void remove(entry)}>
+        <Button size="sm" aria-describedby={`address-${entry.id}`} onClick={() => void remove.run(entry)}>
           {t('Remove')}
         </Button>
       ),

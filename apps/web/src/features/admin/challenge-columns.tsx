@@ -22,19 +22,23 @@ function StateBadge({ challenge, now }: { challenge: Challenge; now: Date }) {
   )
 }
 
-function ChallengeButtons({ challenge }: { challenge: Challenge }) {
+interface ChallengeButtonsProps {
+  challenge: Challenge
+  actions: ReturnType<typeof useChallengeActions>
+}
+
+function ChallengeButtons({ challenge, actions }: ChallengeButtonsProps) {
   const t = useT()
-  const actions = useChallengeActions()
   const items: MenuItem[] = [
     challenge.isActive
-      ? { label: t('Deactivate'), icon: PowerOff, onSelect: () => void actions.deactivate(challenge) }
-      : { label: t('Activate'), icon: Power, onSelect: () => void actions.activate(challenge) },
+      ? { label: t('Deactivate'), icon: PowerOff, onSelect: () => void actions.deactivate.run(challenge) }
+      : { label: t('Activate'), icon: Power, onSelect: () => void actions.activate.run(challenge) },
     {
       label: t('Delete'),
       icon: Trash2,
       danger: true,
       separated: true,
-      onSelect: () => void actions.remove(challenge),
+      onSelect: () => void actions.remove.run(challenge),
     },
   ]
   return (
@@ -61,6 +65,7 @@ function ChallengeButtons({ challenge }: { challenge: Challenge }) {
 /** The columns of the table of challenges. */
 export function useChallengeColumns(now: Date): Column<Challenge>[] {
   const t = useT()
+  const actions = useChallengeActions()
   return [
     {
       key: 'title',
@@ -110,7 +115,7 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
       header: t('Actions'),
       align: 'end',
       onCard: 'actions',
-      cell: (challenge) => <ChallengeButtons challenge={challenge} />,
+      cell: (challenge) => <ChallengeButtons challenge={challenge} actions={actions} />,
     },
   ]
 }

@@ -1,51 +1,16 @@
-import { useId, useMemo, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { useId, useMemo } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
-import { askPassword, confirm } from '../../lib/questions.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { tryConfirmed } from './admin-action.ts'
-import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm, type DescribedChallenge } from './challenge-form.ts'
-import { toastProblems } from './toast-problems.ts'
-
-/** Asks whether, then for the password, and creates. Answers what was refused about the challenge itself; null when there is nothing to tell. */
-function useCreate(onDone: () => void) {
-  const t = useT()
-  const create = trpc.admin.createChallenge.useMutation({ meta: { invalidates: [] } })
-  return async (challenge: DescribedChallenge): Promise<unknown> => {
-    const isSure = await confirm({
-      title: t('Create Challenge'),
-      message: t('“{title}” will be open to all teams at once.', { title: challenge.title }),
-      confirmLabel: t('Create Challenge'),
-    })
-    if (!isSure) return null
-    let refusal: unknown = null
-    const answer = await askPassword({
-      title: t('Confirm with your password'),
-      message: t('Creating a challenge needs your admin password.'),
-      confirmLabel: t('Create Challenge'),
-      verify: async (password) => {
-        refusal = await tryConfirmed(
-          () => create.mutateAsync({ ...challenge, password }),
-          t('Failed to create challenge'),
-        )
-      },
-    })
-    if (answer !== null && refusal === null) {
-      toast.success(t('Challenge created successfully'))
-      reloadListsSoon()
-      onDone()
-    }
-    return refusal
-  }
-}
+import { titleOf, toastProblems } from './toast-problems.ts'
 
 /** Describes a new challenge. */
 export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
@@ -54,18 +19,25 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const ahead = useServerAhead()
   const schema = useMemo(() => challengeForm(clockAhead(ahead)), [ahead])
   const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, BLANK_CHALLENGE)
-  const [failure, setFailure] = useState<string | null>(null)
-  const create = useCreate(onClose)
-  const submit = useSubmit(
-    form,
-    async (challenge) => {
-      setFailure(null)
-      const refusal = await create(challenge)
-      if (refusal === null) return
-      if (applyServerErrors(form, refusal).length === 0) setFailure(failureOf(refusal).message)
+  const create = useAction(trpcClient.admin.createChallenge, {
+    input: (challenge: DescribedChallenge, { password }) => ({ ...challenge, password }),
+    confirm: ({ title }) => ({
+      title: t('Create Challenge'),
+      message: t('“{title}” will be open to all teams at once.', { title }),
+      confirmLabel: t('Create Challenge'),
+    }),
+    password: {
+      title: t('Confirm with your password'),
+      message: t('Creating a challenge needs your admin password.'),
+      confirmLabel: t('Create Challenge'),
     },
-    (problems) => toastProblems(problems),
-  )
+    success: t('Challenge created successfully'),
+    failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to create challenge') }),
+    fields: toFieldsOf(form),
+    onSuccess: onClose,
+    ...AFTER_ADMIN_ACTION,
+  })
+  const submit = useSubmit(form, create.run, toastProblems)
   return (
     <Dialog
       open
@@ -83,7 +55,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
         <ChallengeFields form={form} />
-        {failure !== null && <Notice tone="bad" message={failure} />}
+        {create.failure && <Notice tone="bad" message={create.failure} />}
       </form>
     </Dialog>
   )

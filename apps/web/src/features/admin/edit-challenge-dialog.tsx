@@ -1,18 +1,16 @@
-import type { Challenge, ChallengeChange } from '@community/contract'
+import type { Challenge } from '@community/contract'
 import { useId, useMemo, useState } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
-import { askPassword } from '../../lib/questions.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
-import { tryConfirmed } from './admin-action.ts'
-import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
 import {
   challengeChangeForm,
@@ -21,7 +19,7 @@ import {
   type DescribedChallenge,
   draftOf,
 } from './challenge-form.ts'
-import { toastProblems } from './toast-problems.ts'
+import { titleOf, toastProblems } from './toast-problems.ts'
 
 interface EditChallengeDialogProps {
   challengeId: string
@@ -74,32 +72,6 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
   )
 }
 
-/** Asks for the password and saves. Answers what was refused about the challenge itself; null when there is nothing to tell. */
-function useSave(id: string, onDone: () => void) {
-  const t = useT()
-  const update = trpc.admin.updateChallenge.useMutation({ meta: { invalidates: [] } })
-  return async (change: ChallengeChange): Promise<unknown> => {
-    let refusal: unknown = null
-    const answer = await askPassword({
-      title: t('Confirm with your password'),
-      message: t('Changing a challenge needs your admin password.'),
-      confirmLabel: t('Save changes'),
-      verify: async (password) => {
-        refusal = await tryConfirmed(
-          () => update.mutateAsync({ ...change, id, password }),
-          t('Failed to update challenge'),
-        )
-      },
-    })
-    if (answer !== null && refusal === null) {
-      toast.success(t('Challenge updated successfully'))
-      reloadListsSoon()
-      onDone()
-    }
-    return refusal
-  }
-}
-
 interface EditFormProps {
   id: string
   challenge: Challenge
@@ -107,27 +79,34 @@ interface EditFormProps {
 }
 
 function EditForm({ id, challenge, onSaved }: EditFormProps) {
+  const t = useT()
   const ahead = useServerAhead()
   // What the form began with, whatever is loaded meanwhile.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeForm(clockAhead(ahead), original), [ahead, original])
   const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, draftOf(original))
-  const [failure, setFailure] = useState<string | null>(null)
-  const save = useSave(original.id, onSaved)
-  const submit = useSubmit(
-    form,
-    async (described) => {
-      setFailure(null)
-      const refusal = await save(changesOf(schema.safeParse(draftOf(original)).data ?? {}, described))
-      if (refusal === null) return
-      if (applyServerErrors(form, refusal).length === 0) setFailure(failureOf(refusal).message)
+  const save = useAction(trpcClient.admin.updateChallenge, {
+    input: (described: DescribedChallenge, { password }) => ({
+      ...changesOf(schema.safeParse(draftOf(original)).data ?? {}, described),
+      id: original.id,
+      password,
+    }),
+    password: {
+      title: t('Confirm with your password'),
+      message: t('Changing a challenge needs your admin password.'),
+      confirmLabel: t('Save changes'),
     },
-    (problems) => toastProblems(problems),
-  )
+    success: t('Challenge updated successfully'),
+    failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to update challenge') }),
+    fields: toFieldsOf(form),
+    onSuccess: onSaved,
+    ...AFTER_ADMIN_ACTION,
+  })
+  const submit = useSubmit(form, save.run, toastProblems)
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <ChallengeFields form={form} />
-      {failure !== null && <Notice tone="bad" message={failure} />}
+      {save.failure && <Notice tone="bad" message={save.failure} />}
     </form>
   )
 }

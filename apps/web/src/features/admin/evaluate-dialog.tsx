@@ -3,9 +3,8 @@ import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { settled, useSingleFlight } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -59,7 +58,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
   })
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
-  const judge = useSingleFlight(() => settled(evaluation.mutateAsync(draft)))
+  const judge = useSingleFlight(() => evaluation.judge(draft))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!lacksScore && !isTooLong) void judge()
@@ -128,7 +127,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
               onChange={(event) => onDraft({ ...draft, feedback: event.target.value })}
             />
           </Field>
-          {evaluation.error && <Notice tone="bad" message={failureOf(evaluation.error).message} />}
+          {evaluation.failure && <Notice tone="bad" message={evaluation.failure} />}
         </form>
       </div>
     </Dialog>

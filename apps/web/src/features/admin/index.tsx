@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
+import { isUnder } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { isAdminData, isAdminQuery } from './admin-queries.ts'
+import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { BlacklistTab } from './blacklist-tab.tsx'
 import { ChallengesTab } from './challenges-tab.tsx'
@@ -75,16 +76,13 @@ export function AdminDashboard() {
   )
 }
 
+const isAdminData = isUnder(ADMIN_DATA)
+const NOTHING = { mutate: async (_input: void): Promise<void> => {} }
+
 function Refresh() {
   const t = useT()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
   const updated = useLastUpdated(isAdminData)
-  const refresh = async () => {
-    setBusy(true)
-    await queries.invalidateQueries({ predicate: isAdminQuery })
-    setBusy(false)
-  }
+  const refresh = useAction(NOTHING, { invalidates: ADMIN_QUERIES })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {updated !== null && (
@@ -94,7 +92,7 @@ function Refresh() {
           })}
         </p>
       )}
-      <Button onClick={() => void refresh()} busy={busy} busyLabel={t('Refreshing...')}>
+      <Button onClick={() => void refresh.run()} busy={refresh.isPending} busyLabel={t('Refreshing...')}>
         <RotateCw aria-hidden="true" />
         {t('Refresh')}
       </Button>

@@ -1,9 +1,10 @@
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
-import { actWithPassword } from './admin-action.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { UnsentMails } from './unsent-mails.tsx'
 
@@ -30,31 +31,27 @@ export function SettingsTab() {
 
 function TeamCreation({ enabled }: { enabled: boolean }) {
   const t = useT()
-  const utils = trpc.useUtils()
-  const set = trpc.admin.setTeamCreation.useMutation({
-    meta: { invalidates: ['system'] },
-    onSuccess: (answer) => utils.admin.settings.setData(undefined, answer),
+  const set = useAction(trpcClient.admin.setTeamCreation, {
+    input: (next: boolean, { password }) => ({ enabled: next, password }),
+    password: {
+      title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
+      message: enabled
+        ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
+        : t('Every member will be able to found a team.'),
+      confirmLabel: enabled ? t('Disable') : t('Enable'),
+    },
+    success: enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'),
+    failure: t('Failed to toggle team creation'),
+    invalidates: ['admin.settings', 'system'],
+    ...AFTER_ADMIN_ACTION,
   })
-  const toggle = () =>
-    actWithPassword(
-      {
-        title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
-        message: enabled
-          ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
-          : t('Every member will be able to found a team.'),
-        confirmLabel: enabled ? t('Disable') : t('Enable'),
-        done: enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'),
-        failed: t('Failed to toggle team creation'),
-      },
-      (password) => set.mutateAsync({ enabled: !enabled, password }),
-    )
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-3">
       <Switch
         label={t('Team Creation')}
         hint={t('While it is disabled, the Create Team button is hidden on the site.')}
         checked={enabled}
-        onChange={() => void toggle()}
+        onChange={() => void set.run(!enabled)}
       />
       <p className="mt-1">
         {enabled ? <Badge tone="ok">{t('Enabled')}</Badge> : <Badge tone="bad">{t('Disabled')}</Badge>}

@@ -66,10 +66,10 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
   const columns = useSubmissionColumns({
     onDetails: (submission) => setShown({ dialog: 'details', submission }),
     onEvaluate: (submission) => setShown({ dialog: 'evaluate', submission }),
-    onDelete: (submission) => void actions.remove(submission),
+    onDelete: (submission) => void actions.remove.run(submission),
   })
   const close = () => setShown(null)
-  const closeAfter = async (action: Promise<boolean>) => {
+  const closeAfter = async (action: Promise<unknown>) => {
     if (await action) close()
   }
   const filter = (next: SubmissionStatus | '') => {
@@ -117,8 +117,8 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
             submission={shown.submission}
             onClose={close}
             onEvaluate={() => setShown({ ...shown, dialog: 'evaluate' })}
-            onReset={() => void closeAfter(actions.resetEvaluation(shown.submission))}
-            onDelete={() => void closeAfter(actions.remove(shown.submission))}
+            onReset={() => void closeAfter(actions.resetEvaluation.run(shown.submission))}
+            onDelete={() => void closeAfter(actions.remove.run(shown.submission))}
           />
         )}
         {shown?.dialog === 'evaluate' && (

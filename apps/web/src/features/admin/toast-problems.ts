@@ -10,8 +10,8 @@ const TITLED: Record<string, () => string> = {
   'At least one requirement is required': () => t('Invalid Requirements'),
 }
 
-/** The specification's title for this problem of a challenge, told by a form or the server; none for most. */
-export const titleOf = (message: string): string | undefined => TITLED[message]?.()
+/** The specification's title for this problem of a challenge, told by a form or the server. */
+export const titleOf = (message: string): string => TITLED[message]?.() ?? t('Error')
 
 /** Every message in a form's errors, in the order of its fields; lists hold theirs further in. */
 function messagesIn(errors: object): string[] {
@@ -25,7 +25,7 @@ function messagesIn(errors: object): string[] {
 /** Says in a toast what is wrong with a challenge: with the specification's title where one thing is, as a list otherwise. */
 export function toastProblems(errors: FieldErrors<ChallengeDraft>): void {
   const messages = messagesIn(errors)
-  const title = messages.length === 1 ? titleOf(messages[0] ?? '') : undefined
-  if (title) toast.error(title, serverText(messages[0] ?? '').text)
+  const [only = '', ...others] = messages
+  if (others.length === 0 && only in TITLED) toast.error(titleOf(only), serverText(only).text)
   else toast.validation(messages.join(','))
 }

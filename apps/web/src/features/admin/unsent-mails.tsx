@@ -1,15 +1,13 @@
 import type { AppContract, Output } from '@community/contract'
 import { keepPreviousData } from '@tanstack/react-query'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useSingleFlight } from '../../lib/single-flight.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { tellFailure } from './admin-action.ts'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
-import { reloadListsSoon } from './admin-queries.ts'
 import { MAIL_WORDS } from './mail-words.ts'
 
 type DeadMail = Output<AppContract['admin']['mails']>['mails'][number]
@@ -77,19 +75,18 @@ function useColumns(): Column<DeadMail>[] {
 
 function Retry({ mail }: { mail: DeadMail }) {
   const t = useT()
-  const retry = trpc.admin.retryMail.useMutation({ meta: { invalidates: [] } })
-  const run = useSingleFlight(async () => {
-    try {
-      await retry.mutateAsync({ id: mail.id })
-    } catch (error) {
-      tellFailure(error, t('Failed to send the mail again'))
-      return
-    }
-    toast.success(t('The mail will be sent again'))
-    reloadListsSoon()
+  const retry = useAction(trpcClient.admin.retryMail, {
+    success: t('The mail will be sent again'),
+    failure: t('Failed to send the mail again'),
+    ...AFTER_ADMIN_ACTION,
   })
   return (
-    <Button size="sm" aria-describedby={`mail-${mail.id}`} busy={retry.isPending} onClick={() => void run()}>
+    <Button
+      size="sm"
+      aria-describedby={`mail-${mail.id}`}
+      busy={retry.isPending}
+      onClick={() => void retry.run({ id: mail.id })}
+    >
       {t('Send again')}
     </Button>
   )

@@ -1,11 +1,10 @@
 import type { Submission } from '@community/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { msg, t } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { tellFailure } from './admin-action.ts'
-import { reloadListsSoon } from './admin-queries.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 
 export type Verdict = 'approved' | 'rejected'
 
@@ -16,35 +15,53 @@ export interface Evaluation {
   feedback: string
 }
 
-/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
-export function useVerdict({ id, status }: Submission, onDone: () => void) {
-  const { client } = trpc.useUtils()
-  const takenBack = useRef<string>(null)
-  async function takeBack(): Promise<void> {
+const takeBack = {
+  mutate: async (input: { id: string }): Promise<{ id: string }> => {
     try {
-      await client.submissions.resetEvaluation.mutate({ id })
+      await trpcClient.submissions.resetEvaluation.mutate(input)
     } catch (error) {
       // A colleague was first, or the answer to a try before was lost.
       if (failureOf(error).code !== 'NOT_EVALUATED') throw error
     }
-    takenBack.current = id
-    reloadListsSoon()
-  }
-  return useMutation({
-    mutationFn: async ({ verdict, score, feedback }: Evaluation) => {
-      if (status !== 'pending' && takenBack.current !== id) await takeBack()
-      await client.submissions.evaluate.mutate({
-        id,
-        status: verdict,
-        feedback: feedback.trim(),
-        ...(verdict === 'approved' && score !== null && { score }),
-      })
+    return input
+  },
+}
+
+/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
+export function useVerdict({ id, status }: Submission, onSuccess: () => void) {
+  const t = useT()
+  const takenBack = useRef<string>(null)
+  const failure = t('Failed to evaluate submission')
+  const withdrawal = useAction(takeBack, {
+    failure,
+    onSuccess: (done) => {
+      takenBack.current = done.id
     },
-    meta: { done: msg('Submission evaluated successfully'), invalidates: [] },
-    onSuccess: () => {
-      reloadListsSoon()
-      onDone()
-    },
-    onError: (error) => tellFailure(error, t('Failed to evaluate submission')),
+    ...AFTER_ADMIN_ACTION,
   })
+  const evaluation = useAction(trpcClient.submissions.evaluate, {
+    input: ({ verdict, score, feedback }: Evaluation) => ({
+      id,
+      status: verdict,
+      feedback: feedback.trim(),
+      ...(verdict === 'approved' && score !== null && { score }),
+    }),
+    success: t('Submission evaluated successfully'),
+    failure,
+    onSuccess,
+    ...AFTER_ADMIN_ACTION,
+  })
+  return {
+    isPending: withdrawal.isPending || evaluation.isPending,
+    failure: withdrawal.failure ?? evaluation.failure,
+    judge: async (filled: Evaluation) => {
+      const isStanding = status !== 'pending' && takenBack.current !== id
+      if (isStanding && !(await withdrawal.run({ id }))) return
+      await evaluation.run(filled)
+    },
+    reset: () => {
+      withdrawal.reset()
+      evaluation.reset()
+    },
+  }
 }

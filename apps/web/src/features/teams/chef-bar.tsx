@@ -18,14 +18,14 @@ interface Act {
 export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
   const t = useT()
   const acts: Act[] = [
-    { label: t('Rename'), Icon: Pencil, run: () => void chef.rename() },
+    { label: t('Rename'), Icon: Pencil, run: () => void chef.rename.run(team) },
     { label: t('Edit'), Icon: Settings2, run: () => chef.open('edit') },
   ]
   if (team.members.length > 1)
     acts.push({ label: t('Transfer Ownership'), Icon: ArrowRightLeft, run: () => chef.open('transfer'), isWide: true })
   if (team.isActive)
-    acts.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate(), danger: true })
-  acts.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove(), danger: true })
+    acts.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate.run(team), danger: true })
+  acts.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove.run(team), danger: true })
   return (
     <section className="grid gap-2">
       <h3 className="text-lg">{t('Manage Team')}</h3>

@@ -3,10 +3,8 @@ import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { AccountNotes } from '../../components/account-notes.tsx'
 import { Avatar } from '../../components/avatar.tsx'
-import { failureOf } from '../../lib/failure.ts'
 import { formatDate } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { useSingleFlight } from '../../lib/single-flight.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QuestionForm } from '../../ui/question-form.tsx'
@@ -22,34 +20,26 @@ interface ChefChoiceDialogProps {
   /** Offers the member who joined first as a choice of its own, made already. */
   withOldest?: boolean
   danger?: boolean
-  /** Does it, and closes the dialog once it is done. What it throws is said there. */
-  run: (successor: Successor) => Promise<unknown>
+  isPending: boolean
+  failure: string | undefined
+  /** Does it, and closes the dialog once it is done. */
+  onChoose: (successor: Successor) => Promise<unknown>
   onClose: () => void
 }
 
 /** Who of the other members is to be the chef. */
 export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
-  const { team, withOldest = false, run, onClose } = props
+  const { team, withOldest = false, isPending, failure, onChoose, onClose } = props
   const t = useT()
   const name = useId()
   const others = team.members.filter((member) => !member.isChef)
   const oldest = withOldest ? oldestMember(others) : null
   const [choice, setChoice] = useState(oldest ? OLDEST : '')
-  const [busy, setBusy] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const submit = useSingleFlight(async () => {
-    if (choice === '') return setIsMissing(true)
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await run(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
-    } catch (error) {
-      setFailure(failureOf(error).message)
-    } finally {
-      setBusy(false)
-    }
-  })
+  const submit = () => {
+    if (choice === '') setIsMissing(true)
+    else void onChoose(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
+  }
   const option = (value: string) => ({
     name,
     value,
@@ -60,13 +50,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
     },
   })
   return (
-    <QuestionForm
-      question={props}
-      busy={busy}
-      busyLabel={t('Working...')}
-      onSubmit={() => void submit()}
-      onLeave={onClose}
-    >
+    <QuestionForm question={props} busy={isPending} busyLabel={t('Working...')} onSubmit={submit} onLeave={onClose}>
       {failure && <Notice tone="bad" message={failure} />}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{t('New chef')}</legend>

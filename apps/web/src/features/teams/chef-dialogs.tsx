@@ -1,12 +1,13 @@
 import type { Team } from '@community/contract'
-import { msg, useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { actAsChef } from './as-chef.ts'
+import { useAction } from '../../lib/action.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { asChefInForm, confirmed } from './as-chef.ts'
 import { ChefChoiceDialog } from './chef-choice-dialog.tsx'
 import { EditTeamDialog } from './edit-team-dialog.tsx'
 import type { ChefDialog } from './use-chef-actions.ts'
-import { type Successor, useSayRemoved, useTakeOut } from './use-remove-member.ts'
+import { AFTER_TEAM_CHANGE } from './stale.ts'
+import { useRemoveSelf } from './use-remove-member.ts'
 
 interface ChefDialogsProps {
   team: Team
@@ -29,28 +30,28 @@ interface OneDialogProps {
 
 function TransferDialog({ team, onClose }: OneDialogProps) {
   const t = useT()
-  const utils = trpc.useUtils()
-  const { mutateAsync } = trpc.teams.transferOwnership.useMutation({
-    meta: { failed: msg('Failed to transfer ownership') },
-  })
   const question = { title: t('Transfer Ownership'), confirmLabel: t('Transfer') }
-  const run = async (successor: Successor) => {
-    if (!('newOwnerId' in successor)) return
-    const isDone = await actAsChef(question, async (confirmed) => {
-      const answer = await mutateAsync({ id: team.id, newOwnerId: successor.newOwnerId, ...confirmed })
-      utils.teams.get.setData({ id: team.id }, answer)
+  const transfer = useAction(trpcClient.teams.transferOwnership, {
+    input: (newOwnerId: string, answers) => ({ id: team.id, newOwnerId, ...confirmed(answers) }),
+    ...asChefInForm(question),
+    success: (answer) => {
       const chef = answer.team.members.find((member) => member.isChef)
       const names = { name: chef?.name ?? '', team: team.name }
-      toast.success(t('Ownership Transferred'), t('{name} is the new chef of {team}.', names))
-    })
-    if (isDone) onClose()
-  }
+      return { title: t('Ownership Transferred'), message: t('{name} is the new chef of {team}.', names) }
+    },
+    failure: t('Failed to transfer ownership'),
+    invalidates: AFTER_TEAM_CHANGE,
+  })
   return (
     <ChefChoiceDialog
       team={team}
       {...question}
       message={t('The member you choose becomes the chef of {team}. You stay a member.', { team: team.name })}
-      run={run}
+      isPending={transfer.isPending}
+      failure={transfer.failure}
+      onChoose={async (successor) => {
+        if ('newOwnerId' in successor && (await transfer.run(successor.newOwnerId))) onClose()
+      }}
       onClose={onClose}
     />
   )
@@ -58,23 +59,21 @@ function TransferDialog({ team, onClose }: OneDialogProps) {
 
 function SuccessorDialog({ team, onClose }: OneDialogProps) {
   const t = useT()
-  const takeOut = useTakeOut(team)
-  const sayRemoved = useSayRemoved(team)
+  const question = { title: t('Select New Owner'), confirmLabel: t('Remove Member'), danger: true }
+  const remove = useRemoveSelf(question)
   const me = team.members.find((member) => member.isChef)
   if (!me) return null
-  const question = { title: t('Select New Owner'), confirmLabel: t('Remove Member'), danger: true }
-  const run = async (successor: Successor) => {
-    if (!(await actAsChef(question, (confirmed) => takeOut(me, confirmed, successor)))) return
-    onClose()
-    sayRemoved(me)
-  }
   return (
     <ChefChoiceDialog
       team={team}
       {...question}
       message={t('You are the chef of {team}. Choose who follows before you go.', { team: team.name })}
       withOldest
-      run={run}
+      isPending={remove.isPending}
+      failure={remove.failure}
+      onChoose={async (successor) => {
+        if (await remove.run({ team, member: me, successor })) onClose()
+      }}
       onClose={onClose}
     />
   )

@@ -1,19 +1,19 @@
 import { CreateTeamForm, type Team } from '@community/contract'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { failureOf } from '../../lib/failure.ts'
 import { formValues } from '../../lib/form-values.ts'
-import { msg, useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { useAction } from '../../lib/action.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { actAsChef } from './as-chef.ts'
+import { asChefInForm, confirmed } from './as-chef.ts'
 import type { CreateTeamParsed } from './create-team-form.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useRoleIds } from './roles.ts'
+import { AFTER_TEAM_CHANGE } from './stale.ts'
 import { sizesFor, TeamFields } from './team-fields.tsx'
 
 /** A team is renamed in a dialog of its own. */
@@ -24,25 +24,22 @@ type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 /** Saves, says so, and shows the team as it now is. A refusal stands at its field, or above all. */
 function useEdit(team: Team, onDone: () => void) {
   const t = useT()
-  const utils = trpc.useUtils()
   const withIds = useRoleIds()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm<EditTeamForm, EditTeamParsed>(EditTeamForm, formValues(EditTeamForm, team))
-  const { mutateAsync, isPending } = trpc.teams.update.useMutation({ meta: { failed: msg('Failed to update team') } })
+  const update = {
+    mutate: async ({ rolesNeeded, ...rest }: EditTeamParsed & { id: string; password?: string }) =>
+      trpcClient.teams.update.mutate({ ...rest, rolesNeeded: await withIds(rolesNeeded) }),
+  }
+  const { run, failure, isPending } = useAction(update, {
+    input: (edited: EditTeamParsed, answers) => ({ ...edited, id: team.id, ...confirmed(answers) }),
+    ...asChefInForm({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
+    success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
+    failure: t('Failed to update team'),
+    fields: toFieldsOf(form),
+    invalidates: AFTER_TEAM_CHANGE,
+  })
   const submit = useSubmit(form, async (edited) => {
-    setFailure(undefined)
-    try {
-      const rolesNeeded = await withIds(edited.rolesNeeded)
-      const question = { title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }
-      const isDone = await actAsChef(question, async (confirmed) => {
-        const answer = await mutateAsync({ ...edited, rolesNeeded, id: team.id, ...confirmed })
-        utils.teams.get.setData({ id: team.id }, answer)
-        toast.success(t('Team Updated'), t('The changes to {team} are saved.', { team: team.name }))
-      })
-      if (isDone) onDone()
-    } catch (error) {
-      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
-    }
+    if (await run(edited)) onDone()
   })
   return { form, submit, failure, isPending }
 }

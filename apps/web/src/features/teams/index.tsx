@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect } from 'react'
-import { emit, useListen } from '../../lib/events.ts'
+import { emit } from '../../lib/events.ts'
+import { useRefreshOn } from '../../lib/refresh-on.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -22,9 +23,8 @@ export function TeamsSection() {
   const search = useDeferredValue(useDebounced(filters.search, SEARCH_REST_MS))
   const asked = { ...filters, search }
   const list = useTeamList(asked)
-  const utils = trpc.useUtils()
   useEffect(resumePendingIntent, [])
-  useListen('teamCreated', () => void utils.teams.invalidate())
+  useRefreshOn('teamCreated', ['teams'])
 
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>

@@ -20,8 +20,8 @@ export interface JoinFormProps {
   user: CurrentUser
   /** What the last try was refused with: said above the fields unless it stands at them. */
   error: unknown
-  /** `onRefused` is called with what the server said no with. */
-  onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => Promise<void>
+  /** `toFields` puts what the server said no with on the fields. */
+  onJoin: (answers: JoinAnswers, toFields: (error: unknown) => boolean) => Promise<unknown>
 }
 
 /** Starts with the profile's details, and with the role if the team needs only one. */
@@ -42,8 +42,12 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     (input) => {
       setMissing([])
       const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
-      const onRefused = (refusal: unknown) => setAtFields(applyServerErrors(form, refusal).length > 0)
-      return onJoin({ ...input, role: chosen ?? input.role }, onRefused)
+      const toFields = (refusal: unknown) => {
+        const isAtField = applyServerErrors(form, refusal).length > 0
+        setAtFields(isAtField)
+        return isAtField
+      }
+      return onJoin({ ...input, role: chosen ?? input.role }, toFields)
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)

@@ -1,9 +1,9 @@
 import type { Team, TeamMember } from '@community/contract'
 import { Ban, type LucideIcon, TriangleAlert, UserMinus } from 'lucide-react'
+import { useModeration } from '../../components/moderation.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import type { MemberAccount } from './use-member-accounts.ts'
-import { useModeration } from './use-moderation.ts'
 
 interface ModerationButtonsProps {
   team: Team
@@ -15,15 +15,28 @@ interface ModerationButtonsProps {
 /** What an administrator may do about a member. Who is banned is neither warned nor banned again. */
 export function ModerationButtons({ team, member, account }: ModerationButtonsProps) {
   const t = useT()
-  const { remove, warn, ban } = useModeration(team, member)
+  const { warn, ban, removeMember } = useModeration('team')
   const { name } = member
+  const person = { id: member.userId, name }
   return (
     <>
-      <Act label={t('Remove Member')} name={name} Icon={UserMinus} variant="outline" onAct={remove} />
+      <Act
+        label={t('Remove Member')}
+        name={name}
+        Icon={UserMinus}
+        variant="outline"
+        onAct={() => removeMember.run({ team, member })}
+      />
       {account?.isBanned !== true && (
         <>
-          <Act label={t('Give Warning')} name={name} Icon={TriangleAlert} variant="outline" onAct={warn} />
-          <Act label={t('Ban User')} name={name} Icon={Ban} variant="danger-outline" onAct={ban} />
+          <Act
+            label={t('Give Warning')}
+            name={name}
+            Icon={TriangleAlert}
+            variant="outline"
+            onAct={() => warn.run(person)}
+          />
+          <Act label={t('Ban User')} name={name} Icon={Ban} variant="danger-outline" onAct={() => ban.run(person)} />
         </>
       )}
     </>
@@ -35,7 +48,7 @@ interface ActProps {
   name: string
   Icon: LucideIcon
   variant: ButtonVariant
-  onAct: () => Promise<void>
+  onAct: () => Promise<unknown>
 }
 
 function Act({ label, name, Icon, variant, onAct }: ActProps) {

@@ -1,6 +1,6 @@
 import type { Team, TeamMember } from '@community/contract'
 import { useEffect, useRef, useState } from 'react'
-import { msg } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { ChefDialogs } from './chef-dialogs.tsx'
 import { useLeaveTeam } from './leave-team.ts'
 import { useRemoveMember } from './use-remove-member.ts'
@@ -23,20 +23,21 @@ export function TeamAct({ team, act, member, onClose }: TeamActProps) {
 type OneAct = Omit<TeamActProps, 'act'>
 
 function Leave({ team, member, onClose }: OneAct) {
-  const leave = useLeaveTeam(msg('Failed to leave team.'))
-  useAtOnce(() => leave(team, member), onClose)
+  const t = useT()
+  const leave = useLeaveTeam(t('Failed to leave team.'))
+  useAtOnce(() => leave.run({ team, me: member }), onClose)
   return null
 }
 
 function Remove({ team, member, onClose }: OneAct) {
   const [asksSuccessor, setAsksSuccessor] = useState(false)
   const isAsking = useRef(false)
-  const remove = useRemoveMember(team, () => {
+  const remove = useRemoveMember(() => {
     isAsking.current = true
     setAsksSuccessor(true)
   })
   useAtOnce(
-    () => remove(member),
+    () => remove({ team, member }),
     () => isAsking.current || onClose(),
   )
   return <ChefDialogs team={team} shown={asksSuccessor ? 'successor' : null} onClose={onClose} />

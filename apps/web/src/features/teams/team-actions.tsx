@@ -19,7 +19,7 @@ export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
   const me = team.members.find((member) => member.userId === user.id)
   if (me) {
     return (
-      <Button variant="danger-outline" onClick={() => void leave(team, me)}>
+      <Button variant="danger-outline" onClick={() => void leave.run({ team, me })}>
         <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
         {me.isChef ? t('Leave as Chef') : t('Leave Team')}
       </Button>

@@ -28,7 +28,9 @@ export function TeamDetail({ team, userId, chef }: TeamDetailProps) {
           <MemberCard
             member={member}
             isMe={member.userId === userId}
-            actions={chef && <RemoveMemberButton member={member} onRemove={() => void chef.removeMember(member)} />}
+            actions={
+              chef && <RemoveMemberButton member={member} onRemove={() => void chef.removeMember({ team, member })} />
+            }
           />
         )}
       </MemberList>

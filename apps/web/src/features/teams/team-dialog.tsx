@@ -73,7 +73,7 @@ interface TeamBodyProps extends PartProps {
 }
 
 function TeamBody({ team, user, view, join, onChefDialog, onGone }: TeamBodyProps) {
-  const actions = useChefActions(team, onChefDialog, onGone)
+  const actions = useChefActions(onChefDialog, onGone)
   const chef = team.ownerId === user.id ? actions : undefined
   if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} chef={chef} />
   if (view === 'join') return <JoinView team={team} user={user} join={join} />
@@ -122,7 +122,7 @@ function JoinView({ team, user, join }: JoinViewProps) {
       team={team}
       user={user}
       error={join.error}
-      onJoin={(answers, onRefused) => join.join(team, answers, onRefused)}
+      onJoin={(answers, toFields) => join.run({ team, answers, toFields })}
     />
   )
 }

@@ -1,16 +1,17 @@
 import type { CreateTeamForm, Team } from '@community/contract'
 import { useState } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { currentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import type { SchemaForm } from '../../lib/use-form.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { type CreateTeamParsed, payloadOf } from './create-team-form.ts'
 import { creationFailure } from './creation-failure.ts'
 import { useRoleIds } from './roles.ts'
+import { AFTER_TEAM_CHANGE } from './stale.ts'
 
 /** The specification's pause before a team is created. */
 const DELAY_MS = 1000
@@ -32,9 +33,28 @@ interface Creation {
 export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
   const t = useT()
   const withIds = useRoleIds()
-  const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const { mutateAsync } = trpc.teams.create.useMutation()
+  const afterPause = {
+    mutate: async (form: CreateTeamParsed) => {
+      await pause()
+      const rolesNeeded = await withIds(form.rolesNeeded)
+      return trpcClient.teams.create.mutate(payloadOf({ ...form, rolesNeeded }))
+    },
+  }
+  const { run, isPending } = useAction(afterPause, {
+    success: ({ team }) => ({
+      title: t('Team Created!'),
+      message: t('{team} is ready for its members.', { team: team.name }),
+    }),
+    failure: (reason) => ({ title: t('Team Creation Failed'), message: creationFailure(reason, t) }),
+    fields: (error) => {
+      const isAtField = onRefused(error)
+      setFailure(isAtField ? undefined : creationFailure(failureOf(error), t))
+      return isAtField
+    },
+    onSuccess: ({ team }) => onCreated(team),
+    invalidates: AFTER_TEAM_CHANGE,
+  })
 
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
@@ -42,22 +62,9 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
       emit('openSignInPrompt', { reason: t('Sign in to create your team. What you filled in is kept.') })
       return
     }
-    setIsBusy(true)
     setFailure(undefined)
-    try {
-      await pause()
-      const rolesNeeded = await withIds(form.rolesNeeded)
-      const { team } = await mutateAsync(payloadOf({ ...form, rolesNeeded }))
-      toast.success(t('Team Created!'), t('{team} is ready for its members.', { team: team.name }))
-      onCreated(team)
-    } catch (error) {
-      const message = creationFailure(failureOf(error), t)
-      toast.error(t('Team Creation Failed'), message)
-      if (!onRefused(error)) setFailure(message)
-    } finally {
-      setIsBusy(false)
-    }
+    await run(form)
   }
 
-  return { isBusy, failure, create }
+  return { isBusy: isPending, failure, create }
 }

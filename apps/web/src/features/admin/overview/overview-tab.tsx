@@ -18,7 +18,8 @@ export interface OverviewWays {
 
 /** How the community fares, and what waits for an administrator. */
 export function OverviewTab(ways: OverviewWays) {
-  const query = trpc.admin.stats.useQuery()
+  // An admin action does not refresh the figures: each visit does.
+  const query = trpc.admin.stats.useQuery(undefined, { refetchOnMount: 'always' })
   return (
     <>
       <LoadFailure query={query} />

@@ -1,124 +1,107 @@
-import { oldestMember, type Team, type TeamMember, TeamName } from '@community/contract'
+import { type Team, TeamName } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
-import { serverText, type Translate, useT } from '../../../lib/i18n.ts'
-import { toast } from '../../../lib/toasts.ts'
-import { trpc } from '../../../lib/trpc.ts'
-import { prompt } from '../../../lib/questions.ts'
-import { actAfterQuestion, actWithPassword } from '../admin-action.ts'
+import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
+import { useModeration } from '../../../components/moderation.ts'
+import { useAction } from '../../../lib/action.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { trpcClient } from '../../../lib/trpc.ts'
 
-type Client = ReturnType<typeof trpc.useUtils>['client']
+export type TeamActions = ReturnType<typeof useTeamActions>
 
-/** Asks for a name until it is one, is the old one, or is left; null in both last cases. */
-async function askName(t: Translate, team: Team, typed = team.name): Promise<string | null> {
-  const name = await prompt({
-    title: t('Rename Team'),
-    label: t('Team Name'),
-    confirmLabel: t('Continue'),
-    initial: typed,
-    required: true,
-    maxLength: TEAM_NAME_LENGTH.max,
-  })
-  if (name === null || name === team.name) return null
-  const { data, error } = TeamName.safeParse(name)
-  if (error === undefined) return data
-  toast.error(t('Validation Error'), serverText(error.issues[0]?.message ?? '').text)
-  return askName(t, team, name)
-}
-
-async function rename(t: Translate, client: Client, team: Team): Promise<void> {
-  const name = await askName(t, team)
-  if (name === null) return
-  const words = {
-    title: t('Confirm with your password'),
-    message: t('{team} will be called {name}.', { team: team.name, name }),
-    confirmLabel: t('Rename Team'),
-    done: t('Team renamed to {name}', { name }),
-    failed: t('Failed to rename team'),
+/** What administrators do about teams. */
+export function useTeamActions() {
+  const { removeMember } = useModeration('admin')
+  return {
+    rename: useRename(),
+    remove: useDelete(),
+    removeMember,
+    activate: useActivate(),
+    deactivate: useDeactivate(),
+    cleanUp: useCleanup(),
   }
-  await actWithPassword(words, (password) => client.admin.renameTeam.mutate({ id: team.id, name, password }))
 }
 
-const remove = (t: Translate, client: Client, team: Team) =>
-  actWithPassword(
-    {
+function useRename() {
+  const t = useT()
+  return useAction(trpcClient.admin.renameTeam, {
+    input: ({ id }: Team, { text, password }) => ({ id, name: text, password }),
+    prompt: ({ name }) => ({
+      title: t('Rename Team'),
+      label: t('Team Name'),
+      confirmLabel: t('Continue'),
+      initial: name,
+      required: true,
+      maxLength: TEAM_NAME_LENGTH.max,
+      check: (typed: string) => TeamName.safeParse(typed).error?.issues[0]?.message,
+    }),
+    password: ({ name: team }, name) => ({
+      title: t('Confirm with your password'),
+      message: t('{team} will be called {name}.', { team, name }),
+      confirmLabel: t('Rename Team'),
+    }),
+    success: (_output, _team, { text }) => t('Team renamed to {name}', { name: text }),
+    failure: t('Failed to rename team'),
+    ...AFTER_ADMIN_ACTION,
+  })
+}
+
+function useDelete() {
+  const t = useT()
+  return useAction(trpcClient.admin.deleteTeam, {
+    input: ({ id }: Team, { password }) => ({ id, password }),
+    password: ({ name: team }) => ({
       title: t('Delete Team'),
-      message: t('{team} will be deleted with its submissions, files and points.', { team: team.name }),
+      message: t('{team} will be deleted with its submissions, files and points.', { team }),
       confirmLabel: t('Delete Team'),
       danger: true,
-      done: t('Team deleted successfully'),
-      failed: t('Failed to delete team'),
-    },
-    (password) => client.admin.deleteTeam.mutate({ id: team.id, password }),
-  )
-
-function removeMember(t: Translate, client: Client, team: Team, member: TeamMember) {
-  const names = { name: member.name, team: team.name }
-  const heir = member.isChef ? oldestMember(team.members.filter((one) => one !== member)) : null
-  return actWithPassword(
-    {
-      title: t('Remove Member'),
-      message: heir
-        ? t('{name} will no longer be a member of {team}. {heir} will be the new chef.', { ...names, heir: heir.name })
-        : t('{name} will no longer be a member of {team}.', names),
-      confirmLabel: t('Remove'),
-      danger: true,
-      done: t('{name} removed from {team}', names),
-      failed: t('Failed to remove user from team'),
-    },
-    (password) => client.admin.removeTeamMember.mutate({ id: team.id, userId: member.userId, password }),
-  )
+    }),
+    success: t('Team deleted successfully'),
+    failure: t('Failed to delete team'),
+    ...AFTER_ADMIN_ACTION,
+  })
 }
 
-const activate = (t: Translate, client: Client, team: Team) =>
-  actAfterQuestion(
-    {
+function useActivate() {
+  const t = useT()
+  return useAction(trpcClient.admin.activateTeam, {
+    input: ({ id }: Team) => ({ id }),
+    confirm: ({ name: team }) => ({
       title: t('Activate Team'),
-      message: t('{team} will be shown again, and people can join it.', { team: team.name }),
+      message: t('{team} will be shown again, and people can join it.', { team }),
       confirmLabel: t('Activate'),
-      done: t('Team activated successfully'),
-      failed: t('Failed to activate team'),
-    },
-    () => client.admin.activateTeam.mutate({ id: team.id }),
-  )
+    }),
+    success: t('Team activated successfully'),
+    failure: t('Failed to activate team'),
+    ...AFTER_ADMIN_ACTION,
+  })
+}
 
-const deactivate = (t: Translate, client: Client, team: Team) =>
-  actAfterQuestion(
-    {
+function useDeactivate() {
+  const t = useT()
+  return useAction(trpcClient.admin.deactivateTeam, {
+    input: ({ id }: Team) => ({ id }),
+    confirm: ({ name: team }) => ({
       title: t('Deactivate Team'),
-      message: t('{team} will be hidden, and nobody can join it.', { team: team.name }),
+      message: t('{team} will be hidden, and nobody can join it.', { team }),
       confirmLabel: t('Deactivate'),
-      done: t('Team deactivated successfully'),
-      failed: t('Failed to deactivate team'),
-    },
-    () => client.admin.deactivateTeam.mutate({ id: team.id }),
-  )
+    }),
+    success: t('Team deactivated successfully'),
+    failure: t('Failed to deactivate team'),
+    ...AFTER_ADMIN_ACTION,
+  })
+}
 
-function cleanUp(t: Translate, client: Client) {
-  let counts = { deactivated: 0, deleted: 0 }
-  return actAfterQuestion(
-    {
+function useCleanup() {
+  const t = useT()
+  return useAction(trpcClient.admin.cleanupTeams, {
+    confirm: {
       title: t('Clean up teams'),
       message: t('Teams without members are deactivated; those of them that never submitted anything are deleted.'),
       confirmLabel: t('Clean up'),
-      done: () => t('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', counts),
-      failed: t('Failed to clean up teams'),
     },
-    async () => {
-      counts = await client.admin.cleanupTeams.mutate()
-    },
-  )
-}
-
-/** What administrators do about teams; each asks what it needs, and tells what came of it. */
-export function useTeamActions() {
-  const t = useT()
-  const { client } = trpc.useUtils()
-  return {
-    rename: (team: Team) => rename(t, client, team),
-    remove: (team: Team) => remove(t, client, team),
-    removeMember: (team: Team, member: TeamMember) => removeMember(t, client, team, member),
-    activate: (team: Team) => activate(t, client, team),
-    deactivate: (team: Team) => deactivate(t, client, team),
-    cleanUp: () => cleanUp(t, client),
-  }
+    success: ({ deactivated, deleted }) =>
+      t('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated, deleted }),
+    failure: t('Failed to clean up teams'),
+    ...AFTER_ADMIN_ACTION,
+  })
 }

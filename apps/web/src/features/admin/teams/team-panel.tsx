@@ -12,10 +12,15 @@ import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
-import { useTeamActions } from './team-actions.ts'
+import type { TeamActions } from './team-actions.ts'
+
+interface TeamPanelProps {
+  team: Team
+  actions: TeamActions
+}
 
 /** A team as administrators see it: what it is, who is in it, and what can be done about both. */
-export function TeamPanel({ team }: { team: Team }) {
+export function TeamPanel({ team, actions }: TeamPanelProps) {
   const t = useT()
   return (
     <article aria-labelledby={`team-${team.id}`} className="h-full rounded-card border border-line bg-surface p-4">
@@ -36,17 +41,17 @@ export function TeamPanel({ team }: { team: Team }) {
             <time dateTime={team.createdAt}>{t('Created {date}', { date: formatDate(team.createdAt) })}</time>
           </p>
         </div>
-        <TeamMenu team={team} />
+        <TeamMenu team={team} actions={actions} />
       </div>
       <p dir="auto" className="mt-3 line-clamp-3 wrap-anywhere text-ink-2">
         {team.description.trim() === '' ? t('No description available') : team.description}
       </p>
-      {team.members.length > 0 && <Members team={team} />}
+      {team.members.length > 0 && <Members team={team} actions={actions} />}
     </article>
   )
 }
 
-function Members({ team }: { team: Team }) {
+function Members({ team, actions }: TeamPanelProps) {
   const t = useT()
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -67,16 +72,15 @@ function Members({ team }: { team: Team }) {
       </button>
       <ul id={listId} hidden={!isOpen} className="grid gap-2">
         {team.members.map((member) => (
-          <Member key={member.id} team={team} member={member} />
+          <Member key={member.id} team={team} member={member} actions={actions} />
         ))}
       </ul>
     </div>
   )
 }
 
-function TeamMenu({ team }: { team: Team }) {
+function TeamMenu({ team, actions }: TeamPanelProps) {
   const t = useT()
-  const actions = useTeamActions()
   const items: MenuItem[] = [
     { label: t('Open Team'), icon: Eye, onSelect: () => emit('openTeam', { teamId: team.id }) },
     {
@@ -84,16 +88,16 @@ function TeamMenu({ team }: { team: Team }) {
       icon: UserCog,
       onSelect: () => emit('openTeam', { teamId: team.id, manage: true }),
     },
-    { label: t('Rename Team'), icon: Pencil, separated: true, onSelect: () => void actions.rename(team) },
+    { label: t('Rename Team'), icon: Pencil, separated: true, onSelect: () => void actions.rename.run(team) },
     team.isActive
-      ? { label: t('Deactivate Team'), icon: PowerOff, onSelect: () => void actions.deactivate(team) }
-      : { label: t('Activate Team'), icon: Power, onSelect: () => void actions.activate(team) },
+      ? { label: t('Deactivate Team'), icon: PowerOff, onSelect: () => void actions.deactivate.run(team) }
+      : { label: t('Activate Team'), icon: Power, onSelect: () => void actions.activate.run(team) },
     {
       label: t('Delete Team'),
       icon: Trash2,
       danger: true,
       separated: true,
-      onSelect: () => void actions.remove(team),
+      onSelect: () => void actions.remove.run(team),
     },
   ]
   return (
@@ -108,10 +112,9 @@ function TeamMenu({ team }: { team: Team }) {
   )
 }
 
-function Member({ team, member }: { team: Team; member: TeamMember }) {
+function Member({ team, member, actions }: TeamPanelProps & { member: TeamMember }) {
   const t = useT()
   const me = useUser()
-  const actions = useTeamActions()
   return (
     <li className="flex items-center gap-3">
       <Avatar person={member} size="sm" />
@@ -127,7 +130,7 @@ function Member({ team, member }: { team: Team; member: TeamMember }) {
         <Button
           size="sm"
           aria-describedby={`member-${member.id}`}
-          onClick={() => void actions.removeMember(team, member)}
+          onClick={() => void actions.removeMember.run({ team, member })}
         >
           {t('Remove')}
         </Button>

@@ -55,7 +55,7 @@ export function TeamsTab() {
                 setPage(1)
               }}
             />
-            <Button className="max-sm:w-full" onClick={() => void actions.cleanUp()}>
+            <Button className="max-sm:w-full" onClick={() => void actions.cleanUp.run()}>
               <Eraser aria-hidden="true" />
               {t('Clean up teams')}
             </Button>
@@ -74,7 +74,7 @@ export function TeamsTab() {
         <ul aria-label={t('Teams')} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
           {teams.map((team) => (
             <li key={team.id} className="min-w-0">
-              <TeamPanel team={team} />
+              <TeamPanel team={team} actions={actions} />
             </li>
           ))}
         </ul>

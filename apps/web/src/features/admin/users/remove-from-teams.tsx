@@ -2,7 +2,6 @@ import type { Team, User } from '@community/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../components/team-tile.tsx'
 import { msg, useT } from '../../../lib/i18n.ts'
-import { useSingleFlight } from '../../../lib/single-flight.ts'
 import { useFailureToast } from '../../../lib/failure-toast.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -28,12 +27,9 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
   const teams = query.data?.teams ?? []
   const chosen = teams.filter((team) => picked.includes(team.id))
   const remove = useRemoveFromTeams()
-  const submit = useSingleFlight(async () => {
-    if (await remove(user, chosen)) onClose()
-  })
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (chosen.length > 0) void submit()
+    if (chosen.length > 0 && (await remove.run({ user, teams: chosen }))) onClose()
   }
   return (
     <Dialog
@@ -68,7 +64,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
         />
       )}
       {query.data && teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
-      <form id={formId} onSubmit={onSubmit}>
+      <form id={formId} onSubmit={(event) => void onSubmit(event)}>
         {teams.length > 0 && <TeamBoxes teams={teams} userId={user.id} picked={picked} onChange={setPicked} />}
       </form>
     </Dialog>

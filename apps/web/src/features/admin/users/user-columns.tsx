@@ -6,7 +6,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { Day } from '../facts.tsx'
 import { RoleBadge, StandingBadges } from './user-marks.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
@@ -17,8 +17,9 @@ interface Ways {
 }
 
 /** The columns of the table of people. */
-export function useUserColumns(ways: Ways): Column<User>[] {
+export function useUserColumns({ onDetails, onPickTeams }: Ways): Column<User>[] {
   const t = useT()
+  const itemsFor = useUserMenuItems()
   return [
     { key: 'name', header: t('Name'), sortable: true, onCard: 'title', cell: (user) => <PersonCell user={user} /> },
     { key: 'role', header: t('Role'), cell: ({ role }) => <RoleBadge role={role} /> },
@@ -34,7 +35,13 @@ export function useUserColumns(ways: Ways): Column<User>[] {
       header: t('Actions'),
       align: 'end',
       onCard: 'actions',
-      cell: (user) => <ActionsCell user={user} {...ways} />,
+      cell: (user) => (
+        <ActionsCell
+          user={user}
+          items={itemsFor(user, { onPickTeams: () => onPickTeams(user) })}
+          onDetails={onDetails}
+        />
+      ),
     },
   ]
 }
@@ -58,9 +65,14 @@ function PersonCell({ user }: { user: User }) {
   )
 }
 
-function ActionsCell({ user, onDetails, onPickTeams }: Ways & { user: User }) {
+interface ActionsCellProps {
+  user: User
+  items: MenuItem[]
+  onDetails: (user: User) => void
+}
+
+function ActionsCell({ user, items, onDetails }: ActionsCellProps) {
   const t = useT()
-  const items = useUserMenuItems()(user, { onPickTeams: () => onPickTeams(user) })
   return (
     <span className="inline-flex items-center gap-1">
       <Button size="sm" aria-describedby={`person-${user.id}`} onClick={() => onDetails(user)}>

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { Day, Fact } from '../facts.tsx'
 import { LoadFailure, useToldLoadFailure } from '../load-failure.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
-import { useUserActions } from './user-actions.ts'
+import { useTakeWarningBack } from './user-actions.ts'
 import { RoleBadge, StandingBadges } from './user-marks.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
 
@@ -111,7 +111,7 @@ interface PartProps {
 
 function Warnings({ user, canAct }: PartProps) {
   const t = useT()
-  const { takeWarningBack } = useUserActions()
+  const takeBack = useTakeWarningBack()
   const list = trpc.admin.warnings.useQuery({ userId: user.id, limit: WARNINGS_SHOWN })
   return (
     <Part title={t('Warnings')}>
@@ -126,7 +126,7 @@ function Warnings({ user, canAct }: PartProps) {
               <Button
                 size="sm"
                 aria-describedby={`warning-${warning.id}`}
-                onClick={() => void takeWarningBack(warning.id)}
+                onClick={() => void takeBack.run({ id: warning.id })}
               >
                 {t('Take back')}
               </Button>
@@ -174,7 +174,7 @@ function Teams({ user, canAct }: PartProps) {
                 size="sm"
                 className="ms-auto"
                 aria-describedby={`team-${team.id}`}
-                onClick={() => void remove(user, [team])}
+                onClick={() => void remove.run({ user, teams: [team] })}
               >
                 {t('Remove')}
               </Button>

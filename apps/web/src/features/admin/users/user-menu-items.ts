@@ -16,27 +16,27 @@ interface Ways {
 export function useUserMenuItems() {
   const t = useT()
   const me = useUser()
-  const actions = useUserActions()
+  const { warn, ban, unban, changeRole, deleteUser } = useUserActions()
   return (user: User, { onPickTeams, onGone }: Ways): MenuItem[] => {
     if (user.id === me?.id) return []
     const isPlain = user.role !== 'admin'
     const remove = async () => {
-      if (await actions.deleteUser(user)) onGone?.()
+      if (await deleteUser.run(user)) onGone?.()
     }
     const items: (MenuItem | false)[] = [
-      !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void actions.warn(user) },
-      !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void actions.ban(user) },
+      !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void warn.run(user) },
+      !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void ban.run(user) },
       user.isBanned && {
         label: t('Unban User'),
         icon: Undo2,
         mirrored: true,
-        onSelect: () => void actions.unban(user),
+        onSelect: () => void unban.run(user),
       },
       { label: t('Remove from Teams'), icon: UserMinus, onSelect: onPickTeams },
       !user.isBanned && {
         label: isPlain ? t('Make Admin') : t('Make Member'),
         icon: isPlain ? ShieldCheck : ShieldMinus,
-        onSelect: () => void actions.changeRole(user),
+        onSelect: () => void changeRole.run(user),
       },
       {
         label: t('Delete User'),

@@ -1,0 +1,111 @@
+import { oldestMember, type Team, type TeamMember } from '@community/contract'
+import { REASON_LENGTH_MAX } from '@community/contract/limits'
+import { type Action, useAction } from '../lib/action.ts'
+import { type Translate, useT } from '../lib/i18n.ts'
+import { trpcClient } from '../lib/trpc.ts'
+import { AFTER_ADMIN_ACTION } from './after-admin-action.ts'
+
+/** An account, by its id. */
+export interface Person {
+  id: string
+  name: string
+}
+
+export interface Membership {
+  team: Team
+  member: TeamMember
+}
+
+/** Where it is done. The specification has toasts of their own for both, and reloads the page that the team's dialog is on. */
+type Place = 'team' | 'admin'
+
+const refreshIn = (place: Place) => (place === 'team' ? { reloads: true } : AFTER_ADMIN_ACTION)
+
+const reasonQuestion = (t: Translate, title: string, message: string) => ({
+  title,
+  message,
+  label: t('Reason'),
+  confirmLabel: t('Continue'),
+  required: true,
+  maxLength: REASON_LENGTH_MAX,
+  multiline: true,
+})
+
+/** What an administrator does about a person or a member, each with a reason or a yes and the password. */
+export function useModeration(place: Place) {
+  return { warn: useWarning(place), ban: useBan(place), removeMember: useRemoval(place) }
+}
+
+function useWarning(place: Place): Action<Person, unknown> {
+  const t = useT()
+  const title = t('Give Warning')
+  return useAction(trpcClient.admin.warn, {
+    input: ({ id }: Person, { text, password }) => ({ userId: id, reason: text, password }),
+    prompt: ({ name }) =>
+      reasonQuestion(t, title, t('Why is {name} warned? The reason is kept with the account.', { name })),
+    password: ({ name }) => ({ title, message: t('{name} will be warned.', { name }), confirmLabel: title }),
+    success: (_output, { name }) =>
+      place === 'team'
+        ? { title: t('Warning Given'), message: t('{name} has been warned.', { name }) }
+        : t('Warning given successfully'),
+    failure: t('Failed to give warning'),
+    ...refreshIn(place),
+  })
+}
+
+function useBan(place: Place): Action<Person, unknown> {
+  const t = useT()
+  const title = t('Ban User')
+  return useAction(trpcClient.admin.ban, {
+    input: ({ id }: Person, { text, password }) => ({ userId: id, reason: text, password }),
+    prompt: ({ name }) =>
+      reasonQuestion(t, title, t('Why is {name} banned? The reason is kept with the account.', { name })),
+    password: ({ name }) => ({
+      title,
+      message: t('{name} will be signed out everywhere, leave all teams, and the email goes on the blacklist.', {
+        name,
+      }),
+      confirmLabel: title,
+      danger: true,
+    }),
+    success: (_output, { name }) =>
+      place === 'team'
+        ? { title: t('User Banned'), message: t('{name} is banned.', { name }) }
+        : t('User banned successfully'),
+    failure: t('Failed to ban user'),
+    ...refreshIn(place),
+  })
+}
+
+/** The team's dialog asks for a yes before the password. */
+function useRemoval(place: Place): Action<Membership, unknown> {
+  const t = useT()
+  const isInTeam = place === 'team'
+  const question = ({ team, member }: Membership) => {
+    const heir = member.isChef ? oldestMember(team.members.filter((one) => one !== member)) : null
+    const names = { name: member.name, team: team.name }
+    return {
+      title: t('Remove Member'),
+      message: heir
+        ? t('{name} will no longer be a member of {team}. {heir} will be the new chef.', { ...names, heir: heir.name })
+        : t('{name} will no longer be a member of {team}.', names),
+      confirmLabel: isInTeam ? t('Remove Member') : t('Remove'),
+      danger: true,
+    }
+  }
+  return useAction(trpcClient.admin.removeTeamMember, {
+    input: ({ team, member }: Membership, { password }) => ({ id: team.id, userId: member.userId, password }),
+    confirm: (membership) => (isInTeam ? question(membership) : undefined),
+    password: (membership) => ({
+      ...question(membership),
+      ...(isInTeam && { message: t('Enter your admin password to go on.') }),
+    }),
+    success: (_output, { team, member }) => {
+      const names = { name: member.name, team: team.name }
+      if (!isInTeam) return t('{name} removed from {team}', names)
+      return { title: t('Member Removed'), message: t('{name} is no longer a member of {team}.', names) }
+    },
+    failure: isInTeam ? t('Failed to remove member from team') : t('Failed to remove user from team'),
+    ...refreshIn(place),
+  })
+}
