@@ -8,6 +8,7 @@ import {
   isAboutPassword,
   type LaterRefresh,
   mayTryAgain,
+  type Say,
   type SuccessWords,
 } from './query-client.ts'
 import type { PromptQuestion, Question } from './questions.ts'
@@ -33,9 +34,9 @@ export interface Declaration<Target, Output> {
   success?: SuccessWords | ((output: Output, target: Target, answers: Answers) => SuccessWords | undefined)
   /**
    * The toast after a failure: under "Error", or a title, what it says where the server says nothing. A function gives all
-   * of it, or null for none. Without `failure` a failure stands in place alone.
+   * of it, or null for none; it has words for fields and for the place too. Without `failure` there is no toast.
    */
-  failure?: string | FailureWords | ((failure: ClientFailure, target: Target) => FailureWords | null)
+  failure?: string | FailureWords | ((failure: ClientFailure, target: Target, error: unknown) => FailureWords | null)
   /** Puts a refusal on the fields it is about. Answers whether there were any: then no toast repeats it. */
   fields?: (error: unknown, target: Target) => boolean
   /** Queries that are stale afterwards and after a refusal, by the start of their path: 'teams', 'users.list'. The action lasts until they are fetched. */
@@ -44,6 +45,8 @@ export interface Declaration<Target, Output> {
   later?: LaterRefresh
   /** Reloads the page after success. */
   reloads?: boolean
+  /** Says both in a place of its own; toasts among the others unless told. */
+  say?: Say
   /** Actions of one scope run one after the other, and none is left out. */
   scope?: string
   onSuccess?: (output: Output, target: Target) => void
@@ -56,6 +59,7 @@ export interface Action<Target, Output> {
   /** Asks, does it and says how it went. Answers what the call answered; undefined where it was left or failed. */
   run: (target: Target) => Promise<Output | undefined>
   isPending: boolean
+  isSuccess: boolean
   /** What it is done to, or was last. */
   target: Target | undefined
   error: Error | null
@@ -75,13 +79,7 @@ function valueOf<Value, Args extends unknown[]>(declared: Value | ((...args: Arg
   return typeof declared === 'function' ? (declared as (...args: Args) => Value)(...args) : declared
 }
 
-function failureWords<Target>(
-  declared: Declaration<Target, never>['failure'],
-  reason: ClientFailure,
-  target: Target,
-  isAtField: boolean,
-): FailureWords | null {
-  if (typeof declared === 'function') return declared(reason, target)
+function failureWords(declared: string | FailureWords | undefined, isAtField: boolean): FailureWords | null {
   if (isAtField || declared === undefined) return null
   return typeof declared === 'string' ? { title: t('Error'), fallback: declared } : declared
 }
@@ -102,15 +100,19 @@ export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
   declaration: Declaration<Target, Output> & { input?: (target: Target, answers: Answers) => Input },
 ): Action<Target, Output> {
-  const { input, success, failure, fields, invalidates, later, reloads, scope, onSuccess, onFailure } = declaration
+  const { input, success, failure, fields, invalidates, later, reloads, say, scope, onSuccess, onFailure } = declaration
   const [inPlace, setInPlace] = useState<string>()
 
   /** The words of a failure's toast; what no toast or field says is shown in place. */
   const sayFailure = (error: unknown, target: Target): FailureWords | null => {
     const reason = failureOf(error)
     const isAtField = fields?.(error, target) ?? false
-    const words = isAboutPassword(error) ? null : failureWords(failure, reason, target, isAtField)
-    const isSaid = isAtField || (words !== null && !isTransient(reason))
+    const words = isAboutPassword(error)
+      ? null
+      : typeof failure === 'function'
+        ? failure(reason, target, error)
+        : failureWords(failure, isAtField)
+    const isSaid = isAtField || (typeof failure !== 'function' && words !== null && !isTransient(reason))
     setInPlace(isSaid ? undefined : reason.message)
     return words
   }
@@ -129,6 +131,7 @@ export function useAction<Input, Output, Target>(
       invalidates,
       later,
       reloads,
+      say,
     },
     onSuccess: (output, { target }) => onSuccess?.(output, target),
     onError: (error, { target }) => onFailure?.(error, target),
@@ -148,8 +151,10 @@ export function useAction<Input, Output, Target>(
       confirm: valueOf(declaration.confirm, target),
       password: (text: string) => valueOf(declaration.password, target, text),
     }
-    // Said by now. Put on its fields once more: the question that closed has given the focus back.
-    await askFirst(questions, attempt, stays).catch((error: unknown) => fields?.(error, target))
+    await askFirst(questions, attempt, stays).catch((error: unknown) => {
+      // Said by now. The question that closed has given the focus back: the field takes it once more.
+      if (declaration.password) fields?.(error, target)
+    })
     return output
   }
   const actOnce = useSingleFlight(act)
@@ -158,10 +163,11 @@ export function useAction<Input, Output, Target>(
     setInPlace(undefined)
     mutation.reset()
   }
-  const { isPending, variables, error } = mutation
+  const { isPending, isSuccess, variables, error } = mutation
   return {
     run: scope === undefined ? actOnce : act,
     isPending,
+    isSuccess,
     target: variables?.target,
     error,
     failure: inPlace,

@@ -1,6 +1,5 @@
 import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 import { failureOf, isTransient } from './failure.ts'
-import { t } from './i18n.ts'
 import { reloadPage } from './reload-page.ts'
 import { toast } from './toasts.ts'
 
@@ -13,6 +12,8 @@ export interface FailureWords {
   message?: string
   fallback?: string
 }
+
+export type Say = (type: 'success' | 'error', title: string, message?: string) => void
 
 export interface LaterRefresh {
   ms: number
@@ -29,6 +30,8 @@ export interface DeclaredMeta {
   /** Others, a while later. */
   later?: LaterRefresh | undefined
   reloads?: boolean | undefined
+  /** Says it in a place of its own; a toast among the others unless told. */
+  say?: Say | undefined
   [key: string]: unknown
 }
 
@@ -81,25 +84,12 @@ export const isAboutPassword = (error: unknown): boolean => ABOUT_PASSWORD.has(f
 /** Another try may go through: the password was wrong, the way there failed, or the server was in trouble. */
 export const mayTryAgain = (error: unknown): boolean => isAboutPassword(error) || isTransient(failureOf(error))
 
-function toastSuccess(words: SuccessWords): void {
-  if (typeof words === 'string') return void toast.success(words)
-  toast.success(words.title, words.message)
-  if (words.warning) toast.warning(words.warning.title, words.warning.message)
-}
+const sayToast: Say = (type, title, message) => void toast[type](title, message)
 
-type LegacyWords = string | { title: string; message?: string }
-function legacySuccess(meta: DeclaredMeta = {}): Promise<void> | undefined {
-  const done = meta['done'] as LegacyWords | undefined
-  const { title, message } = typeof done === 'object' ? done : { title: done, message: undefined }
-  if (title) toast.success(t(title), message && t(message))
-  const fetched = meta.invalidates ? refresh(meta.invalidates) : queryClient.invalidateQueries()
-  return meta['waitsForQueries'] === false ? undefined : fetched
-}
-function legacyFailure(error: unknown, meta: DeclaredMeta = {}): void {
-  const failed = meta['failed'] as LegacyWords | undefined
-  if (!failed || failureOf(error).code === 'WRONG_PASSWORD') return
-  const { title, message } = typeof failed === 'string' ? { title: 'Error', message: failed } : failed
-  toast.failure(error, t(title), message && t(message))
+function saySuccess(words: SuccessWords, say: Say = sayToast): void {
+  if (typeof words === 'string') return say('success', words)
+  say('success', words.title, words.message)
+  if (words.warning) toast.warning(words.warning.title, words.warning.message)
 }
 
 export const queryClient: QueryClient = new QueryClient({
@@ -114,18 +104,15 @@ export const queryClient: QueryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onSuccess: (output, variables, _onMutate, { meta }) => {
-      if (!meta?.success) return legacySuccess(meta)
       const words = meta?.success?.(output, variables)
-      if (words) toastSuccess(words)
+      if (words) saySuccess(words, meta?.say)
     },
     onError: (error, variables, _onMutate, { meta }) => {
-      if (!meta?.success) return legacyFailure(error, meta)
       const words = meta?.failure?.(error, variables)
-      if (words?.message !== undefined) toast.error(words.title, words.message)
+      if (words?.message !== undefined) (meta?.say ?? sayToast)('error', words.title, words.message)
       else if (words) toast.failure(error, words.title, words.fallback)
     },
     onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {
-      if (!meta.success) return undefined
       const { invalidates = [], later, reloads } = meta
       // Any other refusal may mean that the page shows what has changed or gone since.
       if (error && mayTryAgain(error)) return undefined

@@ -18,8 +18,3 @@ export function useSingleFlight<Given extends unknown[], Result>(
     }
   }
 }
-
-/** Waits for a mutation that shows its own error. */
-export async function settled(mutation: Promise<unknown>): Promise<void> {
-  await mutation.catch(() => undefined)
-}

@@ -17,7 +17,7 @@ import { repeatingLink } from './repeating-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
 import { submitOnce, type WriteContext } from './submit-once.ts'
 
-/** `trpc.teams.list.useQuery({ limit: 100 })`, `trpc.teams.join.useMutation({ meta })`, `trpc.useUtils()`. */
+/** Reads: `trpc.teams.list.useQuery({ limit: 100 })`. Writes: `useAction(trpcClient.teams.join, { ... })`. */
 export const trpc = createTRPCReact<AppRouter>()
 
 const BATCH_ITEMS_MAX = 10

@@ -101,7 +101,7 @@ describe('a registration that needs a proof of work', () => {
   it('says so when the check cannot be finished, and can be tried again', async () => {
     const { registrations } = await signUp([required(), required()])
     workers[0]?.break()
-    expect((await screen.findAllByText(FAILED)).length).toBeGreaterThan(1)
+    await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))
     expect(screen.queryByText(CHECKING)).toBeNull()
     expect(registrations()).toHaveLength(1)
     await userEvent.click(await screen.findByRole('button', { name: 'Create Account' }))
@@ -113,7 +113,7 @@ describe('a registration that needs a proof of work', () => {
   it('gives up when the proof is refused', async () => {
     const { registrations } = await signUp([required(), required('PROOF_OF_WORK_INVALID')])
     workers[0]?.solve()
-    expect((await screen.findAllByText(FAILED)).length).toBeGreaterThan(1)
+    await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))
     expect(registrations()).toHaveLength(2)
   })
 })

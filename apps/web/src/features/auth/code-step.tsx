@@ -2,15 +2,15 @@ import type { SignInResult } from '@community/contract'
 import { OTP_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { type Procedure, useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
-import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
+import { codeFailure, MODAL_CODE_TEXTS, stepFailure, translated } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
 /** A code that was mailed and waits to be entered. */
@@ -27,47 +27,46 @@ export interface SentCode {
 
 export interface CodeStepProps {
   sent: SentCode
-  verify: (otp: string) => Promise<SignInResult>
-  resend: () => Promise<unknown>
+  verify: Procedure<string, SignInResult>
+  /** What is said to whom the code lets in. */
+  welcome: string
+  resend: Procedure<void, unknown>
   onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
   backLabel: string
 }
 
 /** The screen for the mailed code: it sends itself at the sixth digit. */
-export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }: CodeStepProps) {
+export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, backLabel }: CodeStepProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === OTP_DIGITS
-  const submit = useSingleFlight(async (otp: string) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      onSignedIn(await verify(otp))
-    } catch (error) {
-      const reason = failureOf(error)
-      setFailure(announce(codeFailure(reason, MODAL_CODE_TEXTS)))
-      if (reason.expired) {
+  const attempt = useAction(verify, {
+    success: welcome,
+    failure: (reason) => translated(codeFailure(reason, MODAL_CODE_TEXTS)),
+    say: showAuthToast,
+    onSuccess: onSignedIn,
+    onFailure: (error) => {
+      if (failureOf(error).expired) {
         endCooldown(sent.purpose, sent.email)
         setCode('')
       }
-      setBusy(false)
       input.current?.focus()
       // What is typed next takes the wrong code's place.
       input.current?.select()
-    }
+    },
   })
+  const failure = attempt.error ? codeFailure(failureOf(attempt.error), MODAL_CODE_TEXTS).message : undefined
+  const busy = attempt.isPending || attempt.isSuccess
   return (
     <form
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isComplete) void submit(code)
+        if (isComplete && !attempt.isSuccess) void attempt.run(code)
       }}
     >
       <CodeSentTo email={sent.email} minutes={sent.expirationMinutes} />
@@ -78,9 +77,9 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
           readOnly={busy}
           onChange={(next) => {
             setCode(next)
-            setFailure(undefined)
+            if (failure !== undefined) attempt.reset()
           }}
-          onComplete={(otp) => void submit(otp)}
+          onComplete={(otp) => void attempt.run(otp)}
         />
       </Field>
       <div className="grid gap-2">
@@ -121,7 +120,7 @@ const waitText = (t: Translate, minutes: number) =>
 
 interface ResendButtonProps {
   sent: Pick<SentCode, 'purpose' | 'email'>
-  resend: () => Promise<unknown>
+  resend: Procedure<void, unknown>
   /** English words for a failure that says nothing of its own. */
   fallback?: string
 }
@@ -133,25 +132,26 @@ export function ResendButton({
   fallback = msg("We couldn't send a new verification code. Please try again."),
 }: ResendButtonProps) {
   const t = useT()
-  const [busy, setBusy] = useState(false)
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
-  const onClick = useSingleFlight(async () => {
-    setBusy(true)
-    try {
-      await resend()
-      startCooldown(sent.purpose, sent.email)
-      showAuthToast('success', t('New Code Sent!'))
-    } catch (error) {
-      const reason = failureOf(error)
-      if (reason.cooldown) startCooldown(sent.purpose, sent.email, reason.cooldown)
-      announce(stepFailure(reason, msg('Unable to Resend Code'), fallback))
-    }
-    setBusy(false)
+  const sending = useAction(resend, {
+    success: t('New Code Sent!'),
+    failure: (reason) => translated(stepFailure(reason, msg('Unable to Resend Code'), fallback)),
+    say: showAuthToast,
+    onSuccess: () => startCooldown(sent.purpose, sent.email),
+    onFailure: (error) => {
+      const { cooldown } = failureOf(error)
+      if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)
+    },
   })
   return (
     <>
       <BotCheck />
-      <Button busy={busy} busyLabel={t('Sending...')} aria-disabled={minutes > 0} onClick={() => void onClick()}>
+      <Button
+        busy={sending.isPending}
+        busyLabel={t('Sending...')}
+        aria-disabled={minutes > 0}
+        onClick={() => void sending.run()}
+      >
         {minutes > 0 ? waitText(t, minutes) : t('Resend Code')}
       </Button>
     </>

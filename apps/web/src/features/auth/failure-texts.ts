@@ -1,6 +1,5 @@
 import { type ClientFailure, isServerError } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
-import { showAuthToast } from './auth-toast.ts'
 
 /** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
 export interface FailureText {
@@ -60,8 +59,8 @@ export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureTe
   return stepFailure(failure, msg('Verification Failed'), fallback)
 }
 
-/** Says it as a toast; answers the words to show in place. */
-export function announce({ title, message }: FailureText): string {
-  showAuthToast('error', t(title), serverText(message).text)
-  return message
-}
+/** The toast's words in the reader's language. */
+export const translated = ({ title, message }: FailureText): FailureText => ({
+  title: t(title),
+  message: serverText(message).text,
+})

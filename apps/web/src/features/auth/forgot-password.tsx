@@ -1,18 +1,18 @@
 import { EmailInput } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { useAction } from '../../lib/action.ts'
+import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { startCooldown } from './cooldown.ts'
-import { announce, stepFailure } from './failure-texts.ts'
+import { stepFailure, translated } from './failure-texts.ts'
 import { NewPassword } from './new-password.tsx'
 import { showAuthToast } from './auth-toast.ts'
 
@@ -58,37 +58,33 @@ interface AskForCodeProps {
   onBack: (email: string) => void
 }
 
+const sendFailure = (reason: ClientFailure, fallback: string) =>
+  stepFailure(reason, msg('Unable to Send Code'), fallback)
+
 function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(EmailInput, { email })
-  const forgot = trpc.auth.forgotPassword.useMutation({
-    meta: { invalidates: [] },
+  const forgot = useAction(trpcClient.auth.forgotPassword, {
+    success: t('Verification Code Sent!'),
+    failure: (reason) =>
+      translated(sendFailure(reason, msg("We couldn't send the verification code. Please try again."))),
+    say: showAuthToast,
+    fields: toFieldsOf(form),
     onSuccess: ({ expirationMinutes }, input) => {
       startCooldown('reset', input.email)
-      showAuthToast('success', t('Verification Code Sent!'))
       onSent({ email: input.email, minutes: expirationMinutes })
     },
-    onError: (error, input) => {
-      const reason = failureOf(error)
-      const title = msg('Unable to Send Code')
-      const fallback = msg("We couldn't send the verification code. Please try again.")
-      announce(stepFailure(reason, title, fallback))
-      if (reason.code === 'CODE_TOO_SOON') {
-        // The one mailed before can still be entered, and another asked for there.
-        startCooldown('reset', input.email, reason.cooldown)
-        onSent({ email: input.email })
-      } else if (applyServerErrors(form, error).length === 0) {
-        setFailure(stepFailure(reason, title, msg('Failed to send reset OTP')).message)
-      }
+    onFailure: (error, input) => {
+      const { code, cooldown } = failureOf(error)
+      if (code !== 'CODE_TOO_SOON') return
+      // The one mailed before can still be entered, and another asked for there.
+      startCooldown('reset', input.email, cooldown)
+      onSent({ email: input.email })
     },
   })
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
-  const onSubmit = useSubmit(form, (input) => {
-    setFailure(undefined)
-    return settled(forgot.mutateAsync(input))
-  })
+  const onSubmit = useSubmit(form, forgot.run)
   const field = bound(form, 'email')
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -96,7 +92,9 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
       <Field label={t('Email')} required error={field.error}>
         <TextInput type="email" autoComplete="username" inputMode="email" {...field.control} />
       </Field>
-      {failure && <Notice tone="bad" message={failure} />}
+      {forgot.failure !== undefined && (
+        <Notice tone="bad" message={sendFailure(failureOf(forgot.error), msg('Failed to send reset OTP')).message} />
+      )}
       <div className="grid gap-2">
         <BotCheck />
         <Button type="submit" variant="primary" busy={forgot.isPending} busyLabel={t('Sending...')}>

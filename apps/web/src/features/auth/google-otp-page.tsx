@@ -1,19 +1,19 @@
 import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, OTP_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { appName } from '../../lib/app-name.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { settled, useSingleFlight } from '../../lib/single-flight.ts'
 import { storeSession } from '../../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../../lib/sign-in-link.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Khatam } from '../../ui/khatam.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { CodeSentTo } from './code-step.tsx'
 import { asClock, useExpiry } from './expiry.ts'
-import { announce, codeFailure, EXTERNAL_CODE_TEXTS } from './failure-texts.ts'
+import { codeFailure, EXTERNAL_CODE_TEXTS, translated } from './failure-texts.ts'
 import { externalSignIn } from './method-choice.tsx'
 import { showAuthToast } from './auth-toast.ts'
 
@@ -57,17 +57,18 @@ function CodeForm({ email }: { email: string }) {
   // The server's clock decides, whatever ours says.
   const left = expired ? 0 : onClock
   useEffect(() => input.current?.focus(), [])
-  const verify = trpc.auth.verifyGoogleOtp.useMutation({
-    meta: { invalidates: [] },
+  const verify = useAction(trpcClient.auth.verifyGoogleOtp, {
+    // Kept over the change of page.
+    success: t('Welcome!'),
+    failure: (reason) => translated(codeFailure(reason, EXTERNAL_CODE_TEXTS)),
+    say: showAuthToast,
     onSuccess: (signedIn) => {
       storeSession(signedIn)
-      // Kept over the change of page.
-      showAuthToast('success', t('Welcome!'))
       window.location.assign('/')
     },
-    onError: (error) => {
+    onFailure: (error) => {
       const reason = failureOf(error)
-      setFailure(announce(codeFailure(reason, EXTERNAL_CODE_TEXTS)))
+      setFailure(codeFailure(reason, EXTERNAL_CODE_TEXTS).message)
       if (reason.expired) {
         setCode('')
         setExpired(true)
@@ -77,22 +78,19 @@ function CodeForm({ email }: { email: string }) {
       input.current?.select()
     },
   })
-  const onSubmit = useSingleFlight(async () => {
+  const submit = () => {
     if (verify.isSuccess) return
-    if (code.length < OTP_DIGITS) {
-      setFailure('Please enter a 6-digit verification code')
-      input.current?.focus()
-      return
-    }
-    await settled(verify.mutateAsync({ email, otp: code }))
-  })
+    if (code.length === OTP_DIGITS) return void verify.run({ email, otp: code })
+    setFailure('Please enter a 6-digit verification code')
+    input.current?.focus()
+  }
   return (
     <form
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        void onSubmit()
+        submit()
       }}
     >
       <Field label={t('Verification Code')} required error={failure} aside={<Countdown left={left} />}>

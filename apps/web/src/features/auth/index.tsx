@@ -12,7 +12,6 @@ import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
-import { showAuthToast } from './auth-toast.ts'
 import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'
@@ -43,7 +42,6 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   }
   const onCodeSent = (code: SentCode) => {
     startCooldownOnce(code.purpose, code.email)
-    showAuthToast('success', t('Verification Code Sent!'))
     setSent(code)
   }
   const switchTo = (next: Mode) => (entered: string) => {
@@ -52,7 +50,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     setTab(next)
   }
   const onBack = () => setByEmail(false)
-  const welcomeBack = (signedIn: SignInResult) => enter(signedIn, t('Welcome Back!'), onClose)
+  const onSignedIn = (signedIn: SignInResult) => enter(signedIn, onClose)
 
   if (sent) {
     const isSignIn = sent.purpose === 'login'
@@ -61,18 +59,14 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
         {isSignIn ? (
           <SignInCode
             sent={sent}
-            onSignedIn={welcomeBack}
+            onSignedIn={onSignedIn}
             onBack={() => {
               setSent(null)
               setByEmail(false)
             }}
           />
         ) : (
-          <SignUpCode
-            sent={sent}
-            onSignedIn={(signedIn) => enter(signedIn, t('Welcome to the community!'), onClose)}
-            onBack={() => setSent(null)}
-          />
+          <SignUpCode sent={sent} onSignedIn={onSignedIn} onBack={() => setSent(null)} />
         )}
       </Dialog>
     )
@@ -102,7 +96,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     <SignInForm
       email={typed.email}
       focused={focused}
-      onSignedIn={welcomeBack}
+      onSignedIn={onSignedIn}
       onCodeSent={onCodeSent}
       onBack={onBack}
       onSwitch={switchTo('register')}

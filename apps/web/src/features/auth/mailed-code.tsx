@@ -2,14 +2,13 @@ import type { SignInResult } from '@community/contract'
 import { PENDING_SIGN_IN_TTL } from '@community/contract/limits'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { showAuthToast } from './auth-toast.ts'
 import { CodeStep, type SentCode } from './code-step.tsx'
 import { useIsPast } from './cooldown.ts'
-import { announce, codeExpired, MODAL_CODE_TEXTS } from './failure-texts.ts'
-
-const QUIET = { meta: { invalidates: [] } }
+import { codeExpired, MODAL_CODE_TEXTS, translated } from './failure-texts.ts'
 
 interface MailedCodeProps {
   sent: SentCode
@@ -20,16 +19,15 @@ interface MailedCodeProps {
 /** The code of a sign-in, which is over a while after the password: no code is right then, and none would be mailed. */
 export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
-  const verify = trpc.auth.verifyOtp.useMutation(QUIET)
-  const resend = trpc.auth.resendOtp.useMutation(QUIET)
   const { email, askedAt } = sent
   const isOver = useIsPast(askedAt + PENDING_SIGN_IN_TTL * 1000)
   if (isOver) return <SignInOver onBack={onBack} />
   return (
     <CodeStep
       sent={sent}
-      verify={(otp) => verify.mutateAsync({ email, otp })}
-      resend={() => resend.mutateAsync({ email })}
+      verify={{ mutate: (otp) => trpcClient.auth.verifyOtp.mutate({ email, otp }) }}
+      welcome={t('Welcome Back!')}
+      resend={{ mutate: () => trpcClient.auth.resendOtp.mutate({ email }) }}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign In')}
@@ -42,7 +40,8 @@ function SignInOver({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   const t = useT()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    announce(codeExpired(MODAL_CODE_TEXTS))
+    const { title, message } = translated(codeExpired(MODAL_CODE_TEXTS))
+    showAuthToast('error', title, message)
     back.current?.focus()
   }, [])
   return (
@@ -58,14 +57,13 @@ function SignInOver({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
 /** The code of a registration. */
 export function SignUpCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
-  const verify = trpc.auth.verifyRegistrationOtp.useMutation(QUIET)
-  const resend = trpc.auth.resendRegistrationOtp.useMutation(QUIET)
   const { email, name, password = '' } = sent
   return (
     <CodeStep
       sent={sent}
-      verify={(otp) => verify.mutateAsync({ name, email, password, otp })}
-      resend={() => resend.mutateAsync({ email, name })}
+      verify={{ mutate: (otp) => trpcClient.auth.verifyRegistrationOtp.mutate({ name, email, password, otp }) }}
+      welcome={t('Welcome to the community!')}
+      resend={{ mutate: () => trpcClient.auth.resendRegistrationOtp.mutate({ email, name }) }}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign Up')}

@@ -1,11 +1,11 @@
 import { ResetPasswordInput } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { useEffect, useRef } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -14,7 +14,7 @@ import { OtpInput } from '../../ui/otp-input.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
-import { announce, MODAL_CODE_TEXTS, stepFailure, wrongCode } from './failure-texts.ts'
+import { MODAL_CODE_TEXTS, stepFailure, translated, wrongCode } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
 interface NewPasswordProps {
@@ -25,45 +25,42 @@ interface NewPasswordProps {
   onReset: () => void
 }
 
+const resetFailure = (reason: ClientFailure) =>
+  wrongCode(reason, MODAL_CODE_TEXTS) ??
+  stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password'))
+
 /** The mailed code and the new password, sent together. */
 export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const code = useRef<HTMLInputElement>(null)
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
-  const resend = trpc.auth.forgotPassword.useMutation({ meta: { invalidates: [] } })
-  const reset = trpc.auth.resetPassword.useMutation({
-    meta: { invalidates: [] },
-    onSuccess: () => {
-      // Every session of the account has ended, one of this browser too.
-      clearSession()
-      showAuthToast('success', t('Password reset successfully! You can now log in with your new password.'))
-      onReset()
-    },
-    onError: (error) => {
+  const reset = useAction(trpcClient.auth.resetPassword, {
+    success: t('Password reset successfully! You can now log in with your new password.'),
+    failure: (reason) => translated(resetFailure(reason)),
+    say: showAuthToast,
+    fields: (error) => {
       const reason = failureOf(error)
-      const wrong = wrongCode(reason, MODAL_CODE_TEXTS)
-      const words = announce(
-        wrong ?? stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password')),
-      )
       if (reason.expired) {
         endCooldown('reset', email)
         form.setValue('otp', '')
       }
-      if (wrong) {
-        form.setError('otp', { type: 'server', message: words })
-        code.current?.focus()
-        // What is typed next takes the wrong code's place.
-        code.current?.select()
-      } else if (applyServerErrors(form, error).length === 0) setFailure(words)
+      const wrong = wrongCode(reason, MODAL_CODE_TEXTS)
+      if (!wrong) return applyServerErrors(form, error).length > 0
+      form.setError('otp', { type: 'server', message: wrong.message })
+      code.current?.focus()
+      // What is typed next takes the wrong code's place.
+      code.current?.select()
+      return true
+    },
+    onSuccess: () => {
+      // Every session of the account has ended, one of this browser too.
+      clearSession()
+      onReset()
     },
   })
   const { setFocus } = form
   useEffect(() => code.current?.focus(), [])
-  const onSubmit = useSubmit(form, (input) => {
-    setFailure(undefined)
-    return settled(reset.mutateAsync(input))
-  })
+  const onSubmit = useSubmit(form, reset.run)
   const values = form.watch()
   const isFilled = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
   const wrongCodeText = form.getFieldState('otp', form.formState).error?.message
@@ -102,7 +99,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
-      {failure && <Notice tone="bad" message={failure} />}
+      {reset.failure !== undefined && <Notice tone="bad" message={resetFailure(failureOf(reset.error)).message} />}
       <div className="grid gap-2">
         <Button
           type="submit"
@@ -115,7 +112,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         </Button>
         <ResendButton
           sent={{ purpose: 'reset', email }}
-          resend={() => resend.mutateAsync({ email })}
+          resend={{ mutate: () => trpcClient.auth.forgotPassword.mutate({ email }) }}
           fallback={msg('Failed to resend OTP')}
         />
         <Button variant="ghost" onClick={onBack}>

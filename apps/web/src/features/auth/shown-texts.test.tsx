@@ -90,8 +90,9 @@ const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   renderPart(
     <CodeStep
       sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
-      verify={() => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {}))}
-      resend={() => Promise.reject(calls.resend)}
+      verify={{ mutate: () => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {})) }}
+      welcome="Welcome Back!"
+      resend={{ mutate: () => Promise.reject(calls.resend) }}
       onSignedIn={() => {}}
       onBack={() => {}}
       backLabel="Back"
@@ -181,8 +182,9 @@ const TOLD: Told[] = [
       renderPart(
         <CodeStep
           sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
-          verify={() => new Promise(() => {})}
-          resend={() => Promise.resolve()}
+          verify={{ mutate: () => new Promise(() => {}) }}
+          welcome="Welcome Back!"
+          resend={{ mutate: () => Promise.resolve() }}
           onSignedIn={() => {}}
           onBack={() => {}}
           backLabel="Back"

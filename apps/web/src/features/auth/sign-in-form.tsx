@@ -1,13 +1,14 @@
-import { LoginInput, type SignInResult } from '@community/contract'
-import { useEffect, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { type AppContract, type Input, LoginInput, type SignInResult } from '@community/contract'
+import { useEffect } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
-import { announce, stepFailure } from './failure-texts.ts'
+import { showAuthToast } from './auth-toast.ts'
+import { stepFailure, translated } from './failure-texts.ts'
 import { FormFrame, TextButton } from './form-frame.tsx'
 import type { SentCode } from './code-step.tsx'
 
@@ -24,39 +25,42 @@ interface SignInFormProps {
   onForgot: (email: string) => void
 }
 
+type Credentials = Input<AppContract['auth']['login']>
+
+const signInFailure = (reason: ClientFailure) =>
+  stepFailure(reason, msg('Login failed'), msg("We couldn't sign you in. Please try again."))
+
 /** Sign-in by email and password. */
 export function SignInForm(props: SignInFormProps) {
   const { email, focused, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(LoginInput, { email, password: '' })
-  const login = trpc.auth.login.useMutation({
-    meta: { invalidates: [] },
-    onMutate: () => Date.now(),
-    onSuccess: (answer, _input, askedAt) => {
+  const login = useAction(trpcClient.auth.login, {
+    input: ({ input }: { input: Credentials; askedAt: number }) => input,
+    success: (answer) => ('requiresOTP' in answer ? t('Verification Code Sent!') : t('Welcome Back!')),
+    failure: (reason) => translated(signInFailure(reason)),
+    say: showAuthToast,
+    fields: (error) => {
+      const isAtField = applyServerErrors(form, error).length > 0
+      if (!isAtField) form.setFocus('password')
+      return isAtField
+    },
+    onSuccess: (answer, { askedAt }) => {
       if ('requiresOTP' in answer) onCodeSent({ purpose: 'login', askedAt, ...answer })
       else onSignedIn(answer)
-    },
-    onError: (error) => {
-      const title = msg('Login failed')
-      setFailure(announce(stepFailure(failureOf(error), title, msg("We couldn't sign you in. Please try again."))))
-      if (applyServerErrors(form, error).length === 0) form.setFocus('password')
     },
   })
   const { setFocus } = form
   useEffect(() => {
     if (focused) setFocus(email ? 'password' : 'email')
   }, [focused, email, setFocus])
-  const onSubmit = useSubmit(form, (input) => {
-    setFailure(undefined)
-    return settled(login.mutateAsync(input))
-  })
+  const onSubmit = useSubmit(form, (input) => login.run({ input, askedAt: Date.now() }))
   const emailField = bound(form, 'email')
   const passwordField = bound(form, 'password')
   return (
     <FormFrame
       onSubmit={onSubmit}
-      failure={failure}
+      failure={login.error ? signInFailure(failureOf(login.error)).message : undefined}
       submit={{ label: t('Sign In'), busyLabel: t('Signing in...'), busy: login.isPending }}
       onBack={onBack}
       other={{

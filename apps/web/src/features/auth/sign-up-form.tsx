@@ -1,14 +1,15 @@
 import { RegisterInput } from '@community/contract'
-import { useEffect, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { useEffect } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled } from '../../lib/single-flight.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, toFieldsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
+import { showAuthToast } from './auth-toast.ts'
 import type { SentCode } from './code-step.tsx'
-import { announce, stepFailure } from './failure-texts.ts'
+import { stepFailure, translated } from './failure-texts.ts'
 import { FormFrame } from './form-frame.tsx'
 
 export interface SignUpValues {
@@ -29,36 +30,31 @@ interface SignUpFormProps {
   onSwitch: (email: string) => void
 }
 
+const signUpFailure = (reason: ClientFailure) =>
+  stepFailure(reason, msg('Registration failed'), msg("We couldn't create your account. Please try again."))
+
 /** Registration by email: the account exists once the mailed code is entered. */
 export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
   const t = useT()
-  const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(RegisterInput, values)
-  const register = trpc.auth.register.useMutation({
-    meta: { invalidates: [] },
-    onMutate: () => Date.now(),
-    onSuccess: (answer, { name, password }, askedAt) =>
+  const register = useAction(trpcClient.auth.register, {
+    input: ({ input }: { input: SignUpValues; askedAt: number }) => input,
+    success: t('Verification Code Sent!'),
+    failure: (reason) => translated(signUpFailure(reason)),
+    say: showAuthToast,
+    fields: toFieldsOf(form),
+    onSuccess: (answer, { input: { name, password }, askedAt }) =>
       onCodeSent({ ...answer, purpose: 'register', name, password, askedAt }, form.getValues()),
-    onError: (error) => {
-      const title = msg('Registration failed')
-      setFailure(
-        announce(stepFailure(failureOf(error), title, msg("We couldn't create your account. Please try again."))),
-      )
-      applyServerErrors(form, error)
-    },
   })
   const { setFocus } = form
   useEffect(() => {
     if (focused) setFocus('name')
   }, [focused, setFocus])
-  const onSubmit = useSubmit(form, (input) => {
-    setFailure(undefined)
-    return settled(register.mutateAsync(input))
-  })
+  const onSubmit = useSubmit(form, (input) => register.run({ input, askedAt: Date.now() }))
   return (
     <FormFrame
       onSubmit={onSubmit}
-      failure={failure}
+      failure={register.error ? signUpFailure(failureOf(register.error)).message : undefined}
       submit={{ label: t('Create Account'), busyLabel: t('Creating your account...'), busy: register.isPending }}
       onBack={onBack}
       other={{

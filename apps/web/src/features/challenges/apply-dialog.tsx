@@ -1,10 +1,10 @@
 import type { Challenge } from '@community/contract'
 import { useState } from 'react'
 import { emit } from '../../lib/events.ts'
-import { msg, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSubmit } from '../../lib/use-form.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, useSubmit } from '../../lib/use-form.ts'
 import { useOwn } from './own-work.ts'
 import { useSendWork } from './send-work.ts'
 import { type Standing, standingsOf } from './standing.ts'
@@ -42,19 +42,17 @@ export function ApplyDialog({ challenge, standings: first, onClose }: ApplyDialo
     start: { teamId: (free.length === 1 && free[0]?.team.id) || '' },
     isUsable: (draft) => isFree(draft.teamId),
   })
-  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
-  const apply = trpc.challenges.applyTo.useMutation({
-    meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
+  const { send, ...sending } = useSendWork(challenge.id, {
+    handIn: ({ teamId, notes }: ApplyForm, work) =>
+      trpcClient.challenges.applyTo.mutate({ id: challenge.id, teamId, applicationNotes: notes, ...work }),
+    success: () => t('Application submitted successfully!'),
+    form,
   })
   const submit = useSubmit(form, async (filled) => {
-    const { teamId, notes } = filled
     hold()
-    const isTaken = await sending.send(filled, (work) =>
-      apply.mutateAsync({ id: challenge.id, teamId, applicationNotes: notes, ...work }),
-    )
-    if (!isTaken) return letGo()
+    if (!(await send(filled))) return letGo()
     forget()
-    emit('submissionCreated', { teamId, challengeId: challenge.id })
+    emit('submissionCreated', { teamId: filled.teamId, challengeId: challenge.id })
     onClose()
   })
   const chosen = led.find(({ team }) => team.id === form.watch('teamId'))

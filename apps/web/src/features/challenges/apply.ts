@@ -1,21 +1,17 @@
 import type { Challenge } from '@community/contract'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
+import type { ClientFailure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
+import type { FailureWords } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toasts.ts'
 import { useOwn } from './own-work.ts'
 import { type Standing, standingsOf, whyNobodyCanApply } from './standing.ts'
 
 /** A refusal's toast: the titles the specification gives to two of them, 'Error' to any other. */
-export function toastRefusal(error: unknown, fallback = t('Failed to submit application')): void {
-  const { code } = failureOf(error)
-  const title =
-    code === 'CHEF_REQUIRED'
-      ? t('Chef Required')
-      : code === 'ALREADY_APPLIED' || code === 'MEMBER_ALREADY_APPLIED'
-        ? t('Already Applied')
-        : t('Error')
-  toast.failure(error, title, fallback)
+export function refusalWords({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureWords {
+  if (code === 'CHEF_REQUIRED') return { title: t('Chef Required'), fallback }
+  const isTaken = code === 'ALREADY_APPLIED' || code === 'MEMBER_ALREADY_APPLIED'
+  return { title: isTaken ? t('Already Applied') : t('Error'), fallback }
 }
 
 function toastWhyNot(code: string): void {

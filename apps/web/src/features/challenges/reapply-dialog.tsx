@@ -1,10 +1,10 @@
 import type { Submission } from '@community/contract'
 import { linkName } from '../../components/link-name.ts'
 import { emit } from '../../lib/events.ts'
-import { msg, useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { applyServerErrors, useSubmit } from '../../lib/use-form.ts'
-import { type SentWork, useSendWork } from './send-work.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { useSubmit } from '../../lib/use-form.ts'
+import { useSendWork } from './send-work.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -17,35 +17,8 @@ export interface ReapplyDialogProps {
   onClose: () => void
 }
 
-const STALE = ['challenges', 'submissions', 'teams', 'users']
-
-/** Sends the same work back to the judges, or other work in its place. */
-function useReapply({ application, isChef }: ReapplyDialogProps) {
-  const { challengeId: challenge, teamId: team } = application
-  const taken = { done: msg('Application submitted successfully!'), invalidates: STALE }
-  const again = trpc.submissions.setStatus.useMutation({
-    meta: {
-      done: {
-        title: msg('Reapplication'),
-        message: msg('Submission status updated to pending. Waiting for admin review.'),
-      },
-      invalidates: STALE,
-    },
-  })
-  const apply = trpc.challenges.applyTo.useMutation({ meta: taken })
-  const submit = trpc.challenges.submit.useMutation({ meta: taken })
-  return {
-    sameWork: () => again.mutateAsync({ id: application.id, status: 'pending' }),
-    otherWork: (work: SentWork, notes: string) =>
-      isChef
-        ? apply.mutateAsync({ id: challenge.id, teamId: team.id, applicationNotes: notes, ...work })
-        : submit.mutateAsync({ id: challenge.id, teamName: team.name, submissionNotes: notes, ...work }),
-  }
-}
-
 /** A rejected application again, with what the judges said of it beside the form. */
-export function ReapplyDialog(props: ReapplyDialogProps) {
-  const { application, onClose } = props
+export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogProps) {
   const t = useT()
   const { challengeId: challenge, teamId: team } = application
   const isLink = application.type === 'link'
@@ -53,16 +26,32 @@ export function ReapplyDialog(props: ReapplyDialogProps) {
     name: `reapply ${application.id}`,
     start: { type: 'same', link: isLink ? application.content : '', notes: application.metadata.submissionNotes },
   })
-  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
-  const { sameWork, otherWork } = useReapply(props)
+  const { send, ...sending } = useSendWork(challenge.id, {
+    again: () => trpcClient.submissions.setStatus.mutate({ id: application.id, status: 'pending' }),
+    // Chefs apply for their team; who submitted as a member submits for it.
+    handIn: ({ notes }: Exclude<ReapplyForm, { type: 'same' }>, work) =>
+      isChef
+        ? trpcClient.challenges.applyTo.mutate({ id: challenge.id, teamId: team.id, applicationNotes: notes, ...work })
+        : trpcClient.challenges.submit.mutate({
+            id: challenge.id,
+            teamName: team.name,
+            submissionNotes: notes,
+            ...work,
+          }),
+    success: ({ type }) =>
+      type === 'same'
+        ? {
+            title: t('Reapplication'),
+            message: t('Submission status updated to pending. Waiting for admin review.'),
+          }
+        : t('Application submitted successfully!'),
+    fallback: ({ type }) => (type === 'same' ? t('Failed to update submission status') : undefined),
+    form,
+  })
   const submit = useSubmit(form, async (filled) => {
-    const isAgain = filled.type === 'same'
-    const isTaken = isAgain
-      ? await sending.sendAgain(sameWork, t('Failed to update submission status'))
-      : await sending.send(filled, (work) => otherWork(work, filled.notes))
-    if (!isTaken) return
+    if (!(await send(filled))) return
     forget()
-    if (!isAgain) emit('submissionCreated', { teamId: team.id, challengeId: challenge.id })
+    if (filled.type !== 'same') emit('submissionCreated', { teamId: team.id, challengeId: challenge.id })
     onClose()
   })
   const before = (isLink ? linkName(application.content)?.title : application.fileInfo?.originalName) ?? ''

@@ -1,12 +1,15 @@
 import { appErrors, isOpen, type StoredFile } from '@community/contract'
 import { useRef, useState } from 'react'
-import { FORMAT_TEXT, failureOf, isTransient, RefusedError } from '../../lib/failure.ts'
+import { useAction } from '../../lib/action.ts'
+import { FORMAT_TEXT, failureOf, RefusedError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
+import type { SuccessWords } from '../../lib/query-client.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { uploadFile } from '../../lib/upload.ts'
-import { toastRefusal } from './apply.ts'
-import type { ChosenWork } from './work-form.ts'
+import { applyServerErrors, type SchemaForm } from '../../lib/use-form.ts'
+import { refusalWords } from './apply.ts'
+import type { ChosenWork, WorkDraft } from './work-form.ts'
 
 export interface SendFailure {
   of: 'upload' | 'application'
@@ -50,99 +53,109 @@ function useUpload() {
   return { progress, upload, cancel: () => control.current?.abort() }
 }
 
-/** Hands work in for a challenge, its file first. `land` puts a refusal on the form's fields where it speaks of one. */
-export function useSendWork(challengeId: string, land: (error: unknown) => boolean) {
-  const utils = trpc.useUtils()
+/** A file that did not arrive: the alert has said so, or the reader cancelled it. */
+class NotUploaded extends Error {}
+
+/** Has the deadline passed? Asked anew, for it may have been moved; where nothing is known, the server decides later. */
+async function isOver(challengeId: string, serverNow: () => Date): Promise<boolean> {
+  try {
+    const { challenge } = await trpcClient.challenges.get.query({ id: challengeId })
+    return !isOpen(challenge, serverNow())
+  } catch {
+    return false
+  }
+}
+
+type Sendable = Exclude<ChosenWork, { type: 'same' }>
+type Same = { type: 'same' }
+
+interface HandIn<Filled extends Sendable, Output> {
+  /** Hands in work that was filled in and sent. */
+  handIn: (filled: Filled, work: SentWork) => Promise<Output>
+  /** Hands in the work that is there already. */
+  again?: () => Promise<Output>
+  /** The toast once it was taken. */
+  success: (filled: Filled | Same) => SuccessWords
+  /** What is said of a failure without words, unless it is "Failed to submit application". */
+  fallback?: (filled: Filled | Same) => string | undefined
+  form: SchemaForm<WorkDraft, unknown>
+}
+
+/** Hands work in for a challenge, its file first. */
+export function useSendWork<Filled extends Sendable, Output>(challengeId: string, declared: HandIn<Filled, Output>) {
+  const { handIn, again, success, fallback, form } = declared
   const serverNow = clockAhead(useServerAhead())
   const { progress, upload, cancel } = useUpload()
-  const [isHandingIn, setIsHandingIn] = useState(false)
-  const [failure, setFailure] = useState<SendFailure | null>(null)
+  const [uploadFailure, setUploadFailure] = useState<string | null>(null)
 
-  /** Has the deadline passed? Asked anew, for it may have been moved; where nothing is known, the server decides later. */
-  const isOver = async (): Promise<boolean> => {
-    setIsHandingIn(true)
-    try {
-      const { challenge } = await utils.client.challenges.get.query({ id: challengeId })
-      return !isOpen(challenge, serverNow())
-    } catch {
-      return false
-    } finally {
-      setIsHandingIn(false)
-    }
-  }
-
-  /** Where a file arrived; null when it did not. */
-  const sentFile = async (file: File): Promise<SentWork | null> => {
+  const sentFile = async (file: File): Promise<SentWork> => {
     try {
       const { secureUrl, originalName, fileSize, mimeType } = await upload(file)
       return { type: 'upload', content: secureUrl, fileInfo: { originalName, fileSize, mimeType } }
     } catch (error) {
-      if (wasCancelled(error)) return null
-      const message = uploadFailed(error)
-      setFailure({ of: 'upload', message })
-      window.alert(message)
-      return null
+      if (!wasCancelled(error)) {
+        const message = uploadFailed(error)
+        setUploadFailure(message)
+        window.alert(message)
+      }
+      throw new NotUploaded()
     }
   }
 
-  const refused = (error: unknown, chosen: ChosenWork, fallback?: string) => {
-    const failed = failureOf(error)
-    const { code, message } = failed
-    // What the page knew of the challenge and the reader's teams let them send this: it is so no more.
-    if (!isTransient(failed)) for (const known of [utils.challenges, utils.users]) void known.invalidate()
-    // Files that wait too long are removed: the next try sends it anew.
-    const isFileGone = code === 'FILE_MISSING' && chosen.type === 'upload' && arrived.delete(chosen.file)
-    if (isFileGone) setFailure({ of: 'upload', message: t('File upload failed. Please try again.') })
-    else if (!land(error)) setFailure({ of: 'application', message })
-    toastRefusal(error, fallback)
+  const sending = {
+    mutate: async (filled: Filled | Same): Promise<Output> => {
+      const chosen: ChosenWork = filled
+      if (chosen.type === 'same') return again?.() ?? Promise.reject(new NotUploaded())
+      // No other kind is left.
+      const one = filled as Filled
+      if (chosen.type === 'link') return handIn(one, { type: 'link', content: chosen.link })
+      // A large file need not go up to be refused: the server judges the deadline only when the work is handed in.
+      if (await isOver(challengeId, serverNow)) {
+        const { code, message } = appErrors.challengeExpired
+        throw new RefusedError(message, { code })
+      }
+      const output = await handIn(one, await sentFile(chosen.file))
+      arrived.delete(chosen.file)
+      return output
+    },
   }
-
-  const hand = async (chosen: ChosenWork, call: () => Promise<unknown>, fallback?: string): Promise<boolean> => {
-    setIsHandingIn(true)
-    try {
-      await call()
-      if (chosen.type === 'upload') arrived.delete(chosen.file)
-      return true
-    } catch (error) {
-      refused(error, chosen, fallback)
-      return false
-    } finally {
-      setIsHandingIn(false)
-    }
+  const { run, isPending, failure, reset } = useAction(sending, {
+    success: (_output, filled) => success(filled),
+    failure: (reason, filled, error) =>
+      error instanceof NotUploaded ? null : refusalWords(reason, fallback?.(filled)),
+    fields: (error, filled) => {
+      const chosen: ChosenWork = filled
+      // Files that wait too long are removed: the next try sends it anew.
+      if (failureOf(error).code === 'FILE_MISSING' && chosen.type === 'upload' && arrived.delete(chosen.file)) {
+        setUploadFailure(t('File upload failed. Please try again.'))
+        return true
+      }
+      return error instanceof NotUploaded || applyServerErrors(form, error).length > 0
+    },
+    invalidates: ['challenges', 'submissions', 'teams', 'users'],
+  })
+  const forgetFailure = () => {
+    setUploadFailure(null)
+    reset()
   }
-
-  /** `handIn` makes the call. Answers whether it was taken. */
-  const send = async (
-    chosen: Exclude<ChosenWork, { type: 'same' }>,
-    handIn: (work: SentWork) => Promise<unknown>,
-  ): Promise<boolean> => {
-    setFailure(null)
-    // A large file need not go up to be refused: the server judges the deadline only when the work is handed in.
-    if (chosen.type === 'upload' && (await isOver())) {
-      const { code, message } = appErrors.challengeExpired
-      refused(new RefusedError(message, { code }), chosen)
-      return false
-    }
-    const work: SentWork | null =
-      chosen.type === 'link' ? { type: 'link', content: chosen.link } : await sentFile(chosen.file)
-    return work !== null && hand(chosen, () => handIn(work))
-  }
-
-  /** The work that is there already, by a call of its own; `fallback` says what failed where the server does not. */
-  const sendAgain = (call: () => Promise<unknown>, fallback: string): Promise<boolean> => {
-    setFailure(null)
-    return hand({ type: 'same' }, call, fallback)
-  }
-
+  const shown: SendFailure | null =
+    uploadFailure !== null
+      ? { of: 'upload', message: uploadFailure }
+      : failure === undefined
+        ? null
+        : { of: 'application', message: failure }
   return {
-    send,
-    sendAgain,
+    send: (filled: Filled | Same) => {
+      setUploadFailure(null)
+      return run(filled)
+    },
     cancel,
     progress,
-    failure,
-    forgetFailure: () => setFailure(null),
-    isSending: progress !== null || isHandingIn,
+    failure: shown,
+    forgetFailure,
+    isSending: isPending,
   }
 }
 
-export type Sending = ReturnType<typeof useSendWork>
+/** What the form around it shows of it. */
+export type Sending = Omit<ReturnType<typeof useSendWork>, 'send'>

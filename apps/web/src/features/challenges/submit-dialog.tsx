@@ -2,9 +2,9 @@ import { type Challenge, nameKey } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { useId } from 'react'
 import { emit } from '../../lib/events.ts'
-import { msg, useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSubmit } from '../../lib/use-form.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+import { bound, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSendWork } from './send-work.ts'
@@ -29,20 +29,17 @@ export function SubmitDialog({ challenge, standings, onClose }: SubmitDialogProp
     name: `submit ${challenge.id}`,
     start: { teamName: (names.length === 1 && names[0]) || '' },
   })
-  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
-  const handIn = trpc.challenges.submit.useMutation({
-    meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
+  const { send, ...sending } = useSendWork(challenge.id, {
+    handIn: ({ teamName: name, notes }: SubmitForm, work) =>
+      trpcClient.challenges.submit.mutate({ id: challenge.id, teamName: name, submissionNotes: notes, ...work }),
+    success: () => t('Application submitted successfully!'),
+    form,
   })
   const submit = useSubmit(form, async (filled) => {
-    let teamId = ''
-    const isTaken = await sending.send(filled, async (work) => {
-      const { teamName, notes } = filled
-      const { submission } = await handIn.mutateAsync({ id: challenge.id, teamName, submissionNotes: notes, ...work })
-      teamId = submission.teamId.id
-    })
-    if (!isTaken) return
+    const taken = await send(filled)
+    if (!taken) return
     forget()
-    emit('submissionCreated', { teamId, challengeId: challenge.id })
+    emit('submissionCreated', { teamId: taken.submission.teamId.id, challengeId: challenge.id })
     onClose()
   })
   const teamName = bound(form, 'teamName')
