@@ -127,8 +127,10 @@ test('in Arabic, ArrowLeft goes to the next tab', async ({ browser }) => {
   const { page } = await openApp(browser, { locale: 'ar-MA' })
   await emit(page, 'openAuthModal', { mode: 'login' })
   const tabs = page.getByRole('dialog').getByRole('tab')
-  await expect(tabs.first()).toHaveJSProperty('tabIndex', 0)
-  await tabs.first().focus()
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(tabs.first()).toBeFocused({ timeout: 100 })
+  }).toPass()
   await page.keyboard.press('ArrowLeft')
   await expect(tabs.last()).toBeFocused()
   await page.keyboard.press('ArrowRight')

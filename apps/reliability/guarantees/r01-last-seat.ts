@@ -6,7 +6,7 @@ const AT_ONCE = 50
 
 export const guarantee: Guarantee = {
   id: 'R1',
-  statement: 'Of fifty who take a last seat at once, over one to three processes, exactly one gets it',
+  statement: 'Of fifty concurrent joins for the last seat, over one to three processes, exactly one succeeds',
   async run({ byTier, expect, openFixture }) {
     // A third of the rounds with each number of processes.
     const repetitions = byTier({ short: 60, full: 3000 })

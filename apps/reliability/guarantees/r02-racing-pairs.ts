@@ -34,7 +34,7 @@ const CHOICE = fc.record({
 type Choice = typeof CHOICE extends fc.Arbitrary<infer T> ? T : never
 
 /** The operations on the team red, the challenge and its submission; `index` is the operation's place in its pair. */
-const RACERS: Record<string, (choice: Choice, index: number) => Operation> = {
+const OPERATIONS: Record<string, (choice: Choice, index: number) => Operation> = {
   create: ({ actor }) => ({ kind: 'create', actor, team: 'green', maxMembers: 3 }),
   join: (_, index) => ({ kind: 'join', actor: 3 + index, team: 'red' }),
   joinBlue: ({ actor }) => ({ kind: 'join', actor, team: 'blue' }),
@@ -66,11 +66,11 @@ const RACERS: Record<string, (choice: Choice, index: number) => Operation> = {
 }
 
 /** Every pair of operations, including an operation with itself. */
-const NAMES = Object.keys(RACERS)
+const NAMES = Object.keys(OPERATIONS)
 const PAIRS = NAMES.flatMap((first, index) => NAMES.slice(index).map((second) => [first, second] as const))
 
 /** The outcomes and the final state when the operations run one after the other. */
-function inOrder(community: Community, operations: readonly Operation[], order: readonly number[]): string {
+function runInOrder(community: Community, operations: readonly Operation[], order: readonly number[]): string {
   const copy = structuredClone(community)
   const outcomes: string[] = []
   for (const index of order) {
@@ -92,14 +92,14 @@ async function race(real: RealCommunity, operations: readonly Operation[], choic
   }
   const outcomes = (await Promise.all(operations.map((operation) => send(real, operation)))).flat()
   const found = [...outcomes, ...(await describeReal(real))].join('\n')
-  const allowed = [inOrder(model, operations, [0, 1]), inOrder(model, operations, [1, 0])]
+  const allowed = [runInOrder(model, operations, [0, 1]), runInOrder(model, operations, [1, 0])]
   return allowed.includes(found) ? null : `${found}\nis neither\n${allowed.join('\nnor\n')}`
 }
 
 export const guarantee: Guarantee = {
   id: 'R2',
   statement:
-    'Of any two operations on one team, challenge or work at once, on two processes, the outcome and both answers are those of one after the other',
+    'Any two concurrent operations on one team, challenge or submission, on two processes, have the outcome and the responses of one sequential order',
   async run({ byTier, expect, expectNone, openFixture, seed }) {
     const repetitions = byTier({ short: 1, full: 5, long: 20 })
     const pairs = sampled(PAIRS, byTier({ short: 40, full: PAIRS.length }), String(seed))
@@ -107,7 +107,7 @@ export const guarantee: Guarantee = {
     const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed })
     for (const [index, choice] of choices.entries()) {
       const names = pairs[index % pairs.length] ?? []
-      const operations = names.flatMap((name, nth) => RACERS[name]?.(choice, nth) ?? [])
+      const operations = names.flatMap((name, nth) => OPERATIONS[name]?.(choice, nth) ?? [])
       const wrong = await race(await createRealCommunity(fixture, MEMBERS), operations, choice)
       expect(wrong === null, `${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
       if (index % pairs.length === pairs.length - 1) expectNone(await fixture.brokenInvariants())

@@ -8,13 +8,13 @@ import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode, wrongCode }
 import { sha256, type User } from '../harness/users.ts'
 
 const AT_ONCE = 50
-const TRIES = 5
+const ATTEMPTS = 5
 const ONE_SUCCEEDS = { '200': 1, '400 CODE_INVALID': AT_ONCE - 1 }
 
 type Race = (fixture: Fixture, expect: GuaranteeContext['expect'], provider: OpenIdProvider) => Promise<void>
 
 /** Fifty concurrent calls over all servers, from one address unless the call sets its own. */
-function fifty({ clients }: Fixture, make: (index: number) => Call): Promise<ApiResponse[]> {
+function callFiftyTimes({ clients }: Fixture, make: (index: number) => Call): Promise<ApiResponse[]> {
   const headers = atNewAddress()
   const calls = times(AT_ONCE, (index) => ({ headers, ...make(index) }))
   return callAcrossServers(clients, calls)
@@ -23,7 +23,7 @@ function fifty({ clients }: Fixture, make: (index: number) => Call): Promise<Api
 const registration: Race = async (fixture, expect) => {
   const candidate = { name: 'Nour Benali', email: uniqueEmail() }
   const { otp } = await mailedCode(fixture, requestOf('auth.register', candidate))
-  const responses = await fifty(fixture, () => requestOf('auth.verifyRegistrationOtp', { ...candidate, otp }))
+  const responses = await callFiftyTimes(fixture, () => requestOf('auth.verifyRegistrationOtp', { ...candidate, otp }))
   const accounts = await fixture.sql`select id from users where email = ${candidate.email}`
   expectTally(expect, 'registration', responses, { '201': 1, '400 CODE_INVALID': AT_ONCE - 1 })
   expect(accounts.length === 1, `registration: ${accounts.length} accounts of one address`)
@@ -38,7 +38,7 @@ async function memberWithCode(fixture: Fixture): Promise<User & { otp: string }>
 
 const signIn: Race = async (fixture, expect) => {
   const { id, email, otp } = await memberWithCode(fixture)
-  const responses = await fifty(fixture, () => requestOf('auth.verifyOtp', { email, otp }))
+  const responses = await callFiftyTimes(fixture, () => requestOf('auth.verifyOtp', { email, otp }))
   const families = await fixture.sql`select id from refresh_families where user_id = ${id}`
   expectTally(expect, 'sign-in', responses, ONE_SUCCEEDS)
   // The member was created with a session.
@@ -51,7 +51,7 @@ const externalSignIn: Race = async (fixture, expect, provider) => {
   expect(end.startsWith('/auth/google-otp'), `external sign-in: it ends at ${end}`)
   const verify = requestOf('auth.verifyGoogleOtp', { email, otp: await fixture.mail.codeFor(email) })
   const headers = { ...atNewAddress(), cookie }
-  const responses = await fifty(fixture, () => ({ ...verify, headers }))
+  const responses = await callFiftyTimes(fixture, () => ({ ...verify, headers }))
   const accounts = await fixture.sql`
     select u.id from users u join identities i on i.user_id = u.id join refresh_families f on f.user_id = u.id
     where u.email = ${email}`
@@ -62,7 +62,7 @@ const externalSignIn: Race = async (fixture, expect, provider) => {
 const reset: Race = async (fixture, expect) => {
   const { email } = await fixture.createMember()
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))
-  const responses = await fifty(fixture, (index) => {
+  const responses = await callFiftyTimes(fixture, (index) => {
     const password = `${PASSWORD}-${index}`
     return requestOf('auth.resetPassword', { email, otp, password, confirmPassword: password })
   })
@@ -74,7 +74,7 @@ const refresh: Race = async (fixture, expect) => {
   const member = await fixture.createMember()
   const spent = await giveRefreshToken(fixture, member)
   const trade = (refreshToken: string) => fromNewAddress(requestOf('auth.refresh', { refreshToken }))
-  const responses = await fifty(fixture, () => trade(spent))
+  const responses = await callFiftyTimes(fixture, () => trade(spent))
   const successors = new Set(responses.map(({ body }) => String(body?.data?.refreshToken)))
   const [successor = ''] = successors
   const live = await sql<{ hash: string }[]>`
@@ -86,7 +86,7 @@ const refresh: Race = async (fixture, expect) => {
 
   // After the grace period a spent token counts as stolen, however many clients hold its successor.
   await sql`update refresh_tokens set spent_at = spent_at - interval '1 minute' where hash = ${sha256(spent)}`
-  const late = await fifty(fixture, (index) => trade(index % 2 === 0 ? spent : successor))
+  const late = await callFiftyTimes(fixture, (index) => trade(index % 2 === 0 ? spent : successor))
   const isTraded = late.some(({ status, body }) => status === 200 && body.data.refreshToken === successor)
   const [family] = await sql`select revoked_at from refresh_families where user_id = ${member.id}`
   expect(!isTraded, 'refresh: a token spent long ago was traded')
@@ -97,13 +97,13 @@ const refresh: Race = async (fixture, expect) => {
 const wrongCodes: Race = async (fixture, expect) => {
   const { email, otp } = await memberWithCode(fixture)
   const verify = (code: string) => requestOf('auth.verifyOtp', { email, otp: code })
-  const responses = await fifty(fixture, (index) => verify(wrongCode(otp, index)))
+  const responses = await callFiftyTimes(fixture, (index) => verify(wrongCode(otp, index)))
   const late = await fixture.client.call(fromNewAddress(verify(otp)))
   const [code] = await fixture.sql`select tries from codes where email = ${email} and purpose = 'sign-in'`
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:sign-in:${email}`}`
   expectTally(expect, 'wrong codes', [...responses, late], { '400 CODE_INVALID': AT_ONCE + 1 })
-  expect(code?.tries === TRIES, `wrong codes: ${code?.tries} tries`)
-  expect(compared?.count === TRIES, `wrong codes: ${compared?.count} compared`)
+  expect(code?.tries === ATTEMPTS, `wrong codes: ${code?.tries} tries`)
+  expect(compared?.count === ATTEMPTS, `wrong codes: ${compared?.count} compared`)
 }
 
 /** Four concurrent wrong codes leave a fifth attempt. */
@@ -111,19 +111,19 @@ const fourWrongCodes: Race = async (fixture, expect) => {
   const { email } = await fixture.createMember()
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))
   const attempt = (code: string) => requestOf('auth.resetPassword', { email, otp: code })
-  const wrong = times(TRIES - 1, (index) => fromNewAddress(attempt(wrongCode(otp, index))))
+  const wrong = times(ATTEMPTS - 1, (index) => fromNewAddress(attempt(wrongCode(otp, index))))
   const responses = await callAcrossServers(fixture.clients, wrong)
   responses.push(await fixture.client.call(fromNewAddress(attempt(otp))))
-  expectTally(expect, 'four wrong codes', responses, { '400 CODE_INVALID': TRIES - 1, '200': 1 })
+  expectTally(expect, 'four wrong codes', responses, { '400 CODE_INVALID': ATTEMPTS - 1, '200': 1 })
 }
 
 const adminPassword: Race = async (fixture, expect) => {
   const admin = await fixture.createAdmin()
   const confirm = (password: string) => requestOf('admin.verifyPassword', { password }, admin)
-  const responses = await fifty(fixture, (index) => confirm(`wrong ${index}`))
+  const responses = await callFiftyTimes(fixture, (index) => confirm(`wrong ${index}`))
   expectTally(expect, 'admin password', [...responses, await fixture.client.call(confirm(PASSWORD))], {
-    '403 WRONG_PASSWORD': TRIES,
-    '429 ADMIN_PASSWORD_LOCKED': AT_ONCE - TRIES + 1,
+    '403 WRONG_PASSWORD': ATTEMPTS,
+    '429 ADMIN_PASSWORD_LOCKED': AT_ONCE - ATTEMPTS + 1,
   })
 }
 
@@ -132,7 +132,7 @@ const RACES = { registration, signIn, externalSignIn, reset, refresh, wrongCodes
 export const guarantee: Guarantee = {
   id: 'R3',
   statement:
-    'Of fifty who use one code, reset or refresh token at once, over three processes, one succeeds; of fifty wrong codes or admin passwords five are compared',
+    'Of fifty concurrent uses of one code, reset or refresh token, over three processes, one takes effect; of fifty wrong codes or admin passwords five are compared',
   async run({ byTier, expect, expectNone, onFinished, openFixture }) {
     const repetitions = byTier({ short: 2, full: 500 })
     const provider = await openOpenIdProvider()

@@ -85,7 +85,7 @@ const STEP = fc.tuple(ANY_OPERATION, MANNER).map(
 export const guarantee: Guarantee = {
   id: 'R4',
   statement:
-    'Whatever six people do in whatever order over three processes, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
+    'Any sequence of operations by six users over three processes, some sent twice or aborted, gives the responses and the stored state that the rules predict',
   async run({ byTier, expect, expectNone, log, openFixture, seed }) {
     const numRuns = byTier({ short: 20, full: 2000, long: 20_000 })
     const fixture = await openFixture({ servers: 3 })

@@ -6,7 +6,7 @@ const READY_WITHIN = 3000
 
 export const guarantee: Guarantee = {
   id: 'R5',
-  statement: 'A server killed in the midst of writes loses no acknowledged one and is ready again within 3 s',
+  statement: 'A server killed during writes loses no acknowledged write and is ready again within 3 s',
   async run(context) {
     const { byTier, expectWithin, openFixture, seed } = context
     // The approximate number of writes between two kills.

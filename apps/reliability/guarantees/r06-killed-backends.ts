@@ -8,7 +8,7 @@ const AT_ONCE = 3
 
 export const guarantee: Guarantee = {
   id: 'R6',
-  statement: 'Sessions of the database killed inside transactions leave the process alive and no half transaction',
+  statement: 'Database sessions killed inside transactions leave the process alive and no partial transaction',
   async run(context) {
     const { byTier, expect, openFixture } = context
     const kills = byTier({ short: 60, full: 500, long: 2000 })

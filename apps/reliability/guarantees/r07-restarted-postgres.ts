@@ -11,7 +11,7 @@ const DOWN = 1000
 export const guarantee: Guarantee = {
   id: 'R7',
   statement:
-    'A database that is restarted under load, in order or killed, is reported, waited for and used again by itself',
+    'A database restarted under load, gracefully or killed, is reported as unavailable and used again automatically',
   async run(context) {
     const { byTier, expect, expectWithin, openFixture } = context
     const restarts = byTier({ short: 3, full: 21, long: 60 })

@@ -54,7 +54,8 @@ const FAULTS: Fault[] = [
 
 export const guarantee: Guarantee = {
   id: 'R8',
-  statement: 'While the database hangs, is slow or is cut off every answer comes in time, and afterwards all is well',
+  statement:
+    'While the database hangs, is slow or unreachable, every response arrives in time; afterwards the server recovers',
   async run(context) {
     const { byTier, expect, expectWithin, onFinished, openFixture } = context
     let network!: FaultyNetwork

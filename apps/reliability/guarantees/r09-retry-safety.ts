@@ -85,7 +85,7 @@ async function killedRound(fixture: Fixture, cases: readonly Case[], pause: numb
 export const guarantee: Guarantee = {
   id: 'R9',
   statement:
-    'A creating call repeated with its Idempotency-Key, in turn, at once, on two servers or across a kill, takes effect once and is answered alike',
+    'A creating call repeated with its Idempotency-Key, sequentially, concurrently, on two servers or across a kill, takes effect once and gets the same response',
   async run({ byTier, expectNone, openFixture, seed }) {
     const { cases: count, kills } = byTier({
       short: { cases: 72, kills: 1 },

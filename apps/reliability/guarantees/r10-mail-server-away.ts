@@ -31,7 +31,8 @@ const untilStatus = ({ sql }: Fixture, emails: string[], status: string): Promis
 
 export const guarantee: Guarantee = {
   id: 'R10',
-  statement: 'A mail server that is away, busy, silent or refuses holds nobody up; every mail comes once it is back',
+  statement:
+    'A mail server that is down, busy, silent or rejects mails delays no request; every mail is delivered once it is back',
   async run(context) {
     const { byTier, expect, expectWithin, openFixture, tier } = context
     const [each, downFor] = [byTier({ short: 3, full: 20 }), byTier({ short: 3000, full: 600_000 })]

@@ -97,7 +97,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
 
 export const guarantee: Guarantee = {
   id: 'R11',
-  statement: 'While the storage is away, slow, failing or lying uploads are refused in time, and nothing else suffers',
+  statement:
+    'While the storage is down, slow, failing or inconsistent, uploads are rejected in time and nothing else is affected',
   async run(context) {
     const { TEST_S3_ENDPOINT } = process.env
     const figures: Figures = {}

@@ -17,7 +17,8 @@ const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => v
 
 export const guarantee: Guarantee = {
   id: 'R12',
-  statement: 'A provider that is away, slow, wrong or late lets nobody in, says so in time, and leaves passwords alone',
+  statement:
+    'An OpenID provider that is down, slow, wrong or late signs nobody in, is reported in time and does not affect password sign-ins',
   async run({ byTier, expect, expectWithin, onFinished, openFixture }) {
     const rounds = byTier({ short: 1, full: 5, long: 20 })
     const provider = await openOpenIdProvider()

@@ -52,7 +52,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     }
   }
 
-  function judge(
+  function checkResponse(
     transport: 'REST' | 'tRPC',
     route: Route,
     request: FuzzRequest,
@@ -98,7 +98,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
     const call = callOf(transport, name, route, request)
     const token = request.caller === 'garbage' ? 'x'.repeat(40) : user?.token
     const response = await client.call({ ...call, token, headers: { ...atNewAddress(), ...call.headers } })
-    judge(transport, route, request, call, response)
+    checkResponse(transport, route, request, call, response)
     if (user && (response.status === 401 || (response.status === 403 && request.caller === 'right'))) {
       const fresh = role === 'admin' ? await createAdmin() : await createMember()
       users[role] = users[role].map((member) => (member === user ? fresh : member))
@@ -117,7 +117,7 @@ async function fuzz({ byTier, expect, seed }: GuaranteeContext, fixture: Fixture
 export const guarantee: Guarantee = {
   id: 'R13',
   statement:
-    'Whatever is sent to whichever call at either transport, half of it broken: no answer is a failure, undocumented in status or shape, or late',
+    'Random requests to every procedure over both transports, half of them invalid, get no server error, no undocumented status or body and no late response',
   async run(context) {
     const count = context.byTier({ short: 800, full: 20_000, long: 500_000 })
     const { statuses, slowest, ...counts } = await fuzz(context, await context.openFixture(), count)

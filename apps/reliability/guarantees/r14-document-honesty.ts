@@ -61,8 +61,7 @@ function examplesIn(value: unknown, at: string[] = []): Example[] {
 
 export const guarantee: Guarantee = {
   id: 'R14',
-  statement:
-    'What the server serves is in the OpenAPI document, what is in the document is served, and its examples are true',
+  statement: 'The server and the OpenAPI document have the same operations, and the examples of the document are valid',
   async run({ expect, openFixture }) {
     const { client } = await openFixture()
     const { body: document } = await client.call('GET /openapi.json')

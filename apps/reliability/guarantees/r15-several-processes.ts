@@ -126,8 +126,7 @@ const CHECKS = { wrongPasswords, codesApart, mailCalls, cooldown, settings, refr
 
 export const guarantee: Guarantee = {
   id: 'R15',
-  statement:
-    'Over three processes a limit of so many admits exactly so many, a cooldown, a setting and a token are one and the same',
+  statement: 'Three processes share their limits, cooldowns, settings and tokens: a limit of n admits exactly n',
   async run({ byTier, expect, openFixture }) {
     const repetitions = byTier({ short: 1, full: 20, long: 100 })
     const fixture = await openFixture({ servers: PROCESSES })

@@ -7,7 +7,7 @@ const IN_FLIGHT = 6
 export const guarantee: Guarantee = {
   id: 'R17',
   statement:
-    'Once a ban is answered, the banned person is let through nowhere, on no process, not with requests in flight',
+    'Once a ban is answered, every request of the banned user is rejected, on every process, even those in flight',
   async run({ byTier, expect, openFixture }) {
     const repetitions = byTier({ short: 40, full: 1000 })
     let callsAfter = 0

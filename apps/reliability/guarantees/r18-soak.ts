@@ -160,8 +160,7 @@ function judge({ expect, minutes }: GuaranteeContext, all: Sample[]): Record<str
 
 export const guarantee: Guarantee = {
   id: 'R18',
-  statement:
-    'A server that is used for long at six tenths of what it can do stays as small, as quick and as well as it was',
+  statement: 'A server used for long at six tenths of its capacity keeps its memory, its speed and its open handles',
   from: 'long',
   async run(context) {
     const { expect, log, minutes, openFixture } = context

@@ -56,7 +56,7 @@ async function signInAtOnce({ expect, expectWithin }: GuaranteeContext, client: 
 export const guarantee: Guarantee = {
   id: 'R19',
   statement:
-    'A server that is asked for far more than it can do goes on doing nearly as much, and refuses the rest at once',
+    'A server that gets far more requests than it can handle keeps nearly its rate and rejects the others at once',
   /** The full form takes six to seven minutes: three load phases of two minutes each, and the sign-ins. */
   async run(context) {
     const { byTier, expect, expectWithin, openFixture } = context

@@ -107,8 +107,7 @@ async function downloadUnread({ expect }: GuaranteeContext, server: Server, file
 
 export const guarantee: Guarantee = {
   id: 'R20',
-  statement:
-    'Clients that send or read slowly, ask without waiting, or hang up in the midst of it, take nothing from the others',
+  statement: 'Clients that send or read slowly, pipeline requests or disconnect halfway do not slow down other clients',
   async run(context) {
     const { byTier, expect, expectWithin, openFixture, timeLimit } = context
     const { each, rounds, waits } = byTier({

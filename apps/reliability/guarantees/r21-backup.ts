@@ -129,7 +129,7 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
 export const guarantee: Guarantee = {
   id: 'R21',
   statement:
-    'A backup that is restored into an empty cluster is the same to the last row, and the product serves on it; with the log archived, also as it was at a time',
+    'A backup restored into an empty cluster is identical to the last row, and the product runs on it; with the archived log also at a chosen time',
   from: 'long',
   async run(context) {
     const programs = await findPrograms()

@@ -78,7 +78,7 @@ async function startTogether({ expect }: GuaranteeContext, fixture: Fixture, rou
 export const guarantee: Guarantee = {
   id: 'R22',
   statement:
-    'A database is migrated under load without a refusal, whole or not at all, and once by servers that start together',
+    'A database is migrated under load without a rejected request, completely or not at all, and once by servers that start together',
   async run(context) {
     const { byTier, onFinished, openFixture } = context
     const { rounds, teams } = byTier({

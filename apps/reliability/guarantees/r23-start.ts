@@ -129,7 +129,7 @@ async function stopsWhileWaiting({ expect }: GuaranteeContext, fixture: Fixture,
 export const guarantee: Guarantee = {
   id: 'R23',
   statement:
-    'A wrong setting stops the start by its name; a missing service does not: the server is ready once the database is there',
+    'An invalid setting stops the start and is named; a missing service does not: the server is ready once the database is there',
   async run(context) {
     const { byTier, onFinished, openFixture, seed } = context
     const store = await openObjectStore()

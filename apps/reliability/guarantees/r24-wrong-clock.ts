@@ -90,7 +90,7 @@ async function offBy(settings: Settings): Promise<number> {
 
 export const guarantee: Guarantee = {
   id: 'R24',
-  statement: 'Codes, waits, tokens and deadlines last as long as they should on servers whose clocks are wrong',
+  statement: 'Codes, cooldowns, tokens and deadlines keep their lifetimes on servers with wrong clocks',
   async run({ byTier, expect, openFixture }) {
     // Tolerance: time passes before a lifetime is read.
     const slack = byTier({ short: 5, full: 2 })

@@ -14,7 +14,7 @@ const FAILURES = [1, 5]
 const REQUESTS = 10
 
 /** Random concurrent operations in one small community. */
-async function crowd(fixture: Fixture, seed: number, calls: number): Promise<Record<string, number>> {
+async function runOperations(fixture: Fixture, seed: number, calls: number): Promise<Record<string, number>> {
   const real = await createRealCommunity(fixture, MEMBERS)
   const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
   const statuses: Record<string, number> = {}
@@ -82,12 +82,12 @@ async function expectOutage(fixture: Fixture, { expect }: GuaranteeContext): Pro
 export const guarantee: Guarantee = {
   id: 'R25',
   statement:
-    'Operations at once neither deadlock nor fail to serialize; what PostgreSQL refuses for such a reason is tried again, unnoticed by the client',
+    'Concurrent operations cause no deadlock or serialization failure; transactions that PostgreSQL aborts for one are retried, invisibly to the client',
   async run(context) {
     const { byTier, expect, expectNone, openFixture, seed } = context
     const calls = byTier({ short: 480, full: 20_000, long: 200_000 })
     const fixture = await openFixture()
-    const statuses = await crowd(fixture, seed, calls)
+    const statuses = await runOperations(fixture, seed, calls)
     for (const [status, count] of Object.entries(statuses))
       expect(Number(status) > 0 && Number(status) < 500, `${count} answers of ${status}`)
     expectNone(await conflictsLogged(fixture))

@@ -29,7 +29,7 @@ async function runJourneys({ expect }: GuaranteeContext, file: string, title: st
 export const guarantee: Guarantee = {
   id: 'R26',
   statement:
-    'Calls that fail, are slow, cut or answered with no JSON are shown in place; a double click does one thing, and tabs renew a sign-in once',
+    'Calls that fail, are slow, cut off or not JSON show an error in place; a double click does one thing, and tabs refresh a session once',
   // `npm test` runs the journeys once.
   from: 'full',
   async run(context) {

@@ -4,7 +4,7 @@ import { findUnmatched, tryFaults } from '../mutations/try-faults.ts'
 
 export const guarantee: Guarantee = {
   id: 'R27',
-  statement: 'A lock, a guard or a unique index that is taken away makes a test fail',
+  statement: 'Removing a lock, a check or a unique index makes a test fail',
   async run({ tier, expect, expectNone, log }) {
     // Takes ten minutes: the other forms only check that each fault still matches the source and has tests.
     if (tier !== 'long') {

@@ -38,7 +38,7 @@ async function endFlood(child: ChildProcess): Promise<string> {
 
 export const guarantee: Guarantee = {
   id: 'R28',
-  statement: 'One address that asks for all it can takes nothing from people at other addresses',
+  statement: 'One address that sends as much as it can does not affect other addresses',
   async run({ byTier, expect, openFixture, timeLimit }) {
     const { teams, milliseconds } = byTier({
       short: { teams: 120, milliseconds: 3000 },

@@ -35,7 +35,7 @@ async function insertTeams(sql: postgres.Sql): Promise<void> {
 
 export const guarantee: Guarantee = {
   id: 'R29',
-  statement: 'Two dozen searches at once over 200,000 teams leave other addresses and readiness what they need',
+  statement: 'Two dozen concurrent searches over 200,000 teams do not affect other addresses or readiness',
   async run({ byTier, expect, expectWithin, openFixture, timeLimit }) {
     const seconds = byTier({ short: 5, full: 30, long: 60 })
     // The inserted teams have no members.

@@ -48,18 +48,18 @@ describe('while the database is unavailable', () => {
   it('serves reads from a demoted primary and answers writes with 503 until there is a primary', async () => {
     const chef = await server.createMember()
     const team = await server.createTeam(chef, { maxMembers: 11 })
-    const becomes = async (isReadOnly: 'on' | 'off') => {
-      await server.sql.unsafe(`alter system set default_transaction_read_only = ${isReadOnly}`)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await server.sql.unsafe(`alter system set default_transaction_read_only = ${value}`)
       await postgres.restart('fast')
       await waitUntilOk(chef)
     }
-    await becomes('on')
+    await setReadOnly('on')
     expect((await server.rest()('GET /health')).status).toBe(503)
     expect(await server.rest(chef)(`POST /teams/${team.id}/leave`)).toMatchObject({
       status: 503,
       body: { code: 'UNAVAILABLE', cooldown: 2 },
     })
-    await becomes('off')
+    await setReadOnly('off')
     expect((await server.rest()('GET /health')).status).toBe(200)
     expect((await server.rest(chef)(`POST /teams/${team.id}/leave`)).status).toBe(200)
   })

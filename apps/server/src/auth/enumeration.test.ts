@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts'
 import { decoyEmail } from './codes.ts'
 
 let server: TestServer
-/** A second process without an outbox, whose statements are recorded. */
+/** A second process without a job worker, whose statements are recorded. */
 let process: { pool: Connection; app: FastifyInstance; sent: string[] }
 beforeAll(async () => {
   const database = await createTestDatabase()

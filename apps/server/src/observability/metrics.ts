@@ -39,7 +39,7 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-/** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, the outbox and jobs. */
+/** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, queued mails and jobs. */
 export async function startMetrics({ db, passwords, config, log }: Deps, port: number): Promise<Metrics> {
   const registry = new Registry()
   const registers = [registry]

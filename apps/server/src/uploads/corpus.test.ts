@@ -18,92 +18,87 @@ afterAll(async () => {
 })
 
 type Bytes = Uint8Array<ArrayBuffer>
-const then = (bytes: Bytes, more: string): Bytes => Uint8Array.from(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))
+const append = (bytes: Bytes, more: string): Bytes =>
+  Uint8Array.from(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))
 const SCRIPT = '<script>alert(document.cookie)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`
-const bom = (bytes: Bytes): Bytes => Uint8Array.from(Buffer.concat([Buffer.from('efbbbf', 'hex'), bytes]))
+const withBom = (bytes: Bytes): Bytes => Uint8Array.from(Buffer.concat([Buffer.from('efbbbf', 'hex'), bytes]))
 const utf16 = (words: string): Bytes => Uint8Array.from(Buffer.from(`\ufeff${words}`, 'utf16le'))
 
 /** Not a supported type by their first bytes, regardless of their name. */
 const REFUSED: [what: string, bytes: Bytes, name: string][] = [
-  ['a page', html(), 'page.html'],
-  ['a page as a picture', html(), 'page.png'],
-  ['a page as a document', html(), 'page.pdf'],
-  ['a page with two endings', html(), 'page.png.html'],
-  ['a page with a zero byte in its name', html(), 'page.html\0.png'],
-  ['a page after blanks', text(`   \n${SCRIPT}`), 'a.gif'],
-  ['a page in UTF-16', utf16(SCRIPT), 'a.jpg'],
-  ['a page after a mark of UTF-8', bom(html()), 'a.png'],
-  ['a drawing', text(SVG), 'a.svg'],
-  ['a drawing as a picture', text(SVG), 'a.png'],
-  ['a drawing with a declaration', text(`<?xml version="1.0"?>${SVG}`), 'a.gif'],
-  ['a packed drawing', text('\x1f\x8b\x08\0\0\0\0\0\0\x03'), 'a.svgz'],
+  ['HTML', html(), 'page.html'],
+  ['HTML named as a PNG', html(), 'page.png'],
+  ['HTML named as a PDF', html(), 'page.pdf'],
+  ['HTML with two extensions', html(), 'page.png.html'],
+  ['HTML with a NUL in its name', html(), 'page.html\0.png'],
+  ['HTML after whitespace', text(`   \n${SCRIPT}`), 'a.gif'],
+  ['HTML in UTF-16', utf16(SCRIPT), 'a.jpg'],
+  ['HTML after a UTF-8 BOM', withBom(html()), 'a.png'],
+  ['an SVG', text(SVG), 'a.svg'],
+  ['an SVG named as a PNG', text(SVG), 'a.png'],
+  ['an SVG with an XML declaration', text(`<?xml version="1.0"?>${SVG}`), 'a.gif'],
+  ['a gzipped SVG', text('\x1f\x8b\x08\0\0\0\0\0\0\x03'), 'a.svgz'],
   ['a style sheet', text('body{background:url(javascript:alert(1))}'), 'a.css'],
   ['a script', text('alert(1)//'), 'a.js'],
   ['a script with a PHP tag', text('<?php system($_GET["c"]); ?>'), 'a.php'],
-  ['a program of Windows', text('MZ\x90\0\x03\0\0\0'), 'a.exe'],
-  ['a program of Linux', text('\x7fELF\x02\x01\x01\0'), 'a.zip'],
-  ['a program of Java', text('\xca\xfe\xba\xbe\0\0\0\x34'), 'a.jpg'],
+  ['a Windows executable', text('MZ\x90\0\x03\0\0\0'), 'a.exe'],
+  ['a Linux executable', text('\x7fELF\x02\x01\x01\0'), 'a.zip'],
+  ['a Java class', text('\xca\xfe\xba\xbe\0\0\0\x34'), 'a.jpg'],
   ['a shell script', text('#!/bin/sh\nrm -rf /'), 'a.pdf'],
-  ['an installer of macOS', text('xar!\0\x1c\0\x01'), 'a.pdf'],
+  ['a macOS installer', text('xar!\0\x1c\0\x01'), 'a.pdf'],
   ['a WebP picture', text('RIFF\x24\0\0\0WEBPVP8 '), 'a.png'],
   ['a bitmap', text('BM\x36\0\0\0\0\0'), 'a.png'],
   ['a TIFF', text('II*\0\x08\0\0\0'), 'a.jpg'],
   ['an icon', text('\0\0\x01\0\x01\0\x10\x10'), 'a.png'],
   ['an AVIF', text('\0\0\0\x20ftypavif'), 'a.jpg'],
-  ['a film', text('\0\0\0\x18ftypmp42'), 'a.gif'],
-  ['a sound', text('ID3\x03\0\0\0\0'), 'a.gif'],
+  ['a video', text('\0\0\0\x18ftypmp42'), 'a.gif'],
+  ['an MP3', text('ID3\x03\0\0\0\0'), 'a.gif'],
   ['a RAR archive', text('Rar!\x1a\x07\x01\0'), 'a.zip'],
   ['a 7z archive', text("7z\xbc\xaf'\x1c\0\x04"), 'a.zip'],
-  ['a packed tar', text('\x1f\x8b\x08\0\0\0\0\0'), 'a.zip'],
+  ['a gzipped tar', text('\x1f\x8b\x08\0\0\0\0\0'), 'a.zip'],
   ['an old Office file', text('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'a.pdf'],
   ['PostScript', text('%!PS-Adobe-3.0'), 'a.pdf'],
-  ['a rich text', text('{\\rtf1\\ansi'), 'a.pdf'],
-  ['a link of Windows', text('L\0\0\0\x01\x14\x02\0'), 'a.png'],
-  ['half a signature of a PNG', text('\x89PNG'), 'a.png'],
-  ['a signature of a PNG in the wrong case', text('\x89png\r\n\x1a\n'), 'a.png'],
-  ['a signature of a PNG with other line ends', text('\x89PNG\n\x1a\n\0'), 'a.png'],
-  ['a GIF of a version that is none', text('GIF90a\0\0'), 'a.gif'],
-  ['a PDF that begins late', text(' %PDF-1.7'), 'a.pdf'],
+  ['RTF', text('{\\rtf1\\ansi'), 'a.pdf'],
+  ['a Windows shortcut', text('L\0\0\0\x01\x14\x02\0'), 'a.png'],
+  ['half a PNG signature', text('\x89PNG'), 'a.png'],
+  ['a PNG signature in the wrong case', text('\x89png\r\n\x1a\n'), 'a.png'],
+  ['a PNG signature with other line endings', text('\x89PNG\n\x1a\n\0'), 'a.png'],
+  ['a GIF of an unknown version', text('GIF90a\0\0'), 'a.gif'],
+  ['a PDF signature after a space', text(' %PDF-1.7'), 'a.pdf'],
   ['zeros', Uint8Array.from(Buffer.alloc(64)), 'a.png'],
-  ['an archive’s end alone', text('PK\x05\x06\0\0\0\0'), 'a.zip'],
-  ['an archive without a directory', text('PK\x03\x04 and nothing more'), 'a.zip'],
-  ['an archive that leads out', zip([{ name: '../../etc/cron.d/a' }]), 'a.zip'],
-  ['an archive from the root', zip([{ name: '/etc/passwd' }]), 'a.zip'],
-  ['an archive of a drive', zip([{ name: 'C:\\Windows\\a.dll' }]), 'a.zip'],
-  ['an archive with a link in it', zip([{ name: 'a', mode: 0o120777 }]), 'a.zip'],
-  ['an archive that bursts', zip([{ name: 'a', claimedSize: 2 ** 31 }]), 'a.zip'],
-  ['an archive that bursts in 64 bits', zip([{ name: 'a', claimedSize: 2 ** 40 }], { zip64: true }), 'a.zip'],
+  ['only the end record of a ZIP', text('PK\x05\x06\0\0\0\0'), 'a.zip'],
+  ['a ZIP without a central directory', text('PK\x03\x04 and nothing more'), 'a.zip'],
+  ['a ZIP with a path outside', zip([{ name: '../../etc/cron.d/a' }]), 'a.zip'],
+  ['a ZIP with an absolute path', zip([{ name: '/etc/passwd' }]), 'a.zip'],
+  ['a ZIP with a drive letter', zip([{ name: 'C:\\Windows\\a.dll' }]), 'a.zip'],
+  ['a ZIP with a symbolic link', zip([{ name: 'a', mode: 0o120777 }]), 'a.zip'],
+  ['a ZIP bomb', zip([{ name: 'a', claimedSize: 2 ** 31 }]), 'a.zip'],
+  ['a ZIP64 bomb', zip([{ name: 'a', claimedSize: 2 ** 40 }], { zip64: true }), 'a.zip'],
 ]
 
 /** A supported type by their first bytes, with other content besides. */
 const STORED: [what: string, bytes: Bytes, name: string, type: string, ending: string][] = [
-  ['a GIF that is a script too', text(`GIF89a=1;${SCRIPT}`), 'a.html', 'image/gif', '.gif'],
-  ['a GIF with a page behind it', then(gif(), SCRIPT), 'a.gif', 'image/gif', '.gif'],
-  ['a PNG with a page behind it', then(png(), SCRIPT), 'a.php', 'image/png', '.png'],
-  ['a PNG with a drawing in it', then(png(), SVG), 'a.svg', 'image/png', '.png'],
-  ['a JPEG with a script in its note', then(jpeg(), SCRIPT), 'a.jsp', 'image/jpeg', '.jpg'],
-  ['a PDF that is a page too', then(pdf(), SCRIPT), 'a.html', 'application/pdf', '.pdf'],
+  ['a GIF that is also a script', text(`GIF89a=1;${SCRIPT}`), 'a.html', 'image/gif', '.gif'],
+  ['a GIF followed by HTML', append(gif(), SCRIPT), 'a.gif', 'image/gif', '.gif'],
+  ['a PNG followed by HTML', append(png(), SCRIPT), 'a.php', 'image/png', '.png'],
+  ['a PNG followed by an SVG', append(png(), SVG), 'a.svg', 'image/png', '.png'],
+  ['a JPEG followed by a script', append(jpeg(), SCRIPT), 'a.jsp', 'image/jpeg', '.jpg'],
+  ['a PDF followed by HTML', append(pdf(), SCRIPT), 'a.html', 'application/pdf', '.pdf'],
   [
-    'a PDF that opens scripts',
+    'a PDF with JavaScript',
     text('%PDF-1.7\n/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'),
     'a.pdf',
     'application/pdf',
     '.pdf',
   ],
-  ['a PDF that calls home', text('%PDF-1.7\n/S /URI /URI (http://127.0.0.1:9/)'), 'a.pdf', 'application/pdf', '.pdf'],
-  [
-    'an archive with a page as its note',
-    zip([{ name: 'a' }], { comment: SCRIPT }),
-    'a.html',
-    'application/zip',
-    '.zip',
-  ],
-  ['an archive of an Office file', zip([{ name: '[Content_Types].xml' }]), 'a.docx', 'application/zip', '.zip'],
-  ['an archive of a program', zip([{ name: 'META-INF/MANIFEST.MF' }]), 'a.jar', 'application/zip', '.zip'],
+  ['a PDF with a URL action', text('%PDF-1.7\n/S /URI /URI (http://127.0.0.1:9/)'), 'a.pdf', 'application/pdf', '.pdf'],
+  ['a ZIP with HTML as its comment', zip([{ name: 'a' }], { comment: SCRIPT }), 'a.html', 'application/zip', '.zip'],
+  ['an Office file', zip([{ name: '[Content_Types].xml' }]), 'a.docx', 'application/zip', '.zip'],
+  ['a JAR', zip([{ name: 'META-INF/MANIFEST.MF' }]), 'a.jar', 'application/zip', '.zip'],
   ['a name with a path', png(), '../../../etc/passwd.png', 'image/png', '.png'],
-  ['a name with quotes and line ends', png(), 'a"\r\nset-cookie: x=1\r\n.png', 'image/png', '.png'],
-  ['a name that turns around', png(), 'a\u202egnp.exe', 'image/png', '.png'],
+  ['a name with quotes and line breaks', png(), 'a"\r\nset-cookie: x=1\r\n.png', 'image/png', '.png'],
+  ['a name with a right-to-left override', png(), 'a\u202egnp.exe', 'image/png', '.png'],
 ]
 
 describe('T-G2 the corpus', () => {
@@ -132,7 +127,7 @@ describe('T-G2 the corpus', () => {
   })
 
   it('re-encodes a picture with embedded HTML without it', async () => {
-    const portrait = then(await photo(), SCRIPT)
+    const portrait = append(await photo(), SCRIPT)
     const { status, body } = await app.send(await fixture.createMember(), portrait, {
       name: 'me.jpg',
       endpoint: 'profile',
@@ -157,8 +152,8 @@ describe('T-G7 server-side requests', () => {
     const there = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
     const user = await fixture.createMember()
     await app.uploadFile(user, text(`%PDF-1.7\n/URI (${there})`), `${there}.pdf`)
-    await app.uploadFile(user, then(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
-    await app.send(user, then(await photo(), there), { name: 'me.jpg', endpoint: 'profile' })
+    await app.uploadFile(user, append(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
+    await app.send(user, append(await photo(), there), { name: 'me.jpg', endpoint: 'profile' })
     listener.close()
     expect(visits).toBe(0)
   })
