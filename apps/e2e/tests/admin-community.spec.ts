@@ -112,7 +112,7 @@ for (const variant of sampledAdminVariants('settings')) {
     const { token } = await signInAt(server, ADMIN)
     const unsent = () => sendRequest<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
-    mails.behaviour = 'takes'
+    mails.behaviour = 'accepts'
     const { page, main, row, t, expectToast, consoleErrors } = await openHere(browser, variant, 'Overview')
     await main.getByRole('button', { name: t('See mails') }).click()
     await expect(row(email)).toContainText('550')

@@ -3,7 +3,7 @@ import type { Guarantee } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 
 /** Milliseconds: the sum of the timeouts for pool, connection and statement. */
-const ANSWERS_WITHIN = 5000
+const RESPONDS_WITHIN = 5000
 const AT_ONCE = 3
 
 export const guarantee: Guarantee = {
@@ -13,7 +13,7 @@ export const guarantee: Guarantee = {
     const { byTier, expect, openFixture } = context
     const kills = byTier({ short: 60, full: 500, long: 2000 })
     const fixture = await openFixture()
-    const load = await startLoad(fixture, context, { answersWithin: ANSWERS_WITHIN })
+    const load = await startLoad(fixture, context, { respondsWithin: RESPONDS_WITHIN })
     let killed = 0
     for (const end = performance.now() + kills * 400; killed < kills && performance.now() < end; await sleep(20))
       killed += await fixture.postgres.terminateBackends(Math.min(AT_ONCE, kills - killed))

@@ -19,8 +19,8 @@ export const guarantee: Guarantee = {
     let downSince = Infinity
     const whileDown: number[] = []
     const load = await startLoad(fixture, context, {
-      answersWithin: LIMITS.any,
-      onAnswer({ status, took }, startedAt) {
+      respondsWithin: LIMITS.any,
+      onResponse({ status, took }, startedAt) {
         if (startedAt >= downSince && status === 503) whileDown.push(took)
       },
     })

@@ -63,7 +63,7 @@ export const guarantee: Guarantee = {
       databasePort: async ({ port }) => (network = await openFaultyNetwork(port)).port,
     })
     onFinished(() => network.close())
-    const load = await startLoad(fixture, context, { answersWithin: LIMITS.answer })
+    const load = await startLoad(fixture, context, { respondsWithin: LIMITS.answer })
     const figures: Record<string, string> = {}
     for (const { name, lasts, isTotal, begin } of FAULTS) {
       const { successes, slowest, recovery } = await load.underFault(byTier(lasts), () =>

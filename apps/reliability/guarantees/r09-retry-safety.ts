@@ -33,12 +33,12 @@ function createAttempt({ client, clients }: Fixture, { call, otherBody, countEff
     const effects = await countEffects()
     const final = responses.filter((response) => !isRunning(response))
     const isSpent = ({ body }: ApiResponse) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
-    const strange = final.filter((response) => !isSuccess(response) && !isSpent(response)).map(describeResponse)
+    const unexpected = final.filter((response) => !isSuccess(response) && !isSpent(response)).map(describeResponse)
     const successes = new Set(final.filter(isSuccess).map(describeResponse))
     const changed = await client.call({ ...call, body: otherBody, headers })
     return [
       ...(effects === 1 ? [] : [`${effects} effects`]),
-      ...(strange.length === 0 ? [] : [`answered ${strange.join(', ')}`]),
+      ...(unexpected.length === 0 ? [] : [`answered ${unexpected.join(', ')}`]),
       ...(successes.size <= 1 ? [] : [`several answers: ${[...successes].join(', ')}`]),
       ...(successes.size > 0 || mayBeLost ? [] : ['no success']),
       ...(changed.status === 422 ? [] : [`another body: ${describeResponse(changed)}`]),

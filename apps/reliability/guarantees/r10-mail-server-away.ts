@@ -63,13 +63,13 @@ export const guarantee: Guarantee = {
     mail.behaviour = 451
     await requestMails(fixture, context, busy)
     await sleep(1500)
-    mail.behaviour = 'takes'
+    mail.behaviour = 'accepts'
     await untilStatus(fixture, busy, 'done')
 
     mail.behaviour = 'silent'
     await requestMails(fixture, context, silent)
     await untilMailed(fixture, silent)
-    mail.behaviour = 'takes'
+    mail.behaviour = 'accepts'
     await untilStatus(fixture, silent, 'done')
 
     mail.behaviour = 550

@@ -82,7 +82,7 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
     expect(after.status === 201 && isWhole === true, `${name}: afterwards an upload is answered ${after.status}`)
   }
   if (fake) {
-    fake.behaviour = 'lies'
+    fake.behaviour = 'truncates'
     const { path } = await uploadOne()
     fake.behaviour = 'works'
     const read = path === null ? null : await download(server, path)

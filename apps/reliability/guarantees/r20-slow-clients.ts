@@ -13,7 +13,7 @@ const LIMITS = { others: 1000, slower: 4, memory: 200 }
 /** More than the socket buffers of any system hold. */
 const FILE = Buffer.alloc(9_000_000, '%PDF-1.7\n')
 /** Pipelining clients that disconnect, per round. */
-const BREAKS = 5
+const DISCONNECTS = 5
 /** Addresses of unread downloads; the server ends each after 20 s, two of its checks and a delay under load. */
 const UNREAD = { downloads: 200, addresses: 4, endWithin: 40_000 }
 
@@ -46,7 +46,7 @@ function connect({ port }: Server, opening: string): net.Socket {
 }
 
 /** Connects the hostile clients, one of each kind for each token. */
-async function besiege(server: Server, tokens: string[]) {
+async function connectHostileClients(server: Server, tokens: string[]) {
   const dripping = DRIPPING.flatMap((opening) => tokens.map((token) => connect(server, opening(token)).resume()))
   const sockets = [...dripping, ...tokens.map(() => connect(server, UNREADING))]
   let closed = 0
@@ -66,7 +66,7 @@ async function besiege(server: Server, tokens: string[]) {
 }
 
 /** Clients that pipeline hundreds of requests and disconnect during the first responses. */
-async function breakOff(server: Server, file: string): Promise<void> {
+async function pipelineAndDisconnect(server: Server, file: string): Promise<void> {
   const body = '{"email":"a@example.ma","password":"Nobody-1"}'
   const signIn = login(body.length, body)
   const openings = [
@@ -74,7 +74,7 @@ async function breakOff(server: Server, file: string): Promise<void> {
     get('/trpc/roles.list').repeat(400),
     get(file).repeat(100),
   ]
-  for (let round = 0; round < BREAKS; round++)
+  for (let round = 0; round < DISCONNECTS; round++)
     await Promise.all(
       openings.map(async (opening) => {
         const socket = connect(server, opening)
@@ -122,27 +122,27 @@ export const guarantee: Guarantee = {
     await timeCalls(context, client, 50)
     const usual = await timeCalls(context, client, 100)
     const memoryBefore = residentMegabytes(server.pid())
-    const besieged: number[] = []
-    const most = { memory: 0, uploads: 0, closed: 0 }
+    const timesUnderAttack: number[] = []
+    const peak = { memory: 0, uploads: 0, closed: 0 }
     for (let round = 0; round < rounds; round++) {
-      const hostile = await besiege(server, tokens)
-      besieged.push(...(await timeCalls(context, client, 100)))
-      most.uploads = Math.max(most.uploads, await openFiles(server, 'community-upload-'))
-      const breakingOff = breakOff(server, file)
-      besieged.push(...(await timeCalls(context, client, 100)))
-      await breakingOff
+      const hostile = await connectHostileClients(server, tokens)
+      timesUnderAttack.push(...(await timeCalls(context, client, 100)))
+      peak.uploads = Math.max(peak.uploads, await openFiles(server, 'community-upload-'))
+      const disconnecting = pipelineAndDisconnect(server, file)
+      timesUnderAttack.push(...(await timeCalls(context, client, 100)))
+      await disconnecting
       // The server disconnects clients without a complete request after 30 s, and checks every 30 s.
       if (round === 0) await sleep(waits)
-      most.closed = Math.max(most.closed, hostile.countClosed())
-      most.memory = Math.max(most.memory, residentMegabytes(server.pid()))
+      peak.closed = Math.max(peak.closed, hostile.countClosed())
+      peak.memory = Math.max(peak.memory, residentMegabytes(server.pid()))
       hostile.end()
       for (const folder of ['community-upload-', '/files/'] as const)
         await until(`no file is left open in ${folder}`, async () => (await openFiles(server, folder)) === 0, 10_000)
     }
-    const [before, others, slowest] = [median(usual), median(besieged), quantile(besieged, 0.99)]
-    const more = most.memory - memoryBefore
-    expect(most.uploads > 0, 'no upload was under way: nothing was tried')
-    expect(waits === 0 || most.closed >= each * 2, `only ${most.closed} slow clients were disconnected`)
+    const [before, others, slowest] = [median(usual), median(timesUnderAttack), quantile(timesUnderAttack, 0.99)]
+    const more = peak.memory - memoryBefore
+    expect(peak.uploads > 0, 'no upload was under way: nothing was tried')
+    expect(waits === 0 || peak.closed >= each * 2, `only ${peak.closed} slow clients were disconnected`)
     expectWithin(LIMITS.others, slowest, 'others')
     expect(others <= timeLimit(before * LIMITS.slower + 100), `others took ${inMs(others)} instead of ${inMs(before)}`)
     expect(more <= LIMITS.memory, `the server holds ${more} MB more`)
@@ -154,11 +154,11 @@ export const guarantee: Guarantee = {
     expect(rows.length === 1, `${rows.length - 1} uploads that never ended were kept`)
     return {
       'hostile clients at once': each * (DRIPPING.length + 1),
-      'uploads under way, all gone afterwards': most.uploads,
-      ...(waits > 0 && { 'disconnected within 65 s': most.closed }),
+      'uploads under way, all gone afterwards': peak.uploads,
+      ...(waits > 0 && { 'disconnected within 65 s': peak.closed }),
       'others, median and 99 %': `${inMs(before, 1)} before, ${inMs(others, 1)} and ${inMs(slowest, 1)} meanwhile`,
       'downloads that nobody reads, from four addresses': unread,
-      memory: `${memoryBefore} MB before, ${most.memory} MB at most`,
+      memory: `${memoryBefore} MB before, ${peak.memory} MB at most`,
     }
   },
 }

@@ -81,8 +81,8 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
   const server = await fixture.startServer({ DATABASE_URL: cluster.url })
   const writes: { name: string; startedAt: number; ended: number }[] = []
   const load = await startLoad({ clients: [new Client(server.port)], sql, ...usersOn(sql) }, context, {
-    answersWithin: 10_000,
-    onAnswer({ status, body }, startedAt) {
+    respondsWithin: 10_000,
+    onResponse({ status, body }, startedAt) {
       if (status === 201) writes.push({ name: body.data.team.name, startedAt, ended: performance.now() })
     },
   })

@@ -39,7 +39,7 @@ async function migrateUnderLoad(context: GuaranteeContext, fixture: Fixture, fol
     const [start] = await Promise.allSettled([fixture.startServer({ MIGRATIONS_DIR: folder })])
     return start.status === 'fulfilled'
   }
-  const load = await startLoad(fixture, context, { answersWithin: 8000 })
+  const load = await startLoad(fixture, context, { respondsWithin: 8000 })
   await writeNextVersion(folder, `${GOOD};\n--> statement-breakpoint\nselect 1 / 0`)
   expect(!(await isReady()), 'a server with a broken migration serves')
   expect(!(await hasColumn(fixture)), 'a broken migration left its first half')

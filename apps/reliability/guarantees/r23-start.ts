@@ -17,7 +17,7 @@ import { until } from '../harness/repeat.ts'
 const LIMITS = { wrong: 2000, back: 3000 }
 
 /** Invalid settings, by the name that must be reported. */
-const WRONG: [name: string, settings: Settings][] = [
+const INVALID_SETTINGS: [name: string, settings: Settings][] = [
   ['PORT', { PORT: '70000' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://app@127.0.0.1/x' }],
   ['APP_SECRET', { APP_SECRET: 'short' }],
@@ -51,7 +51,7 @@ async function expectCode({ expect }: GuaranteeContext, fixture: Fixture, server
 }
 
 /** The server starts without a mail server and an OpenID provider, and mails later. */
-async function startsWithoutMail(context: GuaranteeContext, fixture: Fixture): Promise<void> {
+async function checkStartWithoutMail(context: GuaranteeContext, fixture: Fixture): Promise<void> {
   await fixture.mail.shut()
   const server = await fixture.startServer({
     OAUTH_ISSUER: `http://127.0.0.1:${await freePort()}`,
@@ -63,7 +63,7 @@ async function startsWithoutMail(context: GuaranteeContext, fixture: Fixture): P
 }
 
 /** Starts a server without database, storage and mail server; resolves once it responds. */
-async function startWithoutAll(fixture: Fixture, store: ObjectStore): Promise<Server> {
+async function startWithoutServices(fixture: Fixture, store: ObjectStore): Promise<Server> {
   await Promise.all([fixture.mail.shut(), fixture.postgres.stop()])
   store.network.isRefusing = true
   const server = await prepareServer({ ...fixture.settings, ...store.settings })
@@ -76,14 +76,14 @@ const SERVICES = ['database', 'storage', 'mail'] as const
 type Service = (typeof SERVICES)[number]
 
 /** The server reports the outage and is ready once the services are back, in any order. Resolves with its milliseconds after the database. */
-async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store: ObjectStore, order: Service[]) {
+async function checkLateServices(context: GuaranteeContext, fixture: Fixture, store: ObjectStore, order: Service[]) {
   const expect = (condition: boolean, what: string) => context.expect(condition, `${order.join(', ')}: ${what}`)
   const bringBack: Record<Service, () => Promise<void>> = {
     database: () => fixture.postgres.start(),
     storage: async () => void (store.network.isRefusing = false),
     mail: () => fixture.mail.open(),
   }
-  const server = await startWithoutAll(fixture, store)
+  const server = await startWithoutServices(fixture, store)
   const client = new Client(server.port)
   try {
     let back = 0
@@ -119,8 +119,8 @@ async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store
 }
 
 /** A stop while the server waits for its database ends with exit code 0. */
-async function stopsWhileWaiting({ expect }: GuaranteeContext, fixture: Fixture, store: ObjectStore): Promise<void> {
-  const server = await startWithoutAll(fixture, store)
+async function checkEarlyStop({ expect }: GuaranteeContext, fixture: Fixture, store: ObjectStore): Promise<void> {
+  const server = await startWithoutServices(fixture, store)
   const code = await server.end('SIGTERM')
   expect(code === 0, `a stop while the database is away ended with ${code}`)
   await Promise.all([fixture.postgres.start(), fixture.mail.open()])
@@ -135,14 +135,14 @@ export const guarantee: Guarantee = {
     const store = await openObjectStore()
     onFinished(() => store.close())
     const fixture = await openFixture()
-    for (const [name, change] of WRONG.slice(0, byTier({ short: 4, full: WRONG.length })))
+    for (const [name, change] of INVALID_SETTINGS.slice(0, byTier({ short: 4, full: INVALID_SETTINGS.length })))
       await expectRefused(context, name, { ...fixture.settings, ...change })
-    await startsWithoutMail(context, fixture)
+    await checkStartWithoutMail(context, fixture)
     const anyOrder = fc.shuffledSubarray([...SERVICES], { minLength: SERVICES.length })
     const orders = fc.sample(anyOrder, { numRuns: byTier({ short: 1, full: 6, long: 30 }), seed })
     const back: number[] = []
-    for (const order of orders) back.push(await findsThemLater(context, fixture, store, order))
-    await stopsWhileWaiting(context, fixture, store)
+    for (const order of orders) back.push(await checkLateServices(context, fixture, store, order))
+    await checkEarlyStop(context, fixture, store)
     return { 'orders of the services’ return': orders.length, 'ready after the database': inMs(Math.max(...back)) }
   },
 }

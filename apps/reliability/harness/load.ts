@@ -17,20 +17,20 @@ export interface LoadOptions {
   writers?: number
   readers?: number
   /** Milliseconds that any response may take. */
-  answersWithin?: number
+  respondsWithin?: number
   /** Responses allowed besides successes; by default a 503 with Retry-After. */
-  allows?: (answer: ApiResponse) => boolean
+  allows?: (response: ApiResponse) => boolean
   /** The client of the next call; undefined if none is ready. */
   clientFor?: (index: number) => Client | undefined
   /** Called with every response and the time (of `performance.now`) of its request. */
-  onAnswer?: (answer: ApiResponse, began: number) => void
+  onResponse?: (response: ApiResponse, startedAt: number) => void
 }
 
 /** Starts members that create teams, each in a transaction of several statements, and others that read. */
 export async function startLoad(
   { clients, sql, createMembers }: Pick<Fixture, 'clients' | 'sql' | 'createMembers'>,
   { expect, expectWithin }: GuaranteeContext,
-  { writers = 8, readers = 4, answersWithin = Infinity, allows, clientFor, onAnswer }: LoadOptions,
+  { writers = 8, readers = 4, respondsWithin = Infinity, allows, clientFor, onResponse }: LoadOptions,
 ) {
   const stop = new AbortController()
   const [sent, acknowledged] = [new Set<string>(), new Set<string>()]
@@ -47,10 +47,10 @@ export async function startLoad(
   async function send(client: Client, line: string, options: CallOptions): Promise<boolean> {
     const startedAt = performance.now()
     const response = await client.call(line, options)
-    onAnswer?.(response, startedAt)
+    onResponse?.(response, startedAt)
     counts.slowest = Math.max(counts.slowest, response.took)
     slowestSinceFault = Math.max(slowestSinceFault, response.took)
-    expectWithin(answersWithin, response.took, line)
+    expectWithin(respondsWithin, response.took, line)
     const isUnavailable = isRetryLater(response) && response.body?.code === 'UNAVAILABLE'
     if (isSuccess(response)) counts.successes++
     if (isUnavailable) counts.refusals++

@@ -11,8 +11,8 @@ async function readMetrics(port: number): Promise<Metrics> {
 }
 
 /** The sum of a metric's series, optionally only of some labels. */
-export function sumOf(metrics: Metrics, name: string, isMeant: (labels: string) => boolean = () => true): number {
-  const found = [...metrics].filter(([series]) => series.split('{')[0] === name && isMeant(series.slice(name.length)))
+export function sumOf(metrics: Metrics, name: string, matches: (labels: string) => boolean = () => true): number {
+  const found = [...metrics].filter(([series]) => series.split('{')[0] === name && matches(series.slice(name.length)))
   return found.reduce((sum, [, value]) => sum + value, 0)
 }
 

@@ -25,20 +25,20 @@ export const emptyCommunity = (admins: number): Community => ({
 
 /** Creates the users and challenges of a community: the members, then an administrator. */
 export async function createRealCommunity(fixture: Fixture, members: number) {
-  let turn = 0
+  let calls = 0
   const admin = await fixture.createAdmin()
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {
     fixture,
     /** The clients, round-robin, so that consecutive calls go to different processes. */
-    nextClient: (): Client => fixture.clients[turn++ % fixture.clients.length] ?? fixture.client,
+    nextClient: (): Client => fixture.clients[calls++ % fixture.clients.length] ?? fixture.client,
     actors: [...(await fixture.createMembers(members)), admin],
     challenges: (await Promise.all(created)).map(({ id }) => id),
     /** The prefix of names and links in this community. */
     prefix: uniqueName('W'),
     /** Ids by team name or submission link, including deleted objects. */
     ids: new Map<string, string>(),
-    /** Team members by team name, as last read. */
+    /** Chefs by team name, as last read. */
     chefs: new Map<string, number>(),
     submissions: 0,
     form: await teamForm(fixture.client),

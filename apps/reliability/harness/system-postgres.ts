@@ -21,7 +21,7 @@ export const run = promisify(execFile)
 export async function findPrograms(): Promise<string> {
   const versions = (await readdir(ROOT).catch(() => [])).map(Number).toSorted((a, b) => b - a)
   const folderOf = (version: number) => `${ROOT}/${version}/bin`
-  const version = versions.find((item) => PROGRAMS.every((name) => existsSync(`${folderOf(item)}/${name}`)))
+  const version = versions.find((candidate) => PROGRAMS.every((name) => existsSync(`${folderOf(candidate)}/${name}`)))
   if (version === undefined) throw new Error('PostgreSQL’s own programs are not installed: nothing was tried')
   return folderOf(version)
 }

@@ -1,5 +1,5 @@
-// The bare limit: Node's own HTTP server and the driver, nothing else. Each read is answered in the cheaper of two ways: plain rows,
-// joined here, or JSON made in PostgreSQL.
+// The lower bound: Node's HTTP server and the driver, nothing else. Each read uses the cheaper of two ways: rows joined here, or JSON
+// built by PostgreSQL.
 import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -84,7 +84,7 @@ const WRITES: Record<string, (id: string, viewer: string, body: Row) => Promise<
     ),
 }
 
-/** The response's body; undefined where there is no such read, or the write changed nothing. */
+/** The response's body; undefined for an unknown path or a write without effect. */
 async function respond(request: IncomingMessage): Promise<string | Buffer | undefined> {
   const viewer = await viewerOf(request)
   const [path = ''] = (request.url ?? '').split('?')

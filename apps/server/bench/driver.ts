@@ -27,7 +27,7 @@ export const prepare = ({ method = 'GET', path, token, headers = {}, body }: Cal
 export interface LoadOptions {
   port: number
   connections: number
-  /** The end, unless the requests end before. */
+  /** The duration, unless the requests run out before. */
   seconds: number
   /** The next request of a connection; undefined ends it. */
   next: (connection: number, round: number) => Prepared | undefined
@@ -66,7 +66,7 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
 
 export const ratePerSecond = async (options: LoadOptions): Promise<number> => (await load(options)).perSecond
 
-/** What was measured, by name. */
+/** Measured values by name. */
 export type Figures = Record<string, number>
 
 /** Measures two figures in every round: the median of each, and of their ratio within a round. */

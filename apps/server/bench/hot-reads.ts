@@ -62,12 +62,12 @@ export async function measureReads(
   for (let round = 0; round < rounds; round++)
     for (const scenario of round % 2 === 0 ? scenarios : scenarios.toReversed())
       found.get(scenario)?.push(await measureRound(scenario, seconds, postmaster))
-  return [...found].map(([{ read, by }, of]) => ({
+  return [...found].map(([{ read, by }, results]) => ({
     read,
     by,
-    cpuMicros: Math.min(...of.map((round) => round.cpuMicros)),
-    perSecond: median(of.map((round) => round.perSecond)),
-    kilobytes: of.at(-1)?.kilobytes ?? 0,
+    cpuMicros: Math.min(...results.map((round) => round.cpuMicros)),
+    perSecond: median(results.map((round) => round.perSecond)),
+    kilobytes: results.at(-1)?.kilobytes ?? 0,
   }))
 }
 
@@ -77,7 +77,7 @@ async function dataOf({ port }: Program, { path, token }: Call): Promise<unknown
   return ((await response.json()) as { data?: unknown }).data ?? null
 }
 
-/** The path of the first value of `part` that `whole` lacks or has otherwise; undefined if there is none. */
+/** The path of the first value of `part` that `whole` lacks or that differs; undefined if there is none. */
 function differenceAt(part: unknown, whole: unknown, path = ''): string | undefined {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
     return Object.is(part, whole) ? undefined : path

@@ -49,7 +49,7 @@ const log = (text: string) =>
   process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
 const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
 const programs: Program[] = []
-const started = async (program: Promise<Program>): Promise<Program> => {
+const registerProgram = async (program: Promise<Program>): Promise<Program> => {
   programs.push(await program)
   return program
 }
@@ -81,7 +81,7 @@ try {
   await buildPrograms()
   const data = await seedScales()
   const seeded = data.get(main) as Seeded
-  const [product, bare] = [await started(startOn(main)), await started(startBare(urlOf(main)))]
+  const [product, bare] = [await registerProgram(startOn(main)), await registerProgram(startBare(urlOf(main)))]
   await checkSameResponses(product, bare, seeded)
 
   const scenarios: ReadScenario[] = []
@@ -91,7 +91,7 @@ try {
   }
   addScenarios('BARE', bare, main)
   for (const scale of scales)
-    addScenarios(`product at ${scale}`, await started(startOn(scale, { isCached: false })), scale)
+    addScenarios(`product at ${scale}`, await registerProgram(startOn(scale, { isCached: false })), scale)
   log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
   const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 

@@ -5,13 +5,13 @@ import postgres from 'postgres'
 export const SCALES = { S: 100, M: 10_000, L: 1_000_000 } as const
 export type Scale = keyof typeof SCALES
 
-/** What a measurement needs to know of the data. */
+/** The users that measurements act as. */
 export interface Seeded {
-  /** Of a chef whose team has five members and four submissions. */
+  /** The token of a chef whose team has five members and four submissions. */
   token: string
   viewerId: string
   adminToken: string
-  /** Of users who are in no team. */
+  /** The tokens of users without a team. */
   joinerTokens: string[]
 }
 
@@ -20,8 +20,8 @@ const JOINERS = 64
 const WHOLE_TEAMS = 200_000
 /** Teams beyond this number have no pending submission. */
 const WITH_PENDING = 10_000
-/** Minutes over which accounts were created and work was submitted, evenly. */
-const YEAR = 500_000
+/** Accounts and submissions are spread evenly over these minutes. */
+const SPREAD_MINUTES = 500_000
 
 const newToken = () => randomBytes(20).toString('hex')
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -31,7 +31,7 @@ async function insertPeople(tx: postgres.TransactionSql, teams: number) {
   await tx`
     insert into users (name, email, search_text, phone, github, bio, experience, created_at)
     select 'Member ' || n, 'member' || n || '@example.ma', 'member ' || n, '+212 612345678', 'https://github.com/member' || n,
-      'Writes code that works on slow phones, and likes to explain it.', 'Beginner', now() - make_interval(mins => (n::bigint * ${YEAR} / ${people}::int)::int)
+      'Writes code that works on slow phones, and likes to explain it.', 'Beginner', now() - make_interval(mins => (n::bigint * ${SPREAD_MINUTES} / ${people}::int)::int)
     from generate_series(1, ${people}::int) n`
 }
 
@@ -80,8 +80,8 @@ async function insertWork(tx: postgres.TransactionSql, teams: number) {
     select c.id, t.id, t.owner_id, 'link', 'https://github.com/community/work', 'See the read-me.',
       case when s.n < 3 then 'approved' else 'pending' end::submission_status,
       case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end, case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end,
-      case when s.n < 3 then now() - make_interval(mins => (t.k * ${YEAR} / ${teams}::int)::int) end,
-      now() - make_interval(mins => (t.k * ${YEAR} / ${teams}::int)::int, secs => s.n)
+      case when s.n < 3 then now() - make_interval(mins => (t.k * ${SPREAD_MINUTES} / ${teams}::int)::int) end,
+      now() - make_interval(mins => (t.k * ${SPREAD_MINUTES} / ${teams}::int)::int, secs => s.n)
     from (select id, owner_id, row_number() over (order by id) - 1 as k from teams) t
     cross join generate_series(0, 3) s(n)
     join (select id, row_number() over (order by id) - 1 as k from challenges) c on c.k = (t.k + s.n) % 200

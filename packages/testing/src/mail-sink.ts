@@ -13,7 +13,7 @@ interface ReceivedMail {
 }
 
 /** What the sink does with a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
-type SinkBehaviour = 'takes' | 'silent' | number
+type SinkBehaviour = 'accepts' | 'silent' | number
 
 export interface MailSink {
   url: string
@@ -67,7 +67,7 @@ export async function openMailSink(): Promise<MailSink> {
   const sink: MailSink = {
     url: '',
     mails,
-    behaviour: 'takes',
+    behaviour: 'accepts',
     mailsTo: (to) => mails.filter((mail) => mail.to === to),
     async codeFor(to, after = 0) {
       for (const end = performance.now() + 15_000; performance.now() < end; await sleep(10)) {

@@ -7,7 +7,7 @@ import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network
 import type { Settings } from './server-process.ts'
 
 /** What the store does with a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
-type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }
+type StoreBehaviour = 'works' | 'fails' | 'truncates' | { slow: number }
 
 /** An object storage behind a faulty network: a real one, or a fake that can fail too. */
 export interface ObjectStore {
@@ -35,7 +35,7 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
       const key = new URL(request.url ?? '/', 'http://store').pathname.slice(1)
       if (!key.includes('/')) return response.writeHead(200).end()
       if (request.method === 'PUT') {
-        const body = fake.behaviour === 'lies' ? sent.subarray(0, sent.length / 2) : sent
+        const body = fake.behaviour === 'truncates' ? sent.subarray(0, sent.length / 2) : sent
         fake.objects.set(key, { body, type: request.headers['content-type'] ?? '' })
         return response.writeHead(200, { etag: '"0"' }).end()
       }

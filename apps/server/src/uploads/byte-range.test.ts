@@ -18,4 +18,4 @@ it.each([
   ['items=0-1', null],
   ['bytes=a-b', null],
   ['bytes=99999999999999999999-', null],
-] as const)('of ten bytes %j asks for %j', (header, range) => expect(parseRange(header, 10)).toEqual(range))
+] as const)('%j on ten bytes is %j', (header, range) => expect(parseRange(header, 10)).toEqual(range))
