@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('deletes what is over and nothing else', async () => {
+it('deletes expired rows and no others', async () => {
   const { sql } = server
   const [gone, kept] = [await server.createMember(), await server.createMember()]
   const lasting = "now() + interval '1 hour'"
@@ -60,7 +60,7 @@ it('deletes what is over and nothing else', async () => {
   expect((await left()).toSorted()).toEqual(whose.toSorted())
 })
 
-it('deletes what is over in batches, however much it is: none takes long', async () => {
+it('deletes any number of expired rows in short batches', async () => {
   const { sql } = server
   const { id } = await server.createMember()
   await sql.unsafe(`
@@ -81,7 +81,7 @@ it('deletes what is over in batches, however much it is: none takes long', async
   for (const table of watched) await sql.unsafe(`drop trigger few_at_once on ${table}`)
 })
 
-it('keeps an expired session for a day, so that its owner is told', async () => {
+it('keeps an expired session for a day, so that its token is reported as expired', async () => {
   const member = await server.createMember()
   await server.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`
   await deleteExpired(server)

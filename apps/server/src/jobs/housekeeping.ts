@@ -18,9 +18,9 @@ import { sweepOrphans } from '../uploads/sweep-orphans.ts'
 import type { JobHandler } from './worker.ts'
 
 const aDayAgo = sql`now() - interval '1 day'`
-const isOver: [PgTable, SQL | undefined][] = [
+const EXPIRED: [PgTable, SQL | undefined][] = [
   [sessions, lte(sessions.expiresAt, aDayAgo)],
-  // Before their families, with which a month of them would go in one statement.
+  // Before their families, whose deletion would cascade to a month of tokens in one statement.
   [refreshTokens, sql`${refreshTokens.familyId} in (select id from ${refreshFamilies} where expires_at <= now())`],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
   [knownDevices, lte(knownDevices.lastSeenAt, sql`now() - interval '1 year'`)],
@@ -31,13 +31,13 @@ const isOver: [PgTable, SQL | undefined][] = [
   [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, sql`now() - interval '30 days'`))],
 ]
 
-/** Rows that one statement deletes: well within the time that one may take. */
+/** Rows per statement: far below the statement timeout. */
 const BATCH = 1000
 
-/** Deletes rows whose time is over, batch by batch and each table by itself, so that nobody waits for the others' locks. */
+/** Deletes expired rows in batches, one table at a time, so that other transactions wait only briefly for locks. */
 export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const [table, condition] of isOver) {
-    // The condition stands outside too: a row may be renewed meanwhile.
+  for (const [table, condition] of EXPIRED) {
+    // Repeats the condition outside the subquery, because a row may be renewed in between.
     const some = sql`${condition} and ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`
     let deleted: number
     do deleted = (await inTransaction(db, (tx) => tx.delete(table).where(some))).count
@@ -47,15 +47,15 @@ export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 const TASKS = { deleteExpired, foldCounts: compactCounts, sweepOrphans }
 
-/** Cleans up every ten minutes, in one of the processes. `onTaskDone` is called with how each task ended. */
+/** Cleans up every ten minutes, in one of the processes. Calls `onTaskDone` after each task, with its error if it failed. */
 export const housekeepingHandler = (
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   onTaskDone: (task: string, error?: unknown) => void = () => {},
 ): JobHandler => ({
   every: 10 * 60,
-  // The first requests of a process come first.
+  // Does not slow down the first requests of a process.
   startDelay: 30,
-  // Two runs at once do no harm.
+  // Concurrent runs are safe.
   lease: 15 * 60,
   async run() {
     for (const [task, execute] of Object.entries(TASKS))

@@ -32,13 +32,13 @@ beforeAll(async () => {
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(() => fixture.close())
 
-/** What a mail server is to a worker; `take` may refuse. */
-const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
+/** A mailer that calls `take`, which may reject. */
+const mailerOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
   send: take,
   check: () => Promise.resolve(),
   close: () => {},
 })
-// The one cast: a worker uses these dependencies and no others.
+// A cast, because a worker uses only these dependencies.
 const depsOf = (mailer: Mailer, db = fixture.db) =>
   ({ db, config, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
 
@@ -55,7 +55,7 @@ const queue = (...mails: QueuedMail[]) =>
   inTransaction(fixture.db, async (tx) => {
     for (const mail of mails) await queueMail(tx, { secret }, mail)
   })
-/** For a machine that has much else to do. */
+/** A generous timeout, for a busy machine. */
 const SOON = { timeout: 10_000 }
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
@@ -71,7 +71,7 @@ const isDueNow = () => fixture.sql`update jobs set available_at = now() where st
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
     const sent: Mail[] = []
-    const worker = startMailing(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const worker = startMailing(depsOf(mailerOf(async (mail) => void sent.push(mail))))
     const failing = inTransaction(fixture.db, async (tx) => {
       await queueMail(tx, { secret }, mailFor('never@example.ma'))
       throw new Error('changed its mind')
@@ -84,11 +84,11 @@ describe('a queued mail', () => {
     expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
   })
 
-  it('keeps its code sealed while it waits, and forgets it when it is sent', async () => {
+  it('stores its code sealed, and deletes it when it is sent', async () => {
     await queue(mailFor('sealed@example.ma'))
     expect(JSON.stringify(await rows())).not.toContain('042137')
     const sent: Mail[] = []
-    const worker = startMailing(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const worker = startMailing(depsOf(mailerOf(async (mail) => void sent.push(mail))))
     await expect.poll(statuses, SOON).toEqual(['done'])
     await worker.stop()
     expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
@@ -99,11 +99,11 @@ describe('a queued mail', () => {
     expect(sent[0]?.text).toContain('042137')
   })
 
-  it('goes out at once when the worker is woken, not at its next look', async () => {
+  it('is sent immediately when the worker is woken, not at its next poll', async () => {
     let arrived = () => {}
-    const worker = startMailing(depsOf(serverOf(async () => arrived())))
+    const worker = startMailing(depsOf(mailerOf(async () => arrived())))
     const took: number[] = []
-    // The quickest of five: a look comes once a second, and a busy machine may take as long once, not five times.
+    // The fastest of five: the worker polls once a second, and a busy machine may be as slow once, but not five times.
     for (let round = 0; round < 5; round++) {
       await sleep(150)
       const arrival = new Promise<void>((resolve) => (arrived = resolve))
@@ -117,19 +117,19 @@ describe('a queued mail', () => {
     await worker.stop()
   })
 
-  it('goes out also when another process queued it', async () => {
+  it('is sent when another process queued it', async () => {
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
-    const worker = startMailing(depsOf(serverOf(async () => arrived())))
+    const worker = startMailing(depsOf(mailerOf(async () => arrived())))
     await queue(mailFor('elsewhere@example.ma'))
     await arrival
     await worker.stop()
   })
 
-  it('whose code has expired is not sent', async () => {
+  it('is not sent when its code has expired', async () => {
     let isSent = false
     await queue(mailFor('late@example.ma', { expiresAt: sql`now() - interval '1 second'` }))
-    const worker = startMailing(depsOf(serverOf(async () => void (isSent = true))))
+    const worker = startMailing(depsOf(mailerOf(async () => void (isSent = true))))
     await expect.poll(statuses, SOON).toEqual(['dead'])
     await worker.stop()
     expect(isSent).toBe(false)
@@ -138,10 +138,10 @@ describe('a queued mail', () => {
 })
 
 describe('a mail that cannot be sent', () => {
-  it('is tried again, later each time, with the same id; after ten times it is dead', async () => {
+  it('is retried with backoff and the same id, and is dead after ten attempts', async () => {
     const ids = new Set<string>()
     await queue(mailFor('away@example.ma'))
-    const away = serverOf(async ({ messageId }) => {
+    const away = mailerOf(async ({ messageId }) => {
       ids.add(messageId)
       throw new Error('connect ECONNREFUSED for away@example.ma')
     })
@@ -164,47 +164,44 @@ describe('a mail that cannot be sent', () => {
       last_error: 'connect ECONNREFUSED for (recipient)',
       lease_until: null,
     })
-    // An administrator may have it tried again: what it says is kept, sealed.
+    // The sealed payload is kept for an administrator's retry.
     expect(JSON.parse(secret.unseal(dead?.['payload']))).toEqual({ code: '042137' })
     expect(ids.size).toBe(1)
     await worker.stop()
   })
 
   it.each([
-    ['where nothing listens', async () => `smtp://127.0.0.1:${await closedPort()}`],
-    ['that has no address', async () => 'smtp://nowhere.invalid'],
-  ])(
-    'is asked of a server %s every quarter of a minute, however often, and is never given up',
-    async (_where, urlOf) => {
-      await queue(mailFor('patient@example.ma'))
-      const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
-      const worker = startMailing(depsOf(mailer))
-      try {
-        for (let attempt = 1; attempt <= 12; attempt++) {
-          await fixture.sql`update jobs set last_error = null, available_at = now()`
-          worker.wake()
-          await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
-          expect((await rows())[0]).toMatchObject({
-            status: 'pending',
-            attempts: Math.min(attempt, 4),
-            lease_until: null,
-          })
-        }
-        const [row] = await fixture.sql`select extract(epoch from available_at - now())::float as wait from jobs`
-        expect(row?.wait).toBeGreaterThan(8)
-        expect(row?.wait).toBeLessThanOrEqual(20)
-      } finally {
-        await worker.stop()
-        mailer.close()
+    ['that refuses connections', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['without an address', async () => 'smtp://nowhere.invalid'],
+  ])('is retried every quarter of a minute at a server %s, and never dead', async (_where, urlOf) => {
+    await queue(mailFor('patient@example.ma'))
+    const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
+    const worker = startMailing(depsOf(mailer))
+    try {
+      for (let attempt = 1; attempt <= 12; attempt++) {
+        await fixture.sql`update jobs set last_error = null, available_at = now()`
+        worker.wake()
+        await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+        expect((await rows())[0]).toMatchObject({
+          status: 'pending',
+          attempts: Math.min(attempt, 4),
+          lease_until: null,
+        })
       }
-    },
-  )
+      const [row] = await fixture.sql`select extract(epoch from available_at - now())::float as wait from jobs`
+      expect(row?.wait).toBeGreaterThan(8)
+      expect(row?.wait).toBeLessThanOrEqual(20)
+    } finally {
+      await worker.stop()
+      mailer.close()
+    }
+  })
 
-  it('because the server is away is delivered once it is back, under one id', async () => {
+  it('is delivered under one id once an unavailable server is back', async () => {
     const claimed: string[] = []
     let isAway = true
     await queue(mailFor('back@example.ma'))
-    const server = serverOf(async ({ messageId, text }) => {
+    const server = mailerOf(async ({ messageId, text }) => {
       if (isAway) throw new Error('connect ECONNREFUSED')
       claimed.push(messageId)
       expect(text).toContain('042137')
@@ -224,9 +221,9 @@ describe('a mail that cannot be sent', () => {
     expect((await rows())[0]).toMatchObject({ payload: '' })
   })
 
-  it('does not hold up the others', async () => {
+  it('does not delay other mails', async () => {
     await queue(mailFor('bad@example.ma'), mailFor('good@example.ma'), mailFor('ok@example.ma'))
-    const server = serverOf(async ({ to }) => {
+    const server = mailerOf(async ({ to }) => {
       if (to.startsWith('bad')) throw new Error('not now')
     })
     const worker = startMailing(depsOf(server))
@@ -234,7 +231,7 @@ describe('a mail that cannot be sent', () => {
     await worker.stop()
   })
 
-  /** What becomes of a mail at a real server that answers like this. */
+  /** Sends a mail through a real SMTP server with these replies; returns the job's row. */
   async function sendTo(replies: Partial<SMTPServerOptions>, account = '') {
     const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...replies })
     smtp.on('error', () => {})
@@ -268,11 +265,11 @@ describe('a mail that cannot be sent', () => {
     ],
     ['refuses the sender', { onMailFrom: (_from, _at, done) => done(smtpError(550, 'Who are you?')) }, 'pending'],
     ['refuses everybody', { onConnect: (_at, done) => done(smtpError(554, 'Go away')) }, 'pending'],
-  ])('because a real server %s', async (_why, replies, status) => {
+  ])('by a real server that %s', async (_why, replies, status) => {
     expect(await sendTo(replies)).toMatchObject({ status, attempts: 1, lease_until: null })
   })
 
-  it('because the account at the server is wrong tells nothing of that account', async () => {
+  it('does not store the credentials of a rejected SMTP account', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _at, done) =>
       done(smtpError(535, `wrong: ${username} / ${password}`))
     const row = await sendTo({ allowInsecureAuth: true, onAuth }, 'postman:s3cret%21word@')
@@ -282,21 +279,21 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
-it('that cannot be read is told of, where the database is there', async () => {
-  const said: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
+it('logs that the jobs cannot be read although the database is available', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
   await fixture.sql`alter table jobs rename to elsewhere`
-  const worker = startMailing({ ...depsOf(serverOf(async () => {})), log })
-  await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
+  const worker = startMailing({ ...depsOf(mailerOf(async () => {})), log })
+  await expect.poll(() => lines.length, SOON).toBeGreaterThan(0)
   await fixture.sql`alter table elsewhere rename to jobs`
   await worker.stop()
-  expect(said[0]).toContain('the jobs could not be read')
+  expect(lines[0]).toContain('the jobs could not be read')
 })
 
 describe('several workers', () => {
   it('send a hundred mails once each', async () => {
     const sent: string[] = []
-    const server = serverOf(async ({ to }) => {
+    const server = mailerOf(async ({ to }) => {
       sent.push(to)
       await sleep(3)
     })
@@ -310,47 +307,47 @@ describe('several workers', () => {
     expect(new Set(sent).size).toBe(100)
   })
 
-  it('take over what a crashed one held, under the same id: at most one duplicate', async () => {
+  it('take over a crashed worker’s mail under the same id: at most one duplicate', async () => {
     const ids: string[] = []
     await queue(mailFor('twice@example.ma'))
-    // The server took it; the process ended before it could write that down.
+    // The server accepts the mail, but the worker never records it.
     const crashing = startMailing(
       depsOf(
-        serverOf(({ messageId }) => {
+        mailerOf(({ messageId }) => {
           ids.push(messageId)
           return new Promise(() => {})
         }),
       ),
     )
     await expect.poll(() => ids.length, SOON).toBe(1)
-    // It takes no more and never ends: it is as good as dead.
+    // It claims no more jobs and never finishes, like a crashed worker.
     void crashing.stop()
     const others: string[] = []
-    const heir = startMailing(
-      depsOf(serverOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
+    const successor = startMailing(
+      depsOf(mailerOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
     )
-    // It has looked, sent what was free, and left what is held.
+    // It has polled: sent the free mail and left the leased one.
     await queue(mailFor('once@example.ma'))
     await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
     await fixture.sql`update jobs set lease_until = now() - interval '1 second' where status = 'pending'`
     await expect.poll(statuses, SOON).toEqual(['done', 'done'])
     expect(ids).toEqual([ids[0], ids[0]])
-    await heir.stop()
+    await successor.stop()
   })
 
-  it('killed between the server’s yes and the note of it leave at most one duplicate, which its id tells', async () => {
+  it('killed between the delivery and its record send at most one duplicate, with the same id', async () => {
     const ids: string[] = []
-    let isTaken = () => {}
-    const isClaimed = new Promise<void>((resolve) => (isTaken = resolve))
+    let reportDelivery = () => {}
+    const isDelivered = new Promise<void>((resolve) => (reportDelivery = resolve))
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
       onData: (stream, _session, done) =>
         void textOf(stream).then((mail) => {
           ids.push(/^message-id: (.*)$/im.exec(mail)?.[1]?.trim() ?? '')
-          // The mail is the server's now; the worker dies before it hears so.
-          if (ids.length === 1) isTaken()
+          // The server has the mail; the worker dies before the response.
+          if (ids.length === 1) reportDelivery()
           else done()
         }),
     })
@@ -366,29 +363,29 @@ describe('several workers', () => {
       env: { ...process.env, WORKER_DATABASE: fixture.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
     })
     const died = once(worker, 'exit')
-    await isClaimed
+    await isDelivered
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
     await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
-    const heirs = [fixture.db, fixture.openPool().db].map((db) =>
+    const successors = [fixture.db, fixture.openPool().db].map((db) =>
       startMailing({ ...depsOf(mailer, db), secret: createSecret(Buffer.from(key, 'hex')) }),
     )
     await expect.poll(statuses, SOON).toEqual(['done'])
-    await Promise.all(heirs.map((heir) => heir.stop()))
+    await Promise.all(successors.map((successor) => successor.stop()))
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
     expect(ids).toEqual([ids[0], ids[0]])
     expect(ids[0]).toBe(`<${(await rows())[0]?.['id']}@community.example>`)
   })
 
-  it('that was too slow does not undo what another settled', async () => {
+  it('do not overwrite the outcome of another with a late one', async () => {
     await queue(mailFor('slow@example.ma'))
     let fail = (_error: Error) => {}
     const slow = startMailing(
       depsOf(
-        serverOf(
+        mailerOf(
           () =>
             new Promise((_resolve, reject) => {
               fail = reject
@@ -398,7 +395,7 @@ describe('several workers', () => {
     )
     await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
     await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
-    const quick = startMailing(depsOf(serverOf(() => Promise.resolve())))
+    const quick = startMailing(depsOf(mailerOf(() => Promise.resolve())))
     await expect.poll(statuses, SOON).toEqual(['done'])
     await quick.stop()
     fail(new Error('timed out'))
@@ -407,7 +404,7 @@ describe('several workers', () => {
   })
 })
 
-it('a mail arrives at a real server as it was written, in Arabic', async () => {
+it('a mail in Arabic arrives unchanged at a real server', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-mail-'))
   const catcher = await startMailCatcher({ dir })
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })

@@ -15,7 +15,7 @@ export interface QueuedMail {
   to: string
   language: Language
   values: Record<string, string>
-  /** Pointless after this instant of the database's clock. */
+  /** The mail is not sent after this time of the database's clock. */
   expiresAt?: SQL
 }
 
@@ -30,16 +30,16 @@ const jobOf = ({ to, values, ...mail }: QueuedMail): NewJob => ({
 export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueue(tx, deps, jobOf(mail))
 
-/** Takes as long as `queueMail` and sends nothing. */
+/** Takes as long as `queueMail`, but sends nothing. */
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
-/** Sends mails under one Message-ID at every attempt: a server that took one before a crash can drop the second. */
+/** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
 export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>): JobHandler => ({
   // Longer than the mailer's own timeouts.
   lease: 60,
   async run(job, payload) {
-    // The constraint `jobs_mail` says that a mail has these.
+    // Not null for a mail, by the constraint `jobs_mail`.
     const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }
     const values = payload as Record<string, string>
     const { appUrl, appName, smtpUrl } = config

@@ -28,7 +28,7 @@ const rows = () =>
   fixture.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
 const statuses = async () => (await rows()).map(({ kind, status }) => `${kind} ${status}`)
 
-it('gives each kind to its handler, with its payload, and leaves the kinds of a newer version alone', async () => {
+it('passes each job with its payload to the handler of its kind, and does not claim kinds of a newer version', async () => {
   const ran: unknown[] = []
   const handler = (kind: string) => ({
     lease: 60,
@@ -67,7 +67,7 @@ it('runs a recurring job once for all processes, and again when it is due', asyn
   expect(runs).toBe(2)
 })
 
-it('runs a recurring job again that failed or was cut off, however often', async () => {
+it('always retries a recurring job that failed or was cut off', async () => {
   const run = () => Promise.reject(new Error('not today'))
   const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run } }
   await fixture.sql`insert into jobs (kind, key, payload, attempts) values ('cleanup', 'cleanup', '', 30)`
@@ -77,7 +77,7 @@ it('runs a recurring job again that failed or was cut off, however often', async
   expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0, lease_until: null }])
 })
 
-it('takes a kind only after its start delay', async () => {
+it('claims a kind only after its start delay', async () => {
   const worker = start({ cleanup: { lease: 60, startDelay: 60, run: async () => {} } })
   await add({ kind: 'cleanup', payload: {} })
   worker.wake()
@@ -86,7 +86,7 @@ it('takes a kind only after its start delay', async () => {
   expect(await statuses()).toEqual(['cleanup pending'])
 })
 
-it('goes on with other jobs while one takes long, and waits for it when it stops', async () => {
+it('runs other jobs during a long one, and waits for it when it stops', async () => {
   let finish = () => {}
   const slow = new Promise<void>((resolve) => (finish = resolve))
   await add({ kind: 'slow', payload: {} }, ...Array.from({ length: 12 }, () => ({ kind: 'quick', payload: {} })))
@@ -98,7 +98,7 @@ it('goes on with other jobs while one takes long, and waits for it when it stops
   expect((await statuses()).at(-1)).toBe('slow done')
 })
 
-it('gives up at once what a handler calls permanent, and keeps its payload for another try', async () => {
+it('does not retry a permanent failure, and keeps its payload for a manual retry', async () => {
   await add({ kind: 'webhook', payload: { id: 7 } })
   const run = () => Promise.reject(new JobFailure('gone', 'permanent'))
   const worker = start({ webhook: { lease: 60, run } })

@@ -8,7 +8,7 @@ export type Job = typeof jobs.$inferSelect
 export interface NewJob extends Pick<typeof jobs.$inferInsert, 'template' | 'recipient' | 'language'> {
   kind: string
   payload: unknown
-  /** Pointless after this instant of the database's clock. */
+  /** The job is dead after this time of the database's clock. */
   expiresAt?: SQL
 }
 
@@ -18,7 +18,7 @@ const rowOf = ({ secret }: Sealing, { payload, ...job }: NewJob) => ({
   payload: secret.seal(JSON.stringify(payload)),
 })
 
-/** Adds recurring jobs that are not there yet, one row of each kind for all processes. */
+/** Adds the missing recurring jobs: one row of each kind for all processes. */
 export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
   if (kinds.length === 0) return
   await tx
@@ -32,7 +32,7 @@ export async function enqueue(tx: Tx, deps: Sealing, job: NewJob): Promise<void>
   await tx.insert(jobs).values(rowOf(deps, job))
 }
 
-/** Takes as long as `enqueue`, where nobody may tell the difference, and leaves a row that does nothing and names nobody. */
+/** Takes as long as `enqueue`, so that timing reveals nothing, and inserts a finished job without a recipient. */
 export async function enqueueDecoy(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
   const done = { recipient: '', payload: '', status: 'done', doneAt: sql`now()` } as const
   await tx.insert(jobs).values({ ...rowOf(deps, job), ...done })
@@ -40,12 +40,12 @@ export async function enqueueDecoy(tx: Tx, deps: Sealing, job: NewJob): Promise<
 
 const wakers = new WeakMap<Db, Set<() => void>>()
 
-/** Has this process's workers look for jobs now: called after the commit of a transaction that added one. */
+/** Makes this process's workers poll now. Call it after the commit of a transaction that added a job. */
 export function wakeWorkers(db: Db): void {
   for (const wake of wakers.get(db) ?? []) wake()
 }
 
-/** Registers a worker for `wakeWorkers`; answers how to leave. */
+/** Registers a worker for `wakeWorkers`; returns a function that unregisters it. */
 export function onWake(db: Db, wake: () => void): () => void {
   const all = wakers.get(db) ?? new Set()
   wakers.set(db, all.add(wake))
@@ -59,7 +59,7 @@ const claimedColumns = {
 }
 export type ClaimedJob = Job & { isExpired: boolean }
 
-/** Takes at most `limit` jobs that are due, of the kinds in `leases`; no other worker gets them for so many seconds. */
+/** Claims at most `limit` due jobs of the kinds in `leases`, which maps each kind to the seconds of its lease. */
 export async function claim(tx: Tx, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
   const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
   const isHandled = inArray(jobs.kind, Object.keys(leases))
@@ -88,14 +88,14 @@ export type Change = Partial<Omit<typeof jobs.$inferInsert, 'doneAt' | 'availabl
   availableAt?: SQL
 }
 
-/** Records how an attempt ended, unless its lease ran out and another worker has the job now. */
+/** Records the outcome of an attempt, unless its lease has expired and another worker has claimed the job. */
 export function settle(db: Db, { id, attempts, leaseUntil }: Job, change: Change): Promise<unknown> {
   const isLease = leaseUntil ? eq(jobs.leaseUntil, leaseUntil) : isNull(jobs.leaseUntil)
-  const isOurs = and(eq(jobs.id, id), isLease, eq(jobs.attempts, attempts), eq(jobs.status, 'pending'))
+  const isOwnClaim = and(eq(jobs.id, id), isLease, eq(jobs.attempts, attempts), eq(jobs.status, 'pending'))
   return inTransaction(db, (tx) =>
     tx
       .update(jobs)
       .set({ leaseUntil: null, ...change })
-      .where(isOurs),
+      .where(isOwnClaim),
   )
 }

@@ -4,22 +4,22 @@ import type { Deps } from '../context.ts'
 import { addRecurring, type Change, claim, type ClaimedJob, inSeconds, type Job, onWake, settle } from './queue.ts'
 
 export interface JobHandler {
-  /** Seconds until a worker that has not finished a job counts as crashed and another takes over: more than `run` ever takes. */
+  /** Seconds after which an unfinished job is claimed again, because its worker crashed: more than `run` ever takes. */
   lease: number
-  /** Seconds between the runs of a recurring job. Such a job is never dead. */
+  /** Seconds between the runs of a recurring job, which never becomes dead. */
   every?: number
-  /** Seconds after the start of a worker in which it takes none of these jobs. */
+  /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
-  /** Does the job, again after a crash. Whatever it throws has it tried again later; a `JobFailure` may say otherwise. */
+  /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
 }
 
-/** The handlers by the kinds of their jobs. A worker leaves other kinds alone: they are of a newer version. */
+/** The handlers by kind of job. Jobs of other kinds belong to a newer version and are not claimed. */
 export type JobHandlers = Record<string, JobHandler>
 
 /**
- * How a job failed. The message is kept and logged, so it holds no secrets. `unavailable`: a service that the job needs cannot be
- * reached, which says nothing about the job. `permanent`: another attempt would fail as well.
+ * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: a required service cannot be reached,
+ * so the attempt does not count. `permanent`: another attempt would fail too.
  */
 export class JobFailure extends Error {
   constructor(
@@ -30,23 +30,23 @@ export class JobFailure extends Error {
   }
 }
 
-/** Milliseconds between two looks for jobs of other processes and for those to be tried again. */
+/** Milliseconds between two polls, for jobs of other processes and for retries. */
 const IDLE_MS = 1000
 const CONCURRENCY = 5
 const ATTEMPTS_MAX = 10
-/** Attempts beyond these do not count while a service is unavailable: the job is tried every quarter of a minute until it is back. */
+/** While a service is unavailable, further attempts do not count: the job is retried about every 16 seconds until the service is back. */
 const ATTEMPTS_UNAVAILABLE = 4
-/** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, and not for all jobs the same. */
+/** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, with jitter. */
 const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
 
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
-/** Runs a job and answers what becomes of it. A dead job keeps its payload, sealed, for an administrator's retry. */
+/** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
 async function perform({ secret, log }: WorkerDeps, handler: JobHandler, job: ClaimedJob): Promise<Change> {
   const { id, kind, attempts, lastError } = job
   const next = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   if (job.isExpired) return { status: 'dead', payload: '', lastError: lastError ?? 'expired before it could be sent' }
-  // No outcome was recorded for the last attempts: the process ended during them.
+  // The last attempts have no outcome, because the process exited during them.
   if (attempts > ATTEMPTS_MAX && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
   try {
     await handler.run(job, job.payload && JSON.parse(secret.unseal(job.payload)))
@@ -64,11 +64,11 @@ async function perform({ secret, log }: WorkerDeps, handler: JobHandler, job: Cl
 
 export interface Worker {
   wake(): void
-  /** Resolves when the jobs under way are done. */
+  /** Resolves when the running jobs are done. */
   stop(): Promise<void>
 }
 
-/** Runs the jobs of the queue: at once when woken, else within a second. Several processes may have one. */
+/** Starts a worker that runs due jobs: immediately when woken, otherwise within a second. Every process may start one. */
 export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
   const { db, log } = deps
   const started = performance.now()
@@ -79,7 +79,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
     isWoken = true
     endSleep()
   }
-  const rest = async () => {
+  const waitUntilWoken = async () => {
     if (!isWoken && !isStopping)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, IDLE_MS)
@@ -116,22 +116,22 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
     while (!isStopping) {
       isWoken = false
       const jobs = await claimDue().catch((error: unknown) => {
-        // A database that is away is reported by those who ask it; anything else would stop all jobs without a word.
+        // The health check reports an unavailable database; any other error would stop all jobs silently.
         log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'the jobs could not be read')
         return []
       })
       jobs.forEach(start)
-      await rest()
+      await waitUntilWoken()
     }
     await Promise.all(running)
   }
-  const leave = onWake(db, wake)
+  const unregister = onWake(db, wake)
   const done = work()
   return {
     wake,
     async stop() {
       isStopping = true
-      leave()
+      unregister()
       endSleep()
       await done
     },
