@@ -1,3 +1,4 @@
+import { wrongCode } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
@@ -14,7 +15,6 @@ import {
 import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
-const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** Goes from the home page through the provider to the code page; resolves with the time of the code's request. */
 async function comeByProvider(page: Page, person: TestUser): Promise<number> {
@@ -47,7 +47,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     await page.keyboard.type('123')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please enter a 6-digit verification code')).toBeVisible()
-    await field.fill(otherThan(code))
+    await field.fill(wrongCode(code))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Invalid Code').first()).toBeVisible()
     await expect(field).toBeFocused()

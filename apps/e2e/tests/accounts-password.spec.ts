@@ -1,3 +1,4 @@
+import { wrongCode } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
@@ -14,9 +15,6 @@ async function openSignInForm(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await button(page, 'Continue with Email').click()
 }
-
-/** A different code. */
-const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 for (const { device, viewport } of sampledDevices('forgotten password'))
   test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
@@ -39,7 +37,7 @@ for (const { device, viewport } of sampledDevices('forgotten password'))
     const reset = button(page, 'Reset Password')
     await expect(field).toBeFocused()
     await expect(reset).toHaveAttribute('aria-disabled', 'true')
-    await page.keyboard.type(otherThan(code))
+    await page.keyboard.type(wrongCode(code))
     await expect(dialogOf(page).getByLabel('New Password', { exact: true })).toBeFocused()
     await page.keyboard.type(NEW_PASSWORD)
     await dialogOf(page).getByLabel('Confirm New Password').fill(`${NEW_PASSWORD}x`)

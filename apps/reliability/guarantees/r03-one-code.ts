@@ -1,10 +1,10 @@
-import { PASSWORD, times, uniqueEmail } from '@community/testing'
+import { PASSWORD, times, uniqueEmail, wrongCode } from '@community/testing'
 import { type OpenIdProvider, openOpenIdProvider } from '@community/testing/openid-provider'
 import { expectTally, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 import { type ApiResponse, type Call, callAcrossServers, requestOf } from '@community/testing/api-client'
 import { signInExternally } from '../harness/external-sign-in.ts'
 import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
-import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode, wrongCode } from '../harness/sign-in.ts'
+import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
 import { sha256, type User } from '../harness/users.ts'
 
 const AT_ONCE = 50

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { times, uniqueEmail } from '@community/testing'
+import { times, uniqueEmail, wrongCode } from '@community/testing'
 import {
   type ApiResponse,
   type Call,
@@ -11,7 +11,7 @@ import {
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode, wrongCode } from '../harness/sign-in.ts'
+import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
 
 const PROCESSES = 3
 const MAIL_CALLS_PER_ADDRESS = 300

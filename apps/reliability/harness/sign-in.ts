@@ -18,10 +18,6 @@ export async function mailedCode({ client, mail }: Fixture, call: Call & { body:
   return { ...data, otp: await mail.codeFor(String(call.body.email)) } as { otp: string; resetId: string }
 }
 
-/** Six digits that differ from the code, and for each offset. */
-export const wrongCode = (code: string, offset = 0): string =>
-  String((Number(code) + 1 + offset) % 1_000_000).padStart(6, '0')
-
 /** Adds a refresh token to a user's session. */
 export async function giveRefreshToken({ sql }: Fixture, { id }: User): Promise<string> {
   const token = randomBytes(32).toString('base64url')

@@ -34,9 +34,6 @@ export async function register(server: TestServer, registrant = createRegistrant
   return body.data
 }
 
-/** A different code. */
-export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-
 /** Ages all codes by so many seconds. */
 export const ageCodes = (server: TestServer, seconds: number) => server.sql`
   update codes set

@@ -126,3 +126,17 @@ export async function errorCodeOf(call: Promise<unknown>): Promise<string> {
   }
   throw new Error('the call was expected to be refused')
 }
+
+/** The outcome of each call: 'ok' or an error code. */
+export const outcomesOf = (calls: Promise<unknown>[]): Promise<string[]> =>
+  Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => 'ok',
+        (error: unknown) => toFailure(error).body.code,
+      ),
+    ),
+  )
+
+export const countOf = (outcomes: string[], outcome: string): number =>
+  outcomes.filter((item) => item === outcome).length

@@ -1,9 +1,9 @@
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/observability/log.ts'
 import { SECURITY_EVENTS } from '../src/observability/security-events.ts'
-import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, wrongCodeFor } from './accounts.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times } from './accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const HEADERS = { ...fromAddress('105.158.12.7') }
@@ -100,7 +100,7 @@ describe('the security log records', () => {
     const member = await server.createMember()
     await server.rest(member)('PUT /users/profile', { signInOtp: true })
     await login(member.email)
-    const otp = wrongCodeFor(await server.mailedCode(member.email))
+    const otp = wrongCode(await server.mailedCode(member.email))
     text = ''
     await post('/auth/verify-otp', { email: member.email, otp })
     const failed = { code: 'CODE_INVALID', procedure: 'auth.verifyOtp' }

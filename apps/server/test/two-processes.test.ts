@@ -1,20 +1,13 @@
 import { limits } from '@community/contract'
 import { connect, type Connection, prepareAll } from '@community/db'
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import {
-  TRUST_FORWARDED_FOR,
-  fromAddress,
-  findQueuedTemplates,
-  countOutcomes,
-  times,
-  wrongCodeFor,
-} from './accounts.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
 /** Two servers on one database, which must share their counters. */
@@ -100,7 +93,7 @@ it('mails a code once, allows five guesses and one use', async () => {
   })
   const other = await server.createMember()
   await sendToBoth(1, '/auth/forgot-password', () => ({ email: other.email }))
-  const otp = wrongCodeFor(await server.mailedCode(other.email))
+  const otp = wrongCode(await server.mailedCode(other.email))
   await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, email: other.email, otp }))
   const [row] = await server.sql`select tries from codes where email = ${other.email}`
   const [failures] = await server.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
@@ -113,8 +106,8 @@ it('gives a client with the request id its own five attempts', async () => {
   const { resetId } = started.body.data
   const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-  await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code) }))
-  const outcome = await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code), resetId }))
+  await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCode(code) }))
+  const outcome = await sendToBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCode(code), resetId }))
   expect(outcome).toEqual({ '400 CODE_INVALID': 40 })
   const counts = await server.sql`
     select count from rate_limits where key like ${`code-failures:reset:${email}%`} order by key`

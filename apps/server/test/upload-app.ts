@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Failure, StoredFile } from '@community/contract'
+import { uploads } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { createSecret } from '../src/auth/secret.ts'
@@ -34,6 +36,16 @@ export interface UploadApp {
   /** Uploads a file and throws if it is rejected. */
   uploadFile(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
   close(): Promise<void>
+}
+
+export const findUploads = ({ db }: WorkFixture, { id }: Caller) =>
+  db.select().from(uploads).where(eq(uploads.userId, id))
+
+/** The keys of all stored objects. */
+export async function listKeys({ storage }: WorkFixture): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list('')) keys.push(key)
+  return keys
 }
 
 /** The bearer token is the user's id, because authentication is tested elsewhere. */

@@ -26,6 +26,9 @@ const randomHex = (): string => crypto.randomUUID().replaceAll('-', '').slice(0,
 export const uniqueName = (start = 'Team'): string => `${start} ${randomHex()}`
 /** A unique email address. */
 export const uniqueEmail = (): string => `${randomHex()}@example.ma`
+/** Six digits that differ from the code, and for each offset. */
+export const wrongCode = (code: string, offset = 0): string =>
+  String((Number(code) + 1 + offset) % 1_000_000).padStart(6, '0')
 
 /** Values for fields with rules that a JSON schema cannot express, for every procedure that requires the field. */
 const FIELD_VALUES: Record<string, () => unknown> = {

@@ -1,5 +1,5 @@
 import { appErrors } from '@community/contract'
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   ageCodes,
@@ -11,7 +11,6 @@ import {
   findQueuedTemplates,
   countOutcomes,
   times,
-  wrongCodeFor,
 } from '../../test/accounts.ts'
 import { openTestServer, type RestClient, type TestServer } from '../../test/test-server.ts'
 import { AppError } from '../errors.ts'
@@ -73,7 +72,7 @@ describe('a code', () => {
 
   it('T-A1 is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
     const { registrant, code, verify } = await underWay()
-    expect(await countOutcomes(times(50, () => verify(wrongCodeFor(code))))).toEqual({ '400 CODE_INVALID': 50 })
+    expect(await countOutcomes(times(50, () => verify(wrongCode(code))))).toEqual({ '400 CODE_INVALID': 50 })
     const [row] = await server.sql`select tries from codes where email = ${registrant.email}`
     expect(row?.tries).toBe(5)
     const [failures] =
@@ -86,8 +85,7 @@ describe('a code', () => {
     const { registrant, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
-      for (let tried = 0; tried < 4; tried++)
-        expect((await verify(wrongCodeFor(current))).body.code).toBe('CODE_INVALID')
+      for (let tried = 0; tried < 4; tried++) expect((await verify(wrongCode(current))).body.code).toBe('CODE_INVALID')
       await ageCodes(server, 241)
       const read = server.caughtMails()
       expect((await resend()).status).toBe(200)
@@ -117,7 +115,7 @@ describe('a code', () => {
     const busy = () => Promise.reject(new AppError(appErrors.unavailable))
     server.deps.passwords = { ...passwords, hash: busy }
     for (let again = 0; again < 6; again++) expect((await verify(code)).body.code).toBe('UNAVAILABLE')
-    const outcome = await countOutcomes(times(50, (index) => verify(index % 2 ? code : wrongCodeFor(code))))
+    const outcome = await countOutcomes(times(50, (index) => verify(index % 2 ? code : wrongCode(code))))
     server.deps.passwords = passwords
     expect((outcome['400 CODE_INVALID'] ?? 0) + (outcome['503 UNAVAILABLE'] ?? 0)).toBe(50)
     const [row] = await server.sql`

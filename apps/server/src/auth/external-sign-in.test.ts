@@ -1,8 +1,8 @@
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, findQueuedTemplates, register, createRegistrant, times, wrongCodeFor } from '../../test/accounts.ts'
+import { ageCodes, findQueuedTemplates, register, createRegistrant, times } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
@@ -132,7 +132,7 @@ describe('the callback', () => {
     const links = () => server.sql`select issuer, subject from identities where user_id = ${user.id}`
     expect(await links()).toEqual([])
     const code = await server.mailedCode(user.email, read)
-    expect((await browser.verify(user.email, wrongCodeFor(code))).status).toBe(400)
+    expect((await browser.verify(user.email, wrongCode(code))).status).toBe(400)
     expect(await links()).toEqual([])
     const { body } = await browser.verify(user.email, code)
     expect(body.data.user).toMatchObject({ id: user.id, name: user.name, hasPassword: true })
@@ -172,7 +172,7 @@ describe('external sign-in is rejected', () => {
     const stranger = openBrowser(server)
     const other = await comeBack({ email: uniqueEmail() })
     for (const thief of [stranger, other.browser])
-      for (const otp of [code, ...times(6, () => wrongCodeFor(code))]) {
+      for (const otp of [code, ...times(6, () => wrongCode(code))]) {
         const { status, body } = await thief.verify(email, otp)
         expect([status, body.code]).toEqual([400, 'CODE_INVALID'])
       }

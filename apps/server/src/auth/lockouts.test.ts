@@ -1,4 +1,4 @@
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ageCodes,
@@ -7,7 +7,6 @@ import {
   fromAddress,
   countOutcomes,
   times,
-  wrongCodeFor,
 } from '../../test/accounts.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
@@ -97,7 +96,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   async function besieged() {
     const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
-    const guesses = await countOutcomes(times(100, () => post(end, body(wrongCodeFor(code)))))
+    const guesses = await countOutcomes(times(100, () => post(end, body(wrongCode(code)))))
     expect(guesses).toEqual({ '400 CODE_INVALID': 100 })
     expect((await post(end, body(code))).body.code).toBe('CODE_INVALID')
     return { response, email, body, code, id: response.body.data[field] as string }
@@ -128,7 +127,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
     const id = response.body.data[field]
-    const outcome = await countOutcomes(times(20, () => post(end, { ...body(wrongCodeFor(code)), [field]: id })))
+    const outcome = await countOutcomes(times(20, () => post(end, { ...body(wrongCode(code)), [field]: id })))
     expect(outcome).toEqual({ '400 CODE_INVALID': 20 })
     const compared = await server.sql`select count from rate_limits where key like ${`code-failures:%:${email}:ids`}`
     expect(compared.map(({ count }) => count)).toEqual([5])
@@ -154,7 +153,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const { response, email, body } = await flow.begin()
     const code = await server.mailedCode(email)
     const id = response.body.data[field]
-    expect((await post(end, { ...body(wrongCodeFor(code)), [field]: id })).body.code).toBe('CODE_INVALID')
+    expect((await post(end, { ...body(wrongCode(code)), [field]: id })).body.code).toBe('CODE_INVALID')
     const keys = await server.sql<{ key: string }[]>`
       update rate_limits set count = 20 where key like ${`code-failures:%:${email}:ids%`} returning key`
     const locked = await post(end, { ...body(code), [field]: id })
@@ -174,7 +173,7 @@ describe('T-A12 an id', () => {
     const read = server.caughtMails()
     expect((await post('/auth/resend-otp', { email })).status).toBe(200)
     const code = await server.mailedCode(email, read)
-    await countOutcomes(times(20, () => post('/auth/verify-otp', { email, otp: wrongCodeFor(code) })))
+    await countOutcomes(times(20, () => post('/auth/verify-otp', { email, otp: wrongCode(code) })))
     expect((await post('/auth/verify-otp', { email, otp: code, signInId })).status).toBe(200)
   })
 
@@ -185,7 +184,7 @@ describe('T-A12 an id', () => {
     expect(cookiesIn(await post('/auth/login', { email, password: 'Zellige-2027' }))).toEqual([])
     await post('/auth/forgot-password', { email })
     const code = await server.mailedCode(email)
-    await countOutcomes(times(20, () => post('/auth/reset-password', { email, otp: wrongCodeFor(code), ...fresh })))
+    await countOutcomes(times(20, () => post('/auth/reset-password', { email, otp: wrongCode(code), ...fresh })))
     const soon = await post('/auth/forgot-password', { email })
     expect(soon.body.code).toBe('CODE_TOO_SOON')
     const cookie = cookieOf(soon)
@@ -201,7 +200,7 @@ describe('T-A12 an id', () => {
     for (let stranger = 0; stranger < 3; stranger++) {
       const place = anywhere()
       const cookie = cookieOf(await post('/auth/forgot-password', { email }, place))
-      const guess = { email, otp: wrongCodeFor(code), ...fresh }
+      const guess = { email, otp: wrongCode(code), ...fresh }
       await countOutcomes(times(10, () => post('/auth/reset-password', guess, { ...place, cookie })))
     }
     expect((await post('/auth/reset-password', { email, otp: code, resetId, ...fresh })).status).toBe(200)
@@ -281,7 +280,7 @@ describe('T-A13 a known device', () => {
     await server.sql`update users set sign_in_otp = true where id = ${id}`
     const { signInId } = (await login(email, PASSWORD)).body.data
     const code = await server.mailedCode(email)
-    await post('/auth/verify-otp', { email, otp: wrongCodeFor(code), signInId })
+    await post('/auth/verify-otp', { email, otp: wrongCode(code), signInId })
     await server.sql`update rate_limits set count = 20 where key like ${`code-failures:sign-in:${email}%`}`
     expect((await post('/auth/verify-otp', { email, otp: code, signInId })).body.code).toBe('CODE_LOCKED')
     expect((await post('/auth/verify-otp', { email, otp: code }, on(cookie))).status).toBe(200)

@@ -1,4 +1,4 @@
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ageCodes,
@@ -11,7 +11,6 @@ import {
   countOutcomes,
   times,
   maskSealedIds,
-  wrongCodeFor,
 } from '../../test/accounts.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -40,7 +39,7 @@ describe('registering', () => {
     const mail = await server.waitForMail(registrant.email)
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('prize')
     expect(mail.to).toEqual([registrant.email])
-    expect((await verify(registrant, wrongCodeFor(code))).status).toBe(400)
+    expect((await verify(registrant, wrongCode(code))).status).toBe(400)
     expect(await account(registrant.email)).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import {
@@ -10,7 +10,6 @@ import {
   findQueuedTemplates,
   countOutcomes,
   times,
-  wrongCodeFor,
 } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
@@ -125,7 +124,7 @@ describe('a forgotten password', () => {
   it('of an administrator must meet the stricter rules, revealed only with the code; the code stays valid', async () => {
     const admin = await server.createAdmin()
     const code = await codeOf(admin)
-    expect((await reset(admin, wrongCodeFor(code), 'Admin-at-Riad-26')).body.code).toBe('CODE_INVALID')
+    expect((await reset(admin, wrongCode(code), 'Admin-at-Riad-26')).body.code).toBe('CODE_INVALID')
     const msg = 'Password contains common weak patterns. Please choose a stronger password.'
     // More often than there are attempts: only wrong codes use them up.
     for (let again = 0; again < 6; again++)
@@ -310,12 +309,12 @@ it('T-A10 a reset works while sign-ins are locked, and lifts the lock for every 
 it('T-A1 a reset allows five guesses per code and twenty a day over all codes', async () => {
   const member = await server.createMember()
   const code = await codeOf(member)
-  expect(await countOutcomes(times(30, () => reset(member, wrongCodeFor(code))))).toEqual({ '400 CODE_INVALID': 30 })
+  expect(await countOutcomes(times(30, () => reset(member, wrongCode(code))))).toEqual({ '400 CODE_INVALID': 30 })
   expect((await reset(member, code)).body.code).toBe('CODE_INVALID')
   for (let again = 0; again < 3; again++) {
     await ageCodes(server, 241)
     const next = await codeOf(member)
-    await Promise.all(times(5, () => reset(member, wrongCodeFor(next))))
+    await Promise.all(times(5, () => reset(member, wrongCode(next))))
   }
   await ageCodes(server, 241)
   expect(await reset(member, await codeOf(member))).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })

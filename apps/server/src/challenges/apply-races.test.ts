@@ -3,8 +3,8 @@ import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
+import { countOf, outcomesOf } from '../../test/fixture.ts'
 import { openWorkFixture, LINK_WORK, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
-import { toFailure } from '../http/failure.ts'
 
 let fixture: WorkFixture
 beforeAll(async () => {
@@ -13,12 +13,6 @@ beforeAll(async () => {
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
 
-const codesOf = async (attempts: Promise<unknown>[]) => {
-  const outcomes = await Promise.allSettled(attempts)
-  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
-}
-const countOf = (codes: string[], code: string) => codes.filter((item) => item === code).length
-
 describe('T-F2 concurrent applications', () => {
   it('respect maxSubmissions: 50 at once, on two pools, for every limit', async () => {
     const pools = [fixture.db, fixture.openPool().db]
@@ -26,12 +20,12 @@ describe('T-F2 concurrent applications', () => {
     for (let round = 0; round < 10; round++) {
       const maxSubmissions = (round % 5) + 1
       const { id } = await fixture.createChallenge({ maxSubmissions })
-      const codes = await codesOf(
+      const codes = await outcomesOf(
         Array.from({ length: 50 }, (_, n) =>
           fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...LINK_WORK }),
         ),
       )
-      expect(countOf(codes, 'OK')).toBe(maxSubmissions)
+      expect(countOf(codes, 'ok')).toBe(maxSubmissions)
       expect(countOf(codes, 'ALREADY_APPLIED')).toBe(50 - maxSubmissions)
     }
   })
@@ -42,8 +36,8 @@ describe('T-F2 concurrent applications', () => {
     for (let n = 0; n < 4; n++) teams.push(await fixture.createTeam({ members: [shared] }))
     for (let round = 0; round < 20; round++) {
       const { id } = await fixture.createChallenge()
-      const codes = await codesOf(teams.map((team) => fixture.applyWithLink(team, id)))
-      expect(countOf(codes, 'OK')).toBe(1)
+      const codes = await outcomesOf(teams.map((team) => fixture.applyWithLink(team, id)))
+      expect(countOf(codes, 'ok')).toBe(1)
       expect(countOf(codes, 'MEMBER_ALREADY_APPLIED')).toBe(3)
     }
   })
@@ -60,10 +54,13 @@ describe('T-F2 concurrent applications', () => {
           returning (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
         closed = row?.at ?? 0
       }
-      const [codes] = await Promise.all([codesOf(teams.map((team) => fixture.applyWithLink(team, id))), deactivate()])
-      expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_INACTIVE')).toBe(8)
+      const [codes] = await Promise.all([
+        outcomesOf(teams.map((team) => fixture.applyWithLink(team, id))),
+        deactivate(),
+      ])
+      expect(countOf(codes, 'ok') + countOf(codes, 'CHALLENGE_INACTIVE')).toBe(8)
       const rows = await fixture.db.select().from(submissions).where(eq(submissions.challengeId, id))
-      expect(rows).toHaveLength(countOf(codes, 'OK'))
+      expect(rows).toHaveLength(countOf(codes, 'ok'))
       for (const row of rows) expect(row.createdAt.getTime()).toBeLessThanOrEqual(Math.ceil(closed))
     }
   })
@@ -80,10 +77,10 @@ describe('T-F2 concurrent applications', () => {
         await sleep(nth * 10)
         return fixture.applyWithLink(team, id)
       })
-      const codes = await codesOf(attempts)
+      const codes = await outcomesOf(attempts)
       const rows = await fixture.db.select().from(submissions).where(eq(submissions.challengeId, id))
-      expect(rows).toHaveLength(countOf(codes, 'OK'))
-      expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_EXPIRED')).toBe(8)
+      expect(rows).toHaveLength(countOf(codes, 'ok'))
+      expect(countOf(codes, 'ok') + countOf(codes, 'CHALLENGE_EXPIRED')).toBe(8)
       // The check precedes the write by a moment; anyone after that is late.
       for (const { createdAt } of rows) expect(createdAt.getTime()).toBeLessThan((row?.at ?? 0) + 1000)
       late += 8 - rows.length

@@ -4,7 +4,7 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { errorCodeOf } from '../../test/fixture.ts'
+import { countOf, errorCodeOf, outcomesOf } from '../../test/fixture.ts'
 import {
   secondsFromNow,
   LINK_WORK,
@@ -12,7 +12,6 @@ import {
   type FixtureTeam,
   type WorkFixture,
 } from '../../test/work-fixture.ts'
-import { toFailure } from '../http/failure.ts'
 
 const password = 'Zellige-2026'
 
@@ -24,12 +23,6 @@ beforeAll(async () => {
 })
 afterEach(() => expectInvariants(fixture.db))
 afterAll(() => fixture.close())
-
-const codesOf = async (attempts: Promise<unknown>[]) => {
-  const outcomes = await Promise.allSettled(attempts)
-  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
-}
-const countOf = (codes: string[], code: string) => codes.filter((item) => item === code).length
 
 const rejected = async (team: FixtureTeam, challengeId: string): Promise<string> => {
   const id = await fixture.applyWithLink(team, challengeId)
@@ -112,14 +105,14 @@ describe('resubmitting a rejected submission', () => {
         await rejected(team, challengeId),
         await rejected(team, challengeId),
       ]
-      const codes = await codesOf(
+      const codes = await outcomesOf(
         Array.from({ length: 50 }, (_, n) => {
           const calls = fixture.as(team.chef, n % 2 ? second : fixture.db)
           const id = old[n % 5]
           return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...LINK_WORK })
         }),
       )
-      expect(countOf(codes, 'OK')).toBe(2)
+      expect(countOf(codes, 'ok')).toBe(2)
     }
   })
 })
@@ -179,7 +172,7 @@ describe('revoking a verdict', () => {
     for (let round = 0; round < rounds(50, 10); round++) {
       const { id: challengeId } = await fixture.createChallenge()
       const id = await approved(team, challengeId)
-      await codesOf([
+      await outcomesOf([
         fixture.as(fixture.judge).reset({ id }),
         fixture.as(fixture.judge, second).reset({ id }),
         fixture.as(fixture.judge, second).evaluate({ id, status: 'approved', score: 10 }),
@@ -204,11 +197,11 @@ describe('deleting', () => {
     })
     const { id } = data.submission
     await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: 70 })
-    const codes = await codesOf([
+    const codes = await outcomesOf([
       fixture.as(fixture.judge).remove({ id, password }),
       fixture.as(fixture.judge, second).remove({ id, password }),
     ])
-    expect(codes.toSorted()).toEqual(['OK', 'SUBMISSION_MISSING'])
+    expect(codes.toSorted()).toEqual(['SUBMISSION_MISSING', 'ok'])
     expect(await standing(team)).toEqual([0, 0])
     expect((await ledger(team)).at(-1)).toEqual(['removal', -70])
     expect(await fixture.storage.open(file.key).catch(() => null)).toBeNull()
@@ -224,12 +217,12 @@ describe('deleting', () => {
       const [first, ...others] = all
       if (!first) throw new Error('no team')
       await approved(first, id, 90)
-      const codes = await codesOf([
+      const codes = await outcomesOf([
         ...others.map((team) => fixture.applyWithLink(team, id)),
         fixture.as(fixture.judge, second).deleteChallenge({ id, password }),
       ])
-      expect(codes.at(-1)).toBe('OK')
-      for (const code of codes) expect(['OK', 'CHALLENGE_MISSING']).toContain(code)
+      expect(codes.at(-1)).toBe('ok')
+      for (const code of codes) expect(['ok', 'CHALLENGE_MISSING']).toContain(code)
       for (const team of all) expect(await standing(team)).toEqual([10, 1])
     }
   })

@@ -4,7 +4,7 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, outcomesOf, type Fixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 
 const ROUNDS = rounds(200)
@@ -38,17 +38,6 @@ async function teamOf(size: number): Promise<string> {
     await fixture.as(other).join(validInput('teams.join', { id, role: needed }))
   return id
 }
-
-/** The outcome of each call: 'ok' or an error code. */
-const outcomesOf = (calls: Promise<unknown>[]) =>
-  Promise.all(
-    calls.map((call) =>
-      call.then(
-        () => 'ok',
-        (reason: unknown) => errorCodeOf(Promise.reject(reason)),
-      ),
-    ),
-  )
 
 const chefsOf = async (teamId: string) => {
   const members = await fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })

@@ -5,7 +5,7 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { openFixture, outcomesOf, type Fixture } from '../../test/fixture.ts'
 
 const RACERS = 50
 const ROUNDS = rounds(200)
@@ -35,16 +35,6 @@ const newTeam = async (maxMembers: number, owner = chef) => {
 
 const membersOf = (teamId: string) => fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
 
-/** The error codes; success is 'ok'. */
-const outcomesOf = (calls: Promise<unknown>[]) =>
-  Promise.all(
-    calls.map((call) =>
-      call.then(
-        () => 'ok',
-        (reason: unknown) => errorCodeOf(Promise.reject(reason)),
-      ),
-    ),
-  )
 const tally = (outcomes: string[]) => {
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { contract, type StoredFile } from '@community/contract'
-import { uploads, users } from '@community/db/schema'
+import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { animatedGif, BLUE, decompressionBomb, photo, RED, transparentPng } from '../../test/sample-pictures.ts'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { createProcedureBuilder } from '../../test/fixture.ts'
-import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
@@ -34,15 +34,9 @@ async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: str
   if (!body.success) throw new Error(body.message)
   return body.data.file
 }
-const rowsOf = (user: Caller) => fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
 const avatarOf = async (user: Caller) =>
   (await fixture.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
 const keyOf = (secureUrl: string) => parseFileUrl(fixture.deps.config.appUrl, secureUrl) ?? ''
-const objects = async () => {
-  const keys: string[] = []
-  for await (const { key } of fixture.storage.list('')) keys.push(key)
-  return keys
-}
 async function storedBytes(secureUrl: string): Promise<Buffer> {
   const object = await fixture.storage.open(keyOf(secureUrl))
   if (!object) throw new Error('no object')
@@ -67,7 +61,7 @@ describe('a profile picture', () => {
     expect(await avatarOf(user)).toBe(file.secureUrl)
     // Its URL is public and must not contain the original name.
     expect(file.secureUrl).toMatch(/\/avatar\.webp$/)
-    const [row] = await rowsOf(user)
+    const [row] = await findUploads(fixture, user)
     expect(row).toMatchObject({ id: file.id, originalName: 'avatar.webp', mimeType: 'image/webp', size: file.fileSize })
     expect(row?.attachedAt).not.toBeNull()
 
@@ -110,8 +104,8 @@ describe('a profile picture', () => {
     const first = await pictured(user, await photo())
     const second = await pictured(user, await transparentPng(), 'b.png')
     expect(await avatarOf(user)).toBe(second.secureUrl)
-    expect((await rowsOf(user)).map(({ id }) => id)).toEqual([second.id])
-    const storedObjects = await objects()
+    expect((await findUploads(fixture, user)).map(({ id }) => id)).toEqual([second.id])
+    const storedObjects = await listKeys(fixture)
     expect([storedObjects.includes(keyOf(first.secureUrl)), storedObjects.includes(keyOf(second.secureUrl))]).toEqual([
       false,
       true,
@@ -121,14 +115,14 @@ describe('a profile picture', () => {
 
   it('leaves one row and one object after five concurrent uploads', async () => {
     const user = await fixture.createMember()
-    const before = new Set(await objects())
+    const before = new Set(await listKeys(fixture))
     const bytes = await transparentPng()
     const responses = await Promise.all(Array.from({ length: 5 }, () => send(user, bytes)))
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    const [row, ...more] = await rowsOf(user)
+    const [row, ...more] = await findUploads(fixture, user)
     expect(more).toEqual([])
     expect(keyOf((await avatarOf(user)) ?? '')).toBe(row?.key)
-    expect((await objects()).filter((key) => !before.has(key))).toEqual([row?.key])
+    expect((await listKeys(fixture)).filter((key) => !before.has(key))).toEqual([row?.key])
   })
 
   it('is shown in the team', async () => {
@@ -156,8 +150,8 @@ describe('a profile picture', () => {
       bio: 'Without a face.',
     })
     expect(data.user).toMatchObject({ avatarUrl: null, bio: 'Without a face.' })
-    expect(await rowsOf(user)).toEqual([])
-    expect(await objects()).not.toContain(keyOf(secureUrl))
+    expect(await findUploads(fixture, user)).toEqual([])
+    expect(await listKeys(fixture)).not.toContain(keyOf(secureUrl))
   })
 
   it('cannot be submitted as work', async () => {
@@ -183,10 +177,14 @@ describe('an invalid picture', () => {
     ['nothing', text(''), 400, 'FILE_REQUIRED'],
   ] as const)('%s is rejected and leaves nothing', async (_what, bytes, status, code) => {
     const user = await fixture.createMember()
-    const before = await objects()
+    const before = await listKeys(fixture)
     const response = await send(user, bytes)
     expect([response.status, codeOf(response.body)]).toEqual([status, code])
-    expect([await rowsOf(user), await avatarOf(user), await objects()]).toEqual([[], null, before])
+    expect([await findUploads(fixture, user), await avatarOf(user), await listKeys(fixture)]).toEqual([
+      [],
+      null,
+      before,
+    ])
   })
 
   it.each(['jpeg', 'png', 'gif'] as const)('rejects a truncated %s and keeps the previous picture', async (format) => {
@@ -265,7 +263,7 @@ describe('quotas and idempotency', () => {
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.body).toEqual(first.body)
     expect((await send(user, await photo(60, 40), 'a.png', key)).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
-    expect(await rowsOf(user)).toHaveLength(1)
+    expect(await findUploads(fixture, user)).toHaveLength(1)
   })
 
   it('answers 503 when the storage is unavailable and keeps the previous picture', async () => {

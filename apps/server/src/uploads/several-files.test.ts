@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { html, pdf, png } from '../../test/sample-files.ts'
-import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 
@@ -41,11 +41,6 @@ const findStoredNames = async (user: Caller) => {
   const rows = await fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
   return rows.map(({ originalName }) => originalName).toSorted()
 }
-const objects = async () => {
-  let count = 0
-  for await (const _ of fixture.storage.list('')) count++
-  return count
-}
 
 describe('several files at once', () => {
   it('stores them in order', async () => {
@@ -74,7 +69,7 @@ describe('several files at once', () => {
 
   it('stores all or none', async () => {
     const user = await fixture.createMember()
-    const before = await objects()
+    const before = await listKeys(fixture)
     const { status } = await send(user, [
       ['a.pdf', pdf()],
       ['b.png', png()],
@@ -82,7 +77,7 @@ describe('several files at once', () => {
     ])
     expect(status).toBe(415)
     expect(await findStoredNames(user)).toEqual([])
-    expect(await objects()).toBe(before)
+    expect(await listKeys(fixture)).toEqual(before)
   })
 
   it('counts them together against the daily quota', async () => {
@@ -96,12 +91,12 @@ describe('several files at once', () => {
         mimeType: 'image/png',
       })),
     )
-    const before = await objects()
+    const before = await listKeys(fixture)
     const three: Sent[] = ['1.pdf', '2.pdf', '3.pdf'].map((name) => [name, pdf()])
     const { status, body } = await send(user, three)
     expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS'])
     expect(await findStoredNames(user)).toHaveLength(18)
-    expect(await objects()).toBe(before)
+    expect(await listKeys(fixture)).toEqual(before)
     expect((await send(user, three.slice(0, 2))).status).toBe(201)
   })
 

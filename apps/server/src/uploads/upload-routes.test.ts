@@ -5,11 +5,9 @@ import { readdir, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@community/contract'
-import { uploads } from '@community/db/schema'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
-import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { findUploads, listKeys, openUploadApp, type UploadApp } from '../../test/upload-app.ts'
 import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
@@ -26,12 +24,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-const rowsOf = (user: Caller) => fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
-const objectsOf = async () => {
-  const keys: string[] = []
-  for await (const { key } of fixture.storage.list('')) keys.push(key)
-  return keys
-}
 const findTemporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
 
 describe('an upload', () => {
@@ -49,7 +41,7 @@ describe('an upload', () => {
     const { file } = body.data
     expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
     const key = parseFileUrl(fixture.deps.config.appUrl, file.secureUrl) ?? ''
-    expect(await rowsOf(user)).toMatchObject([
+    expect(await findUploads(fixture, user)).toMatchObject([
       { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
     ])
     const object = await fixture.storage.open(key)
@@ -65,14 +57,14 @@ describe('an upload', () => {
 
   it('of one byte more is rejected and leaves nothing', async () => {
     const user = await fixture.createMember()
-    const before = await objectsOf()
+    const before = await listKeys(fixture)
     for (let n = 0; n < 20; n++) {
       const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX + 1))
       expect(status).toBe(413)
       expect(body).toMatchObject({ code: 'FILE_TOO_LARGE', errors: [{ path: 'file' }] })
     }
-    expect(await rowsOf(user)).toEqual([])
-    expect(await objectsOf()).toEqual(before)
+    expect(await findUploads(fixture, user)).toEqual([])
+    expect(await listKeys(fixture)).toEqual(before)
     expect(await findTemporaryFiles()).toEqual([])
   })
 
@@ -93,7 +85,7 @@ describe('an upload', () => {
       headers: { authorization: user.id, 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
     expect(response.status).toBe(413)
-    expect(await rowsOf(user)).toEqual([])
+    expect(await findUploads(fixture, user)).toEqual([])
   })
 
   it('leaves the connection usable after a rejection', async () => {
@@ -108,7 +100,7 @@ describe('a file’s type', () => {
   const refused = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
     const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, ...(type !== undefined && { type }) })
-    expect(await rowsOf(user)).toEqual([])
+    expect(await findUploads(fixture, user)).toEqual([])
     return [status, body.success ? 'STORED' : body.code]
   }
   it.each([
@@ -165,12 +157,12 @@ describe('a form', () => {
       headers: { authorization: user.id, 'content-type': 'multipart/form-data; boundary=b' },
     })
     expect(await codeOf(cut)).toEqual([400, 'VALIDATION'])
-    expect(await rowsOf(user)).toEqual([])
+    expect(await findUploads(fixture, user)).toEqual([])
   })
   it('leaves nothing after a disconnect, and the next one is served', async () => {
     const user = await fixture.createMember()
     await app.send(user, png())
-    const before = await objectsOf()
+    const before = await listKeys(fixture)
     const head = [
       'POST /api/upload/single HTTP/1.1',
       'Host: localhost',
@@ -190,8 +182,8 @@ describe('a form', () => {
         socket.once('error', () => resolve())
       })
     expect((await app.send(user, png())).status).toBe(201)
-    expect(await rowsOf(user)).toHaveLength(2)
-    expect(await objectsOf()).toHaveLength(before.length + 1)
+    expect(await findUploads(fixture, user)).toHaveLength(2)
+    expect(await listKeys(fixture)).toHaveLength(before.length + 1)
     expect(await findTemporaryFiles()).toEqual([])
   })
 })
@@ -206,9 +198,9 @@ describe('the daily quota', () => {
     const wait = Number(refused?.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(86_000)
     expect(wait).toBeLessThanOrEqual(86_400)
-    const rows = await rowsOf(user)
+    const rows = await findUploads(fixture, user)
     expect(rows).toHaveLength(20)
-    const objects = new Set(await objectsOf())
+    const objects = new Set(await listKeys(fixture))
     for (const { key } of rows) expect(objects).toContain(key)
     expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
     await fixture.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
@@ -223,7 +215,7 @@ describe('the daily quota', () => {
       const responses = await Promise.all(Array.from({ length: 8 }, () => app.send(user, png())))
       const statuses = responses.map(({ status }) => status)
       expect(statuses.toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(7).fill(429)])
-      expect(await rowsOf(user)).toHaveLength(20)
+      expect(await findUploads(fixture, user)).toHaveLength(20)
     }
   })
   it('allows 200 MB per user', async () => {
@@ -237,9 +229,9 @@ describe('the daily quota', () => {
     const user = await fixture.createMember()
     const { id } = await fixture.createUpload(user)
     await fixture.sql`update uploads set size = ${200 * 1024 ** 2} where id = ${id}`
-    const before = await objectsOf()
+    const before = await listKeys(fixture)
     expect((await app.send(user, png(100))).status).toBe(429)
-    expect(await objectsOf()).toEqual(before)
+    expect(await listKeys(fixture)).toEqual(before)
   })
 })
 
@@ -304,14 +296,14 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toEqual(first.body)
     const other = await keyed(user, 'one', png(5001))
     expect([other.status, !other.body.success && other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-    expect(await rowsOf(user)).toHaveLength(1)
+    expect(await findUploads(fixture, user)).toHaveLength(1)
   })
   it('stores once when sent concurrently', async () => {
     const user = await fixture.createMember()
     const responses = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
     expect(new Set(responses.map(({ status }) => status))).not.toContain(500)
     expect(responses.some(({ status }) => status === 201)).toBe(true)
-    expect(await rowsOf(user)).toHaveLength(1)
+    expect(await findUploads(fixture, user)).toHaveLength(1)
   })
 })
 
@@ -334,7 +326,7 @@ describe('an unavailable storage', () => {
         expect([status, !body.success && body.code]).toEqual([503, 'UNAVAILABLE'])
         expect(answered.get('retry-after')).toBe('5')
       }
-      expect(await rowsOf(user)).toEqual([])
+      expect(await findUploads(fixture, user)).toEqual([])
       expect((await app.send(user, png(), { headers })).status).toBe(201)
       const { key } = await fixture.createUpload(user)
       expect((await fetch(`${broken.url}/files/${key}/a`)).status).toBe(503)
