@@ -31,9 +31,9 @@ test('the page is inert between leaving a team and the reload', async ({ browser
   const settings = page.getByRole('button', { name: 'Account settings' })
   const box = await settings.boundingBox()
   if (!box) throw new Error('The button is not drawn')
-  await page.evaluate(() => {
-    window.addEventListener('openAccount', () => sessionStorage.setItem('pressed', 'before the reload'))
-  })
+  await settings.evaluate((button) =>
+    button.addEventListener('click', () => sessionStorage.setItem('pressed', 'before the reload')),
+  )
   const reloaded = page.waitForEvent('load')
   const reload = await leaveWithoutReload(page, team)
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)

@@ -20,6 +20,7 @@ import { AdminDashboard } from '../src/features/admin/index.tsx'
 import { endCooldown } from '../src/features/auth/cooldown.ts'
 import { GoogleOtpPage } from '../src/features/auth/google-otp-page.tsx'
 import { ChallengesSection } from '../src/features/challenges/index.tsx'
+import { openDialog } from '../src/lib/dialogs.ts'
 import { emit } from '../src/lib/events.ts'
 import { FORMAT_TEXT, NETWORK_TEXT } from '../src/lib/failure.ts'
 import { clearSession, currentUser } from '../src/lib/session.ts'
@@ -181,13 +182,13 @@ const notReset = fallbackUnlessOffline('Failed to reset password')
 const notCreated = fallbackUnlessOffline('Failed to create team')
 const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
-const account = () => emit('openAccount')
+const account = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
-const team = (opened: Team) => () => emit('openTeam', { teamId: opened.id })
+const team = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
 const createTeam = () => emit('openCreateTeamModal')
 const TEAM = { 'Team Name': 'Oudaya', Description: 'We build small things.', 'Team Experience Level': 'Expert' }
 const ROLE = { Role: ROLES[0]?.id ?? '' }
-const reapply = () => emit('openReapply', { application: rejected, isChef: true })
+const reapply = () => openDialog({ name: 'reapply', application: rejected, isChef: true })
 const WORK = { 'Project link': 'https://github.com/atlas-lions/tram', Notes: 'First version' }
 const createChallenge = () => emit('openCreateChallengeModal')
 const editChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })

@@ -10,7 +10,7 @@ import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
-import { useNavigationEvents, useView } from './navigation/navigation.ts'
+import { useNavigationEvents, useView } from '../lib/navigation/navigation.ts'
 import { PublicPage } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 

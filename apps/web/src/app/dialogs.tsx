@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
-import { type EventDetails, useListen } from '../lib/events.ts'
+import { Suspense } from 'react'
+import { closeDialog, type OpenDialog, openDialog, useOpenDialog } from '../lib/dialogs.ts'
+import { useListen } from '../lib/events.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -23,58 +24,50 @@ const ReapplyDialog = lazyWithRetry(() =>
   import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
 )
 
-type Shown =
-  | ({ name: 'auth' } & EventDetails['openAuthModal'])
-  | { name: 'account' }
-  | { name: 'signInPrompt'; reason?: string }
-  | { name: 'createTeam' }
-  | { name: 'createChallenge' }
-  | ({ name: 'editChallenge' } & EventDetails['openEditChallengeModal'])
-  | ({ name: 'reapply' } & EventDetails['openReapply'])
-  | ({ name: 'team' } & EventDetails['openTeam'])
-  | ({ name: 'teamAct' } & EventDetails['openTeamAct'])
-
-/** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
+/** Draws the dialog that `openDialog` or a window event opened. */
 export function Dialogs() {
-  const [shown, setShown] = useState<Shown | null>(null)
-  useListen('openAuthModal', (detail) => setShown({ name: 'auth', ...detail, mode: detail?.mode ?? 'login' }))
-  useListen('openAccount', () => setShown({ name: 'account' }))
-  useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
-  useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
-  useListen('openTeam', (detail) => setShown({ name: 'team', ...detail }))
-  useListen('openTeamAct', (detail) => setShown({ name: 'teamAct', ...detail }))
-  useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
-  useListen('openEditChallengeModal', (detail) => setShown({ name: 'editChallenge', ...detail }))
-  useListen('openReapply', (detail) => setShown({ name: 'reapply', ...detail }))
-  // Of itself alone: what was opened since stays.
-  const close = () => setShown((now) => (now === shown ? null : now))
+  const open = useOpenDialog()
+  useListen('openAuthModal', (detail) => openDialog({ ...detail, name: 'auth', mode: detail?.mode ?? 'login' }))
+  useListen('openAccount', () => openDialog({ name: 'account' }))
+  useListen('openSignInPrompt', (detail) => openDialog({ ...detail, name: 'signInPrompt' }))
+  useListen('openCreateTeamModal', () => openDialog({ name: 'createTeam' }))
+  useListen('openTeam', (detail) => openDialog({ ...detail, name: 'team' }))
+  useListen('openCreateChallengeModal', () => openDialog({ name: 'createChallenge' }))
+  useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
   return (
-    <ErrorBoundary key={shown?.name} floating>
-      <Suspense fallback={null}>
-        {shown?.name === 'auth' && <AuthModal mode={shown.mode} email={shown.email} onClose={close} />}
-        {shown?.name === 'account' && <AccountDialog onClose={close} />}
-        {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
-        {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
-        {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
-        {shown?.name === 'editChallenge' && (
-          <EditChallengeDialog key={shown.challengeId} challengeId={shown.challengeId} onClose={close} />
-        )}
-        {shown?.name === 'reapply' && (
-          <ReapplyDialog application={shown.application} isChef={shown.isChef} onClose={close} />
-        )}
-        {shown?.name === 'team' && (
-          <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
-        )}
-        {shown?.name === 'teamAct' && (
-          <TeamAct
-            key={`${shown.act} ${shown.member.id}`}
-            team={shown.team}
-            act={shown.act}
-            member={shown.member}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+    <ErrorBoundary key={open?.name} floating>
+      <Suspense fallback={null}>{open && <DialogOf dialog={open} onClose={() => closeDialog(open)} />}</Suspense>
     </ErrorBoundary>
   )
+}
+
+function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  switch (dialog.name) {
+    case 'auth':
+      return <AuthModal mode={dialog.mode} email={dialog.email} onClose={onClose} />
+    case 'account':
+      return <AccountDialog onClose={onClose} />
+    case 'signInPrompt':
+      return <SignInPrompt reason={dialog.reason} onClose={onClose} />
+    case 'createTeam':
+      return <CreateTeamWizard onClose={onClose} />
+    case 'team':
+      return <TeamDialog key={dialog.teamId} teamId={dialog.teamId} manage={dialog.manage === true} onClose={onClose} />
+    case 'teamAction':
+      return (
+        <TeamAct
+          key={`${dialog.action} ${dialog.member.id}`}
+          team={dialog.team}
+          act={dialog.action}
+          member={dialog.member}
+          onClose={onClose}
+        />
+      )
+    case 'createChallenge':
+      return <CreateChallengeDialog onClose={onClose} />
+    case 'editChallenge':
+      return <EditChallengeDialog key={dialog.challengeId} challengeId={dialog.challengeId} onClose={onClose} />
+    case 'reapply':
+      return <ReapplyDialog application={dialog.application} isChef={dialog.isChef} onClose={onClose} />
+  }
 }

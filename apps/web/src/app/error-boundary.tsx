@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -58,8 +58,8 @@ export function ErrorBoundary({ floating = false, children }: { floating?: boole
 const NEXT_TRY = ['online', 'click']
 const renewQuietly = () => retryFailedImports({ quietly: true })
 
-function TriedAgain() {
-  useEffect(() => {
+function RetryOnNextEvent() {
+  useLayoutEffect(() => {
     for (const event of NEXT_TRY) window.addEventListener(event, renewQuietly)
     return () => {
       for (const event of NEXT_TRY) window.removeEventListener(event, renewQuietly)
@@ -71,7 +71,7 @@ function TriedAgain() {
 /** The same without a word, for what nobody has asked for: it is tried again by itself, back online or at the next click. */
 export function SilentErrorBoundary({ children }: { children: ReactNode }) {
   return (
-    <Boundary round={useRetryCount()} fallback={<TriedAgain />}>
+    <Boundary round={useRetryCount()} fallback={<RetryOnNextEvent />}>
       {children}
     </Boundary>
   )

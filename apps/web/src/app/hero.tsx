@@ -5,7 +5,7 @@ import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useMediaQuery } from '../ui/media-query.ts'
 import { Mosaic } from './mosaic.tsx'
-import { goToSection } from './navigation/navigation.ts'
+import { goToSection } from '../lib/navigation/navigation.ts'
 
 /** What the product is, in one sentence, and the one thing to do. */
 export function Hero() {

@@ -1,12 +1,13 @@
 import { LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../components/avatar.tsx'
+import { openDialog } from '../lib/dialogs.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SectionLinks } from './section-links.tsx'
-import { goToView } from './navigation/navigation.ts'
+import { goToView } from '../lib/navigation/navigation.ts'
 import { ThemeSelect } from './preferences.tsx'
 import { useSignOut } from './sign-out.ts'
 
@@ -74,7 +75,7 @@ function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
       <Button
         onClick={() => {
           onClose()
-          emit('openAccount')
+          openDialog({ name: 'account' })
         }}
       >
         <UserRoundCog aria-hidden="true" />

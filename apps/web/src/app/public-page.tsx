@@ -9,8 +9,8 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './section-links.tsx'
-import { useNeedsAllSections } from './navigation/navigation.ts'
-import type { SectionId } from './navigation/place.ts'
+import { useNeedsAllSections } from '../lib/navigation/navigation.ts'
+import type { SectionId } from '../lib/navigation/place.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 

@@ -1,10 +1,10 @@
 import { ChevronDown, LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../components/avatar.tsx'
-import { emit } from '../lib/events.ts'
+import { openDialog } from '../lib/dialogs.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../lib/session.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { goToView } from './navigation/navigation.ts'
+import { goToView } from '../lib/navigation/navigation.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** Name, email and actions of the signed-in user. */
@@ -17,7 +17,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const items: MenuItem[] = [
     { label: t('Dashboard'), icon: LayoutDashboard, onSelect: () => goToView('dashboard') },
     ...admin,
-    { label: t('Account settings'), icon: UserRoundCog, onSelect: () => emit('openAccount') },
+    { label: t('Account settings'), icon: UserRoundCog, onSelect: () => openDialog({ name: 'account' }) },
     { label: t('Sign Out'), icon: LogOut, mirrored: true, onSelect: signOut, separated: true },
   ]
   return (

@@ -1,6 +1,6 @@
 import { appErrors, type Submission, whyCannotApply } from '@community/contract'
 import { RotateCcw } from 'lucide-react'
-import { emit } from '../lib/events.ts'
+import { openDialog } from '../lib/dialogs.ts'
 import { failureOf } from '../lib/failure.ts'
 import { useT } from '../lib/i18n.ts'
 import { useServerNow } from '../lib/server-clock.ts'
@@ -51,7 +51,7 @@ function WayIn({ application, isChef, isTeamActive }: WayInProps) {
     <Button
       aria-haspopup="dialog"
       className="justify-self-start"
-      onClick={() => emit('openReapply', { application, isChef })}
+      onClick={() => openDialog({ name: 'reapply', application, isChef })}
     >
       <RotateCcw aria-hidden="true" />
       {t('Re-apply')}

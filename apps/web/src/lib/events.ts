@@ -1,25 +1,18 @@
-import type { Submission, Team, TeamMember } from '@community/contract'
 import { useEffect, useRef } from 'react'
 
-/** The window events that the specification names, and their `detail`; `null` for none. */
+/**
+ * The window events of the page and their `detail`; `null` for none. They are for other scripts, such as the journeys. Inside
+ * the app use `openDialog` and `goToView` where the specification names no event.
+ */
 export interface EventDetails {
   /** 'forgot' opens the password reset. */
   openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string }
-  /** Shows the settings of one's own account. */
   openAccount: null
-  /** Shows the sign-in-required prompt (Sign In, Create Account, Maybe Later). */
   openSignInPrompt: { reason?: string }
-  /** The prompt or the auth modal was left without signing in. */
-  signInDismissed: null
   openCreateTeamModal: null
-  /** `manage`: an admin comes to act on its members, not to read. */
   openTeam: { teamId: string; manage?: boolean }
-  /** Asks at once: `member` leaves the team, is taken out of it, or, as its chef, hands it on. */
-  openTeamAct: { team: Team; act: 'leave' | 'transfer' | 'remove'; member: TeamMember }
   openCreateChallengeModal: null
   openEditChallengeModal: { challengeId: string }
-  /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */
-  openReapply: { application: Submission; isChef: boolean }
   /** Null if another script dispatches it without detail. */
   teamCreated: { teamId: string } | null
   submissionCreated: { teamId: string; challengeId: string } | null
@@ -28,8 +21,6 @@ export interface EventDetails {
   navigateToDashboard: null
   navigateToAdmin: null
   navigateToChallenges: null
-  /** Shows a section of the public page. */
-  navigateToSection: { section: string }
 }
 
 export type EventName = keyof EventDetails

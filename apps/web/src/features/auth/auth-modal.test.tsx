@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { renderPart } from '../../../test/render-part.tsx'
+import { signInDismissal } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -277,7 +278,7 @@ describe('sign-up', () => {
 describe('leaving', () => {
   it('tells that nobody signed in', async () => {
     const dismissed = vi.fn<() => void>()
-    const stop = listen('signInDismissed', dismissed)
+    const stop = signInDismissal.subscribe(dismissed)
     const { onClose } = open('login', {})
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     stop()

@@ -1,6 +1,6 @@
 import type { SignInResult } from '@community/contract'
 import { useState } from 'react'
-import { emit } from '../../lib/events.ts'
+import { signInDismissal } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -37,7 +37,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const [forgot, setForgot] = useState(mode === 'forgot')
 
   const dismiss = () => {
-    emit('signInDismissed')
+    signInDismissal.emit()
     onClose()
   }
   const onCodeSent = (code: SentCode) => {

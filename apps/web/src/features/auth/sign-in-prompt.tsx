@@ -1,3 +1,4 @@
+import { signInDismissal } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
   const t = useT()
   useVisitorOnly(onClose)
   const dismiss = () => {
-    emit('signInDismissed')
+    signInDismissal.emit()
     onClose()
   }
   return (

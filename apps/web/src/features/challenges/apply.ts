@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import { emit } from '../../lib/events.ts'
+import { openDialog } from '../../lib/dialogs.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import type { FailureWords } from '../../lib/query-client.ts'
@@ -30,7 +30,7 @@ function toastWhyNot(code: string): void {
 export function useApply(onReady: (challenge: Challenge, standings: Standing[]) => void) {
   const { user, ensure } = useOwn()
   return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return emit('openSignInPrompt', { reason: t('Please sign in to apply to challenges.') })
+    if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
     try {
       const standings = standingsOf(challenge, await ensure(), now)
       const refusal = whyNobodyCanApply(standings)
@@ -46,7 +46,7 @@ export function useApply(onReady: (challenge: Challenge, standings: Standing[]) 
 export function useSubmitProject(onReady: (challenge: Challenge, standings: Standing[]) => void) {
   const { user, ensure } = useOwn()
   return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return emit('openSignInPrompt', { reason: t('Please sign in to apply to challenges.') })
+    if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
     try {
       const own = await ensure()
       if (own.teams.length > 0) onReady(challenge, standingsOf(challenge, own, now))

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { openedDialogs } from '../../../test/opened-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
@@ -348,12 +349,10 @@ describe('applying', () => {
   const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
 
   it('asks a visitor to sign in', async () => {
-    const asked = vi.fn<(detail: { reason?: string }) => void>()
-    const stop = listen('openSignInPrompt', asked)
+    const opened = openedDialogs()
     open()
     await press()
-    expect(asked).toHaveBeenCalledExactlyOnceWith({ reason: 'Please sign in to apply to challenges.' })
-    stop()
+    expect(opened).toEqual([{ name: 'signInPrompt', reason: 'Please sign in to apply to challenges.' }])
   })
 
   it('is for chefs', async () => {

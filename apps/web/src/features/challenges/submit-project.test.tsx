@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { openedDialogs } from '../../../test/opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
@@ -95,16 +96,14 @@ describe('submitting a project', () => {
   })
 
   it('asks a visitor to sign in, and tells who is in no team', async () => {
-    const asked = vi.fn<() => void>()
-    const stop = listen('openSignInPrompt', asked)
+    const opened = openedDialogs()
     await openDetails()
     await pressSubmit()
-    expect(asked).toHaveBeenCalledOnce()
+    expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt' })])
     signIn()
     await pressSubmit()
     const words = 'You are in no team yet. Join one, or create your own.'
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
-    stop()
   })
 
   it.each([

@@ -5,11 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { openedDialogs } from '../../../test/opened-dialogs.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { Dialogs } from '../../app/dialogs.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -295,15 +297,13 @@ describe('the team’s submissions', () => {
   })
 
   it('go in again by the form for that, for the chef and who submitted', async () => {
-    const asked = vi.fn<(detail: { application: Submission; isChef: boolean }) => void>()
-    const stop = listen('openReapply', asked)
+    const opened = openedDialogs()
     signIn()
     const own = { ...rejected, teamId: { id: lions().id, _id: lions().id, name: 'Atlas Lions' } }
     backendOf([lions()], [own])
     renderPart(<Dashboard />)
     await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
-    expect(asked).toHaveBeenCalledExactlyOnceWith({ application: own, isChef: true })
-    stop()
+    expect(opened).toEqual([{ name: 'reapply', application: own, isChef: true }])
   })
 
   it.each<[string, Answers, string]>([
@@ -373,12 +373,12 @@ describe('what a member may do with a team', () => {
     const me = guests.members[0]
     if (!me) throw new Error('The team has no members')
     for (let nth = 0; nth < 2; nth++) {
-      act(() => emit('openTeamAct', { team: guests, act: 'leave', member: me }))
+      act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: me }))
       await screen.findByRole('alertdialog')
     }
     await press('Cancel', screen.getByRole('alertdialog'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    act(() => emit('openTeamAct', { team: guests, act: 'leave', member: me }))
+    act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: me }))
     expect(await screen.findByRole('alertdialog')).toBeDefined()
   })
 

@@ -1,4 +1,5 @@
 import { emit, useListen } from '../../lib/events.ts'
+import { goToView } from '../../lib/navigation/navigation.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
@@ -60,7 +61,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
     <SectionBody
       level={1}
       title={t('Dashboard')}
-      action={isAdmin(user) && <Button onClick={() => emit('navigateToAdmin')}>{t('Admin Panel')}</Button>}
+      action={isAdmin(user) && <Button onClick={() => goToView('admin')}>{t('Admin Panel')}</Button>}
     >
       <div className="grid grid-cols-1 gap-8">
         <ProfileLine user={dashboard?.user ?? user} />

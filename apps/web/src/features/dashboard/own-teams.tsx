@@ -1,5 +1,5 @@
 import type { Dashboard } from '@community/contract'
-import { emit } from '../../lib/events.ts'
+import { goToSection } from '../../lib/navigation/navigation.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, type CurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,7 +58,7 @@ function NoTeams({ user }: { user: CurrentUser }) {
   return (
     <EmptyState
       title={t('No Teams Yet')}
-      action={<Button onClick={() => emit('navigateToSection', { section: 'teams' })}>{t('Browse teams')}</Button>}
+      action={<Button onClick={() => goToSection('teams')}>{t('Browse teams')}</Button>}
     >
       {t('Join a team or found your own.')}
     </EmptyState>

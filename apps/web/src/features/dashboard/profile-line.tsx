@@ -2,7 +2,7 @@ import type { Profile } from '@community/contract'
 import { TriangleAlert, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../../components/avatar.tsx'
 import { experienceLabels } from '../../components/experience-labels.ts'
-import { emit } from '../../lib/events.ts'
+import { openDialog } from '../../lib/dialogs.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin } from '../../lib/session.ts'
@@ -40,7 +40,7 @@ export function ProfileLine({ user }: { user: Profile }) {
           </p>
         )}
       </div>
-      <Button onClick={() => emit('openAccount')}>
+      <Button onClick={() => openDialog({ name: 'account' })}>
         <UserRoundCog aria-hidden="true" />
         {t('Account settings')}
       </Button>

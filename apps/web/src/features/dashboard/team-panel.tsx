@@ -5,7 +5,7 @@ import { MemberList } from '../../components/member-list.tsx'
 import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
 import { RolesNeeded, TeamFigures, TeamWords } from '../../components/team-about.tsx'
 import { TeamBand } from '../../components/team-tile.tsx'
-import { emit } from '../../lib/events.ts'
+import { openDialog } from '../../lib/dialogs.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,10 @@ export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
   const isChef = team.ownerId === userId
   const actions = (member: TeamMember) =>
     isChef && (
-      <RemoveMemberButton member={member} onRemove={() => emit('openTeamAct', { team, act: 'remove', member })} />
+      <RemoveMemberButton
+        member={member}
+        onRemove={() => openDialog({ name: 'teamAction', team, action: 'remove', member })}
+      />
     )
   return (
     <section aria-labelledby={TEAM_HEADING} className="overflow-hidden rounded-card border border-line bg-surface">
@@ -84,13 +87,16 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
   return (
     <div className="flex flex-wrap gap-2">
       {me.isChef && (
-        <Button aria-haspopup="dialog" onClick={() => emit('openTeam', { teamId: team.id, manage: true })}>
+        <Button aria-haspopup="dialog" onClick={() => openDialog({ name: 'team', teamId: team.id, manage: true })}>
           <Settings2 aria-hidden="true" />
           {t('Manage Team')}
         </Button>
       )}
       {me.isChef && team.members.length > 1 && (
-        <Button aria-haspopup="dialog" onClick={() => emit('openTeamAct', { team, act: 'transfer', member: me })}>
+        <Button
+          aria-haspopup="dialog"
+          onClick={() => openDialog({ name: 'teamAction', team, action: 'transfer', member: me })}
+        >
           <ArrowRightLeft aria-hidden="true" />
           {t('Transfer Ownership')}
         </Button>
@@ -98,7 +104,7 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
       <Button
         variant="danger-outline"
         aria-haspopup="dialog"
-        onClick={() => emit('openTeamAct', { team, act: 'leave', member: me })}
+        onClick={() => openDialog({ name: 'teamAction', team, action: 'leave', member: me })}
       >
         <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
         {me.isChef ? t('Leave as Chef') : t('Leave Team')}

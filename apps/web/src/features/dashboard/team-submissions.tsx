@@ -1,6 +1,6 @@
 import { Application } from '../../components/application.tsx'
 import { standingApplications } from '../../components/standing-applications.ts'
-import { emit } from '../../lib/events.ts'
+import { goToSection } from '../../lib/navigation/navigation.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -50,7 +50,7 @@ function NoSubmissions() {
   return (
     <EmptyState
       title={t('No submissions yet')}
-      action={<Button onClick={() => emit('navigateToChallenges')}>{t('Browse challenges')}</Button>}
+      action={<Button onClick={() => goToSection('challenges')}>{t('Browse challenges')}</Button>}
     >
       {t('Once this team applies to a challenge, you follow it here.')}
     </EmptyState>

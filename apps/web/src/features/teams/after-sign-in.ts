@@ -1,4 +1,5 @@
-import { emit, listen } from '../../lib/events.ts'
+import { openDialog, signInDismissal } from '../../lib/dialogs.ts'
+import { emit } from '../../lib/events.ts'
 import { currentUser, isAdmin, subscribeSession } from '../../lib/session.ts'
 import { tabStore } from '../../lib/storage.ts'
 
@@ -16,7 +17,7 @@ function runIfSignedIn({ teamId }: PendingIntent): void {
   if (!user) return
   clearPendingIntent()
   if (isAdmin(user)) return
-  if (teamId) emit('openTeam', { teamId })
+  if (teamId) openDialog({ name: 'team', teamId })
   else emit('openCreateTeamModal')
 }
 
@@ -29,7 +30,7 @@ export function afterSignIn(intent: PendingIntent): void {
   // Google sign-in redirects away from the page: persist the intent.
   tabStore.writeJson(STORAGE_KEY, intent)
   const stopSession = subscribeSession(() => runIfSignedIn(intent))
-  const stopDismissal = listen('signInDismissed', () => clearPendingIntent())
+  const stopDismissal = signInDismissal.subscribe(() => clearPendingIntent())
   clearPendingIntent = () => {
     stopSession()
     stopDismissal()

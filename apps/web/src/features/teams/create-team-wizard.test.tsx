@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { openedDialogs } from '../../../test/opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
@@ -169,25 +170,25 @@ describe('creating', () => {
   }, 15_000)
 
   it('asks a visitor to sign in, and is there as it was left once they have', async () => {
-    const asked: unknown[] = []
-    const stops = [
-      listen('openSignInPrompt', () => asked.push('prompt')),
-      listen('openCreateTeamModal', () => asked.push('wizard')),
-    ]
+    const onWizard = vi.fn<() => void>()
+    const stop = listen('openCreateTeamModal', onWizard)
+    const opened = openedDialogs()
     const { inputsOf, redraw } = open()
     await fillYourself()
     await fillTeam()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'UX Designer' }))
     await create()
-    await waitFor(() => expect(asked).toEqual(['prompt']))
+    await waitFor(() => expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt' })]))
+    expect(onWizard).not.toHaveBeenCalled()
     expect(inputsOf('teams.create')).toEqual([])
     redraw(null)
     storeSession(aSignIn())
-    expect(asked).toEqual(['prompt', 'wizard'])
+    expect(opened).toHaveLength(1)
+    expect(onWizard).toHaveBeenCalledOnce()
     redraw(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
     expect(screen.getByText('We kept your draft.')).toBeDefined()
-    for (const stop of stops) stop()
+    stop()
   }, 15_000)
 })
 

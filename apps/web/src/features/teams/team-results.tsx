@@ -1,4 +1,5 @@
 import type { TeamView } from '@community/contract'
+import { openDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -25,7 +26,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
   const user = useUser()
   const { rows, total } = list
   const open = (teamId: string) => {
-    if (user) return emit('openTeam', { teamId })
+    if (user) return openDialog({ name: 'team', teamId })
     afterSignIn({ teamId })
     emit('openAuthModal', { mode: 'login' })
   }

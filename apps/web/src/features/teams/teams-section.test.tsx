@@ -4,9 +4,11 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { openedDialogs } from '../../../test/opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
+import { signInDismissal } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
@@ -52,11 +54,9 @@ describe('the cards', () => {
   it('open the team', async () => {
     signIn()
     show({ 'teams.list': whole })
-    const opened: string[] = []
-    const stop = listen('openTeam', ({ teamId }) => opened.push(teamId))
+    const opened = openedDialogs()
     await userEvent.click(await screen.findByRole('button', { name: 'Code Fassi' }))
-    stop()
-    expect(opened).toEqual([aTeam(2, 'Code Fassi').id])
+    expect(opened).toEqual([{ name: 'team', teamId: aTeam(2, 'Code Fassi').id }])
   })
 
   it('hide all but the band from visitors, lead them to the sign-in, and on to the team', async () => {
@@ -64,27 +64,23 @@ describe('the cards', () => {
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
     expect(within(card).queryByText('Points')).toBeNull()
-    const heard: unknown[] = []
-    const stops = [
-      listen('openAuthModal', (detail) => heard.push(detail)),
-      listen('openTeam', (detail) => heard.push(detail)),
-    ]
+    const signIns: unknown[] = []
+    const stop = listen('openAuthModal', (detail) => signIns.push(detail))
+    const opened = openedDialogs()
     await userEvent.click(within(card).getByRole('button'))
-    expect(heard).toEqual([{ mode: 'login' }])
+    expect([signIns, opened]).toEqual([[{ mode: 'login' }], []])
     storeSession(aSignIn())
-    expect(heard).toEqual([{ mode: 'login' }, { teamId: aTeamCard(1, 'Atlas Lions').id }])
-    for (const stop of stops) stop()
+    expect([signIns, opened]).toEqual([[{ mode: 'login' }], [{ name: 'team', teamId: aTeamCard(1, 'Atlas Lions').id }]])
+    stop()
   })
 
   it('do not open later when the visitor left the sign-in', async () => {
     show({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
-    const opened = vi.fn<() => void>()
-    const stop = listen('openTeam', opened)
+    const opened = openedDialogs()
     await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
-    emit('signInDismissed')
+    signInDismissal.emit()
     storeSession(aSignIn())
-    stop()
-    expect(opened).not.toHaveBeenCalled()
+    expect(opened).toEqual([])
   })
 })
 
@@ -92,29 +88,29 @@ describe('what a visitor wished for on the page before this one', () => {
   const wish = { teamId: aTeam(1, 'Atlas Lions').id }
 
   it.each([
-    ['a team opens', wish, 'openTeam'],
-    ['the wizard opens', {}, 'openCreateTeamModal'],
-  ] as const)('%s, once, for whoever came back signed in', (_name, kept, event) => {
+    ['a team opens', wish, [{ name: 'team', ...wish }], 0],
+    ['the wizard opens', {}, [], 1],
+  ] as const)('%s, once, for whoever came back signed in', (_name, kept, dialogs, wizards) => {
     sessionStorage.setItem('pending-intent', JSON.stringify(kept))
     signIn()
-    const opened = vi.fn<(detail: unknown) => void>()
-    const stop = listen(event, opened)
+    const onWizard = vi.fn<() => void>()
+    const stop = listen('openCreateTeamModal', onWizard)
+    const opened = openedDialogs()
     show({ 'teams.list': whole })
     cleanup()
     show({ 'teams.list': whole })
     stop()
-    expect(opened).toHaveBeenCalledExactlyOnceWith('teamId' in kept ? kept : null)
+    expect(opened).toEqual(dialogs)
+    expect(onWizard).toHaveBeenCalledTimes(wizards)
   })
 
   it('waits for whoever came back without having signed in', () => {
     sessionStorage.setItem('pending-intent', JSON.stringify(wish))
-    const opened = vi.fn<(detail: unknown) => void>()
-    const stop = listen('openTeam', opened)
+    const opened = openedDialogs()
     show({ 'teams.list': whole })
-    expect(opened).not.toHaveBeenCalled()
+    expect(opened).toEqual([])
     signIn()
-    stop()
-    expect(opened).toHaveBeenCalledExactlyOnceWith(wish)
+    expect(opened).toEqual([{ name: 'team', ...wish }])
   })
 })
 

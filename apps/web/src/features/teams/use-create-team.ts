@@ -1,7 +1,7 @@
 import type { CreateTeamForm, Team } from '@community/contract'
 import { useState } from 'react'
 import { useAction } from '../../lib/action.ts'
-import { emit } from '../../lib/events.ts'
+import { openDialog } from '../../lib/dialogs.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -59,7 +59,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
       afterSignIn({})
-      emit('openSignInPrompt', { reason: t('Sign in to create your team. What you filled in is kept.') })
+      openDialog({ name: 'signInPrompt', reason: t('Sign in to create your team. What you filled in is kept.') })
       return
     }
     setFailure(undefined)

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { AccountNotes } from '../../../components/account-notes.tsx'
 import { Avatar } from '../../../components/avatar.tsx'
 import { TeamTile } from '../../../components/team-tile.tsx'
-import { emit } from '../../../lib/events.ts'
+import { openDialog } from '../../../lib/dialogs.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -82,11 +82,11 @@ function Members({ team, actions }: TeamPanelProps) {
 function TeamMenu({ team, actions }: TeamPanelProps) {
   const t = useT()
   const items: MenuItem[] = [
-    { label: t('Open Team'), icon: Eye, onSelect: () => emit('openTeam', { teamId: team.id }) },
+    { label: t('Open Team'), icon: Eye, onSelect: () => openDialog({ name: 'team', teamId: team.id }) },
     {
       label: t('Manage Members'),
       icon: UserCog,
-      onSelect: () => emit('openTeam', { teamId: team.id, manage: true }),
+      onSelect: () => openDialog({ name: 'team', teamId: team.id, manage: true }),
     },
     { label: t('Rename Team'), icon: Pencil, separated: true, onSelect: () => void actions.rename.run(team) },
     team.isActive

@@ -16,8 +16,8 @@ import {
 } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
+import { openedDialogs } from '../../../../test/opened-dialogs.ts'
 import { signIn } from '../../../../test/sign-in.ts'
-import { listen } from '../../../lib/events.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
@@ -84,14 +84,15 @@ describe('the list of teams', () => {
 })
 
 describe('acting on a team', () => {
-  it('opens it to read, and the form that removes, warns and bans, by their event', async () => {
-    const heard: object[] = []
-    const stop = listen('openTeam', (detail) => heard.push(detail))
+  it('opens it to read, and the form that removes, warns and bans', async () => {
+    const opened = openedDialogs()
     await open()
     await choose('Atlas Lions', 'Open Team')
     await choose('Atlas Lions', 'Manage Members')
-    expect(heard).toEqual([{ teamId: lions.id }, { teamId: lions.id, manage: true }])
-    stop()
+    expect(opened).toEqual([
+      { name: 'team', teamId: lions.id },
+      { name: 'team', teamId: lions.id, manage: true },
+    ])
   })
 
   it('renames it with the password, not to the same name, and not to a bad one', async () => {

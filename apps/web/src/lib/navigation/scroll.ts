@@ -1,4 +1,4 @@
-import { USER_SCROLL_EVENTS } from '../../lib/user-scroll-events.ts'
+import { USER_SCROLL_EVENTS } from '../user-scroll-events.ts'
 import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './place.ts'
 
 /** While parts above a target load, the target moves: scroll to it again for this long. */

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
-import { useListen } from '../../lib/events.ts'
-import { isReload } from '../../lib/is-reload.ts'
-import { isAdmin, useUser } from '../../lib/session.ts'
-import { tabStore } from '../../lib/storage.ts'
-import { createStore } from '../../lib/store.ts'
+import { useListen } from '../events.ts'
+import { isReload } from '../is-reload.ts'
+import { isAdmin, useUser } from '../session.ts'
+import { tabStore } from '../storage.ts'
+import { createStore } from '../store.ts'
 import {
   hashOf,
   type Place,
   placeOf,
   scrollDelay,
   type SectionId,
-  SECTIONS,
   targetAfterPop,
   targetAtStart,
   type View,
@@ -81,10 +80,6 @@ export function useNavigationEvents(): void {
   useListen('navigateToDashboard', () => goToView('dashboard'))
   useListen('navigateToHome', () => goToView('public'))
   useListen('navigateToChallenges', () => goToSection('challenges'))
-  useListen('navigateToSection', (detail) => {
-    const section = SECTIONS.find((id) => id === detail?.section)
-    if (section) goToSection(section)
-  })
   useEffect(() => {
     scrollAtStart()
     window.addEventListener('popstate', onPop)

@@ -1,0 +1,30 @@
+import type { Submission, Team, TeamMember } from '@community/contract'
+import { createSignal, createStore } from './store.ts'
+
+/** A dialog that opens from several places. app/dialogs.tsx draws it. */
+export type OpenDialog =
+  | { name: 'auth'; mode: 'login' | 'register' | 'forgot'; email?: string }
+  | { name: 'account' }
+  | { name: 'signInPrompt'; reason?: string }
+  | { name: 'createTeam' }
+  /** `manage`: for an administrator, with the actions on its members. */
+  | { name: 'team'; teamId: string; manage?: boolean }
+  /** `member` leaves the team, is removed, or, as its chef, transfers it. */
+  | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }
+  | { name: 'createChallenge' }
+  | { name: 'editChallenge'; challengeId: string }
+  /** Submits a rejected application again. */
+  | { name: 'reapply'; application: Submission; isChef: boolean }
+
+export const useOpenDialog = createStore<OpenDialog | null>(null)
+
+/** Opens a dialog in place of the one that is open: `openDialog({ name: 'team', teamId })`. */
+export const openDialog = (dialog: OpenDialog): void => useOpenDialog.setState(dialog, true)
+
+/** Closes this dialog, but not one that has replaced it. */
+export function closeDialog(dialog: OpenDialog): void {
+  if (useOpenDialog.getState() === dialog) useOpenDialog.setState(null, true)
+}
+
+/** The sign-in prompt or the sign-in dialog was closed without signing in. */
+export const signInDismissal = createSignal()
