@@ -4,7 +4,7 @@ import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
 interface BoundaryProps {
-  /** A new one is a new try. */
+  /** A new value renders the children again. */
   round: number
   fallback: ReactNode
   children: ReactNode
@@ -15,7 +15,7 @@ interface BoundaryState {
   failed: boolean
 }
 
-/** An error boundary must be a class. Our own, because a package did not fit into the first script's budget. */
+/** React has no hook for error boundaries. A package would exceed the budget of the first script. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state = { round: this.props.round, failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
@@ -39,7 +39,7 @@ function Fallback() {
   )
 }
 
-/** Keeps an error of one part from taking the page with it. `floating`: of one that lies over the page, as its stand-in then does at the foot. */
+/** Shows an error with Try Again in place of a part that failed. `floating` shows it at the bottom of the window, for dialogs. */
 export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
   return (
     <Boundary
@@ -68,7 +68,7 @@ function RetryOnNextEvent() {
   return null
 }
 
-/** The same without a word, for what nobody has asked for: it is tried again by itself, back online or at the next click. */
+/** Shows nothing in place of a failed part, and retries it when the browser is back online or at the next click. */
 export function SilentErrorBoundary({ children }: { children: ReactNode }) {
   return (
     <Boundary round={useRetryCount()} fallback={<RetryOnNextEvent />}>

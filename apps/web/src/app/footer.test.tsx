@@ -17,7 +17,7 @@ function open(social: string[]) {
   renderPart(<Footer />)
 }
 describe('the footer', () => {
-  it('shows the pages that the settings list, in their order, each by the name of its service', async () => {
+  it('lists the links of the settings in order, by the name of each service', async () => {
     const pages = [
       'https://www.linkedin.com/company/atlas',
       'https://github.com/atlas',
@@ -42,14 +42,14 @@ describe('the footer', () => {
     }
   })
 
-  it('has no such list where the settings list none', async () => {
+  it('has no list without links in the settings', async () => {
     open([])
     // A link once the settings are known.
     await screen.findByRole('link', { name: 'WhatsApp group' })
     expect(screen.queryByRole('list', { name: 'Follow us' })).toBeNull()
   })
 
-  it('bears the name that the server wrote into the page', () => {
+  it('shows the name that the server wrote into the page', () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="Atlas &amp; Rif">')
     open([])
     expect(screen.getByText('Atlas & Rif')).toBeDefined()

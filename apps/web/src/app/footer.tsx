@@ -24,7 +24,7 @@ function LinkList({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The end of every page. */
+/** The footer of all views. */
 export function Footer() {
   const t = useT()
   const labels = sectionLabels(t)

@@ -7,7 +7,7 @@ import { useMediaQuery } from '../ui/media-query.ts'
 import { Mosaic } from './mosaic.tsx'
 import { goToSection } from '../lib/navigation/navigation.ts'
 
-/** What the product is, in one sentence, and the one thing to do. */
+/** The first screen: tagline, main button, features. */
 export function Hero() {
   const isWide = useMediaQuery('(min-width: 64rem)')
   return (

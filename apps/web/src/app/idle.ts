@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 
 const AT_THE_LATEST_MS = 1500
 
-/** Turns true once the browser has nothing more urgent to do, 1.5 s after the first draw at the latest. */
+/** True once the browser is idle, at the latest 1.5 s after the first render. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

@@ -5,18 +5,18 @@ import { KHATAM_PATH } from '../ui/khatam.tsx'
 const SIDE = 8
 const PITCH = 64
 const CELLS = Array.from({ length: SIDE * SIDE }, (_, index) => index)
-/** Cells that hold a team; the others wait for theirs. Fixed, so that the picture does not dance. */
+/** Cells with a team. They are fixed, so that the picture does not change while teams load. */
 const LAID = new Set([
   2, 4, 5, 7, 11, 12, 14, 17, 18, 20, 21, 23, 24, 25, 27, 29, 30, 33, 34, 36, 37, 39, 40, 42, 43, 45, 46, 49, 51, 53,
   54, 57, 58, 60, 61,
 ])
-/** How strong each column is drawn, fading toward the text beside it; tiles stay flat. */
+/** Opacity of each column: they fade toward the text beside them. */
 const STRENGTHS = [0.14, 0.34, 0.72, 0.92, 0.92, 0.92, 0.92, 0.92]
-/** Neighbours in the alphabet shall not be neighbours on the wall. */
+/** Spreads neighbours of the alphabet over the picture. */
 const STRIDE = 5
 const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index * 7}`)
 
-/** The hero's picture: an 8 by 8 ground of khatams in the colours of the teams there are. */
+/** The hero's picture: 8 by 8 stars in the colours of the teams. */
 export function Mosaic() {
   const { data } = trpc.teams.list.useQuery({ page: 1, limit: 100 })
   const loaded = data?.teams.map((team) => team.name) ?? []

@@ -37,8 +37,8 @@ function keeping(own: Answers = {}) {
   })
 }
 
-describe('a switch of the language', () => {
-  it('is kept in the account of whoever is signed in, once, without a word', async () => {
+describe('switching the language', () => {
+  it('stores it once in the account of the signed-in user, without a toast', async () => {
     const { inputsOf, made } = keeping()
     signIn()
     renderPart(parts)
@@ -53,7 +53,7 @@ describe('a switch of the language', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('stays on the page where it cannot be kept, and troubles nobody', async () => {
+  it('keeps it on the page without a toast if storing it fails', async () => {
     const { inputsOf } = keeping({
       'users.updateProfile': () => {
         throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
@@ -68,7 +68,7 @@ describe('a switch of the language', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('asks the server nothing for a visitor', async () => {
+  it('sends no request for a visitor', async () => {
     const { made } = keeping()
     renderPart(parts)
     await choose('fr')

@@ -11,13 +11,13 @@ import { IconButton } from '../ui/button.tsx'
 const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
 
 /**
- * Switches the language at once, and that of a signed-in person's mails when it can, without a word. Its font is the
- * system's: "عربية" must not load an Arabic font on a Latin page.
+ * Switches the language of the page, and of the signed-in user's mails. It uses a system font: "عربية" must not load the
+ * Arabic font on a Latin page.
  */
 export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
-  // In one scope, for the last choice must also be the last to arrive.
+  // Mutations of one scope run in order, so the last choice is stored last.
   const save = useAction(trpcClient.users.updateProfile, { invalidates: ['users'], scope: 'language' })
   const choose = async (language: Language) => {
     try {
@@ -39,7 +39,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
         }}
         className={clsx(
           'min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken',
-          // On the narrowest phones the arrow makes room for the community's name.
+          // The narrowest phones have no room for the arrow.
           long ? 'ps-2.5 pe-8' : 'ps-2.5 min-[22.5rem]:pe-8',
         )}
       >
@@ -57,7 +57,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
   )
 }
 
-/** Light or dark. A choice that is what the device prefers anyway follows the device again. */
+/** Switches between light and dark. Choosing the device's own theme selects `system`. */
 export function ThemeToggle() {
   const t = useT()
   const { drawn } = useTheme()
@@ -73,7 +73,7 @@ export function ThemeToggle() {
   )
 }
 
-/** All three: light, dark, as the device. */
+/** Light, dark or system. */
 export function ThemeSelect({ className }: { className?: string }) {
   const t = useT()
   const { theme } = useTheme()

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('of two languages chosen in a row the last one counts, though the first oneâ€™s file is slower', async () => {
+it('the last chosen language wins if the file of the first one is slower', async () => {
   const { inputsOf } = fakeBackend({
     'users.updateProfile': ({ language = 'en' }) => ({ user: aUser({ language }) }),
   })
@@ -36,7 +36,7 @@ it('of two languages chosen in a row the last one counts, though the first oneâ€
   await userEvent.selectOptions(screen.getByRole('combobox'), 'ar')
   await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
   french.come()
-  // Its file is there now, and whoever waited for it has it.
+  // Its file has loaded by now.
   await import('virtual:catalog/fr')
   await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }]))
   expect(document.documentElement.lang).toBe('ar')

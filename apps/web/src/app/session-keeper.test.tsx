@@ -45,8 +45,8 @@ function backendWithRefresh(status: number): () => number {
   return () => refreshes
 }
 
-describe('the stored person', () => {
-  it('is fetched anew', async () => {
+describe('the stored user', () => {
+  it('is fetched again', async () => {
     keep({ 'users.profile': () => ({ user: aUser({ name: 'Sara Amrani' }) }) })
     await waitFor(() => expect(currentUser()?.name).toBe('Sara Amrani'))
   })
@@ -60,14 +60,14 @@ describe('the stored person', () => {
     },
   )
 
-  it('is forgotten when a page comes in place of the first profile', async () => {
+  it('is removed if the first profile is an HTML page', async () => {
     vi.stubGlobal('fetch', async () => new Response('<!doctype html><h1>Bad Gateway</h1>', { status: 502 }))
     signIn()
     renderPart(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
   })
 
-  it('stays where no answer comes', async () => {
+  it('stays without a response', async () => {
     const { inputsOf } = keep({
       'users.profile': () => {
         throw new TypeError('Failed to fetch')
@@ -79,7 +79,7 @@ describe('the stored person', () => {
     expect(currentUser()?.name).toBe('Sara')
   }, 10_000)
 
-  it('stays once the profile has come, also while the server is busy, until it refuses them', async () => {
+  it('stays after the first profile until the server rejects the user', async () => {
     let code: string | null = null
     const { inputsOf } = keep({
       'users.profile': () => {
@@ -97,7 +97,7 @@ describe('the stored person', () => {
     await waitFor(() => expect(currentUser()).toBeNull())
   })
 
-  it('stays when they signed in just now and the server is busy', async () => {
+  it('stays if the server is busy right after the sign-in', async () => {
     fakeBackend({ 'users.profile': refusing('UNAVAILABLE') })
     renderPart(<SessionKeeper />)
     act(() => void signIn({ name: 'Sara' }))
@@ -105,7 +105,7 @@ describe('the stored person', () => {
     expect(currentUser()?.name).toBe('Sara')
   })
 
-  it('is not overwritten by the one before them, whose place they took in another tab', async () => {
+  it('is not overwritten by the profile of the previous user when another tab signs in', async () => {
     const sara = aUser({ name: 'Sara' })
     const omar = aUser({ id: 'omar', name: 'Omar' })
     let answerOmar = () => {}
@@ -126,7 +126,7 @@ describe('the stored person', () => {
     await waitFor(() => expect(currentUser()?.name).toBe('Omar Idrissi'))
   })
 
-  it('is forgotten, with a word, when the refresh is refused', async () => {
+  it('is removed with a toast when the refresh is rejected', async () => {
     backendWithRefresh(401)
     signIn()
     renderPart(<SessionKeeper />)
@@ -134,7 +134,7 @@ describe('the stored person', () => {
     expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
   })
 
-  it('is forgotten when the profile is refused and the refresh fails', async () => {
+  it('is removed when the profile is rejected and the refresh fails', async () => {
     const refreshes = backendWithRefresh(503)
     signIn()
     renderPart(<SessionKeeper />)
@@ -143,7 +143,7 @@ describe('the stored person', () => {
   })
 })
 
-it('opens the sign-in for whoever comes by its address, and tidies that', async () => {
+it('opens the sign-in dialog for its hash and removes the hash', async () => {
   history.replaceState(null, '', SIGN_IN_ADDRESS)
   const asked = vi.fn<(detail: { mode: string }) => void>()
   const stop = listen('openAuthModal', asked)

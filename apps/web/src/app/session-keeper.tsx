@@ -10,18 +10,18 @@ import { useExternalFailure } from './external-failure.ts'
 
 const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
-/** Whether the server said that the stored person is nobody. */
+/** Whether the server rejected the stored user. */
 function isRefused(failure: ClientFailure): boolean {
   if (isTransient(failure)) return false
-  // A refresh that was refused has taken both tokens away already; one that got no answer leaves them for the next try.
+  // A rejected refresh has removed both tokens already; one without a response keeps them.
   return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
 }
 
 const isAnswered = ({ kind }: ClientFailure): boolean => kind === 'refused' || kind === 'format'
 
 /**
- * Fetches a stored person's profile anew and forgets what was loaded for somebody else. At the start any answer but success
- * removes the stored person; once their profile has come, only a refusal does.
+ * Fetches the stored user's profile, and clears the query cache when another user signs in. At the start any response but
+ * success removes the stored user; after the first success only a rejection does.
  */
 export function SessionKeeper() {
   useExternalFailure()
@@ -38,7 +38,7 @@ export function SessionKeeper() {
   }, [id])
 
   useEffect(() => {
-    // Of the moment between two people, what is there is still the first one's.
+    // While another user signs in, the data may still be the previous user's.
     if (profile.data?.user.id === id) storeUser(profile.data.user)
   }, [profile.data, id])
 
@@ -46,7 +46,7 @@ export function SessionKeeper() {
   const isStart = profile.data === undefined && storedAtStart === id
   useEffect(() => {
     if (!profile.error || !currentUser()) return
-    // A phone in a tunnel gets no answer and stays signed in.
+    // Without a response (offline) the user stays signed in.
     const failure = failureOf(profile.error)
     if (!(isStart ? isAnswered(failure) : isRefused(failure))) return
     clearSession()

@@ -54,7 +54,7 @@ describe('the shell', () => {
   it.each([
     ['Get Started Free', 'register'],
     ['Sign In', 'login'],
-  ])('offers visitors %s, through the event', async (name, mode) => {
+  ])('opens the auth modal by its event for %s', async (name, mode) => {
     render(<App isAvailable />)
     const modes: string[] = []
     const stop = listen('openAuthModal', (detail) => modes.push(detail.mode))
@@ -70,7 +70,7 @@ describe('the shell', () => {
     expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull()
   })
 
-  it('says at the account that it signs out, while the server has not answered', async () => {
+  it('marks the account button busy while signing out', async () => {
     signIn({ name: 'Sara' })
     vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
       `${input instanceof Request ? input.url : input}`.includes('auth.logout')
@@ -101,7 +101,7 @@ describe('the shell', () => {
     act(() => emit('navigateToAdmin'))
     expect(window.location.hash).toBe('#admin')
     expect(document.getElementById('home')).not.toBeNull()
-    // It is the public page, and tells where on it one is.
+    // The public page, with the active section.
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('true')
     unmount()
     queryClient.clear()
@@ -110,7 +110,7 @@ describe('the shell', () => {
     expect(document.getElementById('home')).toBeNull()
   })
 
-  it('turns around in Arabic without a reload', async () => {
+  it('changes its direction for Arabic without a reload', async () => {
     render(<App isAvailable />)
     await userEvent.selectOptions(screen.getAllByLabelText('Language')[0] ?? document.body, 'ar')
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
@@ -118,7 +118,7 @@ describe('the shell', () => {
     expect(localStorage.getItem('language')).toBe('ar')
   })
 
-  it('says when the backend is away and when the network is', async () => {
+  it('shows when the backend or the network is unavailable', async () => {
     render(<App isAvailable={false} />)
     expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -15,7 +15,7 @@ import {
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
 
-/** Names of services are not translated. */
+/** Names are not translated. */
 const SERVICES: Record<string, [name: string, Icon]> = {
   'facebook.com': ['Facebook', FacebookIcon],
   'github.com': ['GitHub', GitHubIcon],
@@ -28,14 +28,14 @@ const SERVICES: Record<string, [name: string, Icon]> = {
   'youtube.com': ['YouTube', YouTubeIcon],
 }
 
-/** The service behind an address, whatever country or device stands before its name; else its host. */
+/** The service of a URL, with any subdomain, else its host name. */
 function serviceAt(address: string): [name: string, Icon] {
   const host = new URL(address).hostname.replace(/^www\./, '')
   const known = Object.keys(SERVICES).find((service) => host === service || host.endsWith(`.${service}`))
   return (known && SERVICES[known]) || [host, Globe]
 }
 
-/** The community's own pages elsewhere, as the settings list them; nothing where they list none. */
+/** Links to the community's pages elsewhere, from the server's settings. */
 export function SocialLinks() {
   const t = useT()
   const social = useCommunityLinks()?.social ?? []

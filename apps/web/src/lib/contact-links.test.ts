@@ -24,7 +24,7 @@ describe('mailtoLink', () => {
     expect([new URL(link).search, new URL(link).hash]).toEqual(['', ''])
   })
 
-  it('carries a subject and a body', () => {
+  it('includes a subject and a body', () => {
     const url = new URL(mailtoLink('', { subject: 'A & B', body: 'x?y\n\nz' }))
     expect([url.pathname, url.searchParams.get('subject'), url.searchParams.get('body')]).toEqual([
       '',
@@ -40,7 +40,7 @@ it.each([
   ['06;ext=1?x=2', 'tel:0612'],
 ])('telLink dials %s by %s', (phone, link) => expect(telLink(phone)).toBe(link))
 
-it('no other file builds such a link', () => {
+it('no other file builds mailto or tel links', () => {
   const others = sources().filter(
     ({ path, text }) => !path.endsWith('lib/contact-links.ts') && /`(?:mailto|tel):/.test(text),
   )

@@ -7,7 +7,7 @@ afterEach(() => {
   toast.clear()
 })
 
-it('tells a failure once, also to who comes back to it, and the next one anew', () => {
+it('shows an error once, also after mounting again, and shows the next one', () => {
   const toasts = renderHook(() =>
     useToasts()
       .filter(({ open }) => open)

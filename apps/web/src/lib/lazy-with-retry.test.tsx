@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ErrorBoundary, SilentErrorBoundary } from '../app/error-boundary.tsx'
 import { lazyWithRetry } from './lazy-with-retry.tsx'
 
-// React says aloud what a boundary caught.
+// React logs errors that a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
 
@@ -15,7 +15,7 @@ function Greeting({ name }: { name: string }) {
 
 const failing = new TypeError('Failed to fetch dynamically imported module')
 
-it('a part that did not load is asked for anew by Try Again, as often as it takes', async () => {
+it('Try Again reloads a failed part any number of times', async () => {
   const load = vi
     .fn(async () => Greeting)
     .mockRejectedValueOnce(failing)
@@ -35,7 +35,7 @@ it('a part that did not load is asked for anew by Try Again, as often as it take
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-it.each(['online', 'click'])('a part that nobody asked for is asked for anew at the next event %s', async (event) => {
+it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the next event %s', async (event) => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
   const Part = lazyWithRetry(load)
   const { container } = render(

@@ -7,8 +7,8 @@ function setInert(isInert: boolean): void {
 }
 
 /**
- * Reloads the page and makes it inert meanwhile, as whatever a click opens would be lost. After the timeout the page is
- * usable again, and the promise ends.
+ * Reloads the page and makes it inert meanwhile, because the reload would discard whatever a click does. The promise resolves
+ * if the reload does not come.
  */
 export async function reloadPage(): Promise<void> {
   setInert(true)

@@ -16,7 +16,7 @@ describe.each([
   ['localStorage', browserStore],
   ['sessionStorage', tabStore],
 ] as const)('%s', (name, store) => {
-  it('keeps, answers and drops', () => {
+  it('stores, reads and removes', () => {
     store.writeJson('draft', { step: 1 })
     expect(window[name].getItem('draft')).toBe('{"step":1}')
     expect(store.readJson('draft')).toEqual({ step: 1 })
@@ -24,12 +24,12 @@ describe.each([
     expect(store.read('draft')).toBeNull()
   })
 
-  it('answers nothing in place of what is no JSON', () => {
+  it('reads invalid JSON as null', () => {
     window[name].setItem('draft', '{"step":')
     expect(store.readJson('draft')).toBeNull()
   })
 
-  it('that is forbidden is a memory of the page', () => {
+  it('falls back to memory if it is blocked', () => {
     vi.spyOn(window, name, 'get').mockImplementation(forbidden)
     expect(store.read('draft')).toBeNull()
     store.write('draft', 'x')
@@ -38,7 +38,7 @@ describe.each([
     expect(store.read('draft')).toBeNull()
   })
 
-  it('that is full keeps the newest in memory, until it has room again', () => {
+  it('keeps values in memory while it is full', () => {
     store.write('draft', 'old')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbidden)
     store.write('draft', 'new')
@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-it('somebody can be signed in without a storage', () => {
+it('a user can sign in without Web Storage', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(forbidden)
   expect(currentUser()).toBeNull()
   signIn({ name: 'Sara' })

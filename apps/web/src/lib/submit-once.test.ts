@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('a write', () => {
-  it('carries the same key when its answer was lost, and a new one after an answer', async () => {
+  it('has the same key after a lost response and a new one after a response', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(write(true)).rejects.toThrow('Network error')
     fetchMock.mockResolvedValueOnce(json({ result: { data: settings } }))
@@ -41,7 +41,7 @@ describe('a write', () => {
     expect(third).not.toBe(first)
   })
 
-  it('is a new one when other words are sent or the server refused for good', async () => {
+  it('has a new key for another input and after a rejection', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(write(true)).rejects.toThrow()
     fetchMock.mockResolvedValueOnce(refusal('WRONG_PASSWORD', 403))
@@ -56,7 +56,7 @@ describe('a write', () => {
     expect(repeated).toBe(away)
   })
 
-  it('leaves reads without a key', async () => {
+  it('adds no key to reads', async () => {
     fetchMock.mockResolvedValueOnce(json([{ result: { data: { settings: {} } } }]))
     await trpcClient.system.settings.query()
     expect(keys()).toEqual([null])

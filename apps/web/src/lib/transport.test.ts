@@ -50,7 +50,7 @@ describe('request', () => {
     await expect(request('/trpc/x')).rejects.toMatchObject({ kind: 'format', message: says })
   })
 
-  it('tells a broken network in the specified words', async () => {
+  it('reports a network error with the specified message', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(request('/trpc/x')).rejects.toMatchObject({
       kind: 'network',
@@ -58,7 +58,7 @@ describe('request', () => {
     })
   })
 
-  it('gives up after 10 seconds in the specified words', async () => {
+  it('times out after 10 seconds with the specified message', async () => {
     vi.useFakeTimers()
     fetchMock.mockImplementationOnce(
       (_url, init) =>
@@ -76,7 +76,7 @@ describe('request', () => {
 })
 
 describe('failureOf', () => {
-  it('reads the contract’s failure out of a tRPC error', () => {
+  it('reads the failure from a tRPC error', () => {
     const failure = { success: false, message: 'This team is full', code: 'TEAM_FULL', cooldown: 30 }
     const error = TRPCClientError.from({ error: { message: 'x', code: -32000, data: { failure } } } as never)
     expect(failureOf(error)).toMatchObject({
@@ -90,14 +90,14 @@ describe('failureOf', () => {
 })
 
 describe('session', () => {
-  it('gives a new token its time before itself: another tab that looks in between would replace it once more', async () => {
+  it('stores the expiry before the token, so that no other tab refreshes it again', async () => {
     storeSession(signedIn('new'))
     const keys = Object.keys(localStorage)
     expect(keys.indexOf('authTokenFreshUntil')).toBeLessThan(keys.indexOf('authToken'))
     expect(keys.indexOf('refreshToken')).toBeLessThan(keys.indexOf('authToken'))
   })
 
-  it('refreshes once, however many ask', async () => {
+  it('refreshes once for concurrent calls', async () => {
     storeSession(signedIn('old'))
     fetchMock.mockImplementation(async () => json({ success: true, message: 'OK', data: signedIn('new') }))
     expect(await Promise.all([refreshSession(), refreshSession(), refreshSession()])).toEqual([true, true, true])
@@ -105,13 +105,13 @@ describe('session', () => {
     expect(accessToken()).toBe('new')
   })
 
-  it('asks nothing when another tab has replaced the token already', async () => {
+  it('sends no request if another tab has replaced the token', async () => {
     storeSession(signedIn('new'))
     expect(await refreshSession('old')).toBe(true)
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('ends at a refusal, and outlives a broken network', async () => {
+  it('ends after a rejection, not after a network error', async () => {
     storeSession(signedIn('old'))
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await refreshSession()).toBe(false)
@@ -122,7 +122,7 @@ describe('session', () => {
     expect(accessToken()).toBeNull()
   })
 
-  it('outlives a page in place of the answer', async () => {
+  it('survives an HTML response', async () => {
     storeSession(signedIn('old'))
     fetchMock.mockResolvedValueOnce(new Response('<!doctype html><h1>Free wifi</h1>'))
     fetchMock.mockResolvedValueOnce(json({ error: 'no envelope' }))
@@ -131,7 +131,7 @@ describe('session', () => {
     expect(accessToken()).toBe('old')
   })
 
-  it('replaces a token that is about to end before it is sent', async () => {
+  it('refreshes a token that is about to expire before sending it', async () => {
     storeSession(signedIn('old'))
     localStorage.setItem('authTokenFreshUntil', '0')
     fetchMock.mockResolvedValueOnce(json({ success: true, message: 'OK', data: signedIn('new') }))
@@ -140,7 +140,7 @@ describe('session', () => {
 })
 
 describe('the tRPC client', () => {
-  it('renews the session after a 401 and repeats the call once', async () => {
+  it('refreshes the session after a 401 and repeats the call once', async () => {
     storeSession(signedIn('old'))
     const refused = {
       error: {

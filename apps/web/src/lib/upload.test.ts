@@ -50,14 +50,14 @@ async function begin() {
   return { request, ended, after, moveTo, seen }
 }
 
-it('tells the language of the page with the file', async () => {
+it('sends the language of the page with the file', async () => {
   document.documentElement.lang = 'ar'
   const { request } = await begin()
   expect(request.headers.get('accept-language')).toBe('ar')
 })
 
 describe('the time limit of an upload', () => {
-  it('follows the bytes: a slow one goes on for as long as they flow', async () => {
+  it('does not stop a slow upload that makes progress', async () => {
     const { request, ended, after, moveTo, seen } = await begin()
     for (const share of [10, 20, 30, 40, 50]) {
       await after(9)
@@ -70,7 +70,7 @@ describe('the time limit of an upload', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('f1')
   })
 
-  it('is over, in the specified words, once nothing moved for 10 s', async () => {
+  it('stops an upload without progress for 10 s with the specified message', async () => {
     const { request, ended, after, moveTo } = await begin()
     await after(9)
     moveTo(10)
@@ -81,7 +81,7 @@ describe('the time limit of an upload', () => {
     expect(request.isAborted).toBe(true)
   })
 
-  it('gives the last bytes, which travel unseen, as long again as the others took', async () => {
+  it('waits for the response as long as the upload took', async () => {
     const { request, ended, after, moveTo } = await begin()
     for (const share of [25, 50, 75, 100]) {
       await after(8)

@@ -9,21 +9,21 @@ const oldTable = () => '02'
 const newTable = () => '01'
 
 describe('zoneAt', () => {
-  it.each(['Africa/Casablanca', 'Africa/El_Aaiun'])('does without an old table of %s from the change on', (zone) => {
+  it.each(['Africa/Casablanca', 'Africa/El_Aaiun'])('ignores an outdated database of %s after the change', (zone) => {
     expect(zoneAt(before, zone, oldTable)).toBe(zone)
     expect(zoneAt(new Date('2026-09-20T01:00:00Z'), zone, oldTable)).toBe('UTC')
     expect(zoneAt(after, zone, oldTable)).toBe('UTC')
   })
 
-  it('trusts a table that knows the change, whatever it says of later times', () => {
+  it('trusts a database that knows the change', () => {
     expect(zoneAt(after, 'Africa/Casablanca', newTable)).toBe('Africa/Casablanca')
   })
 
-  it('leaves other zones alone', () => {
+  it('returns other zones unchanged', () => {
     expect(zoneAt(after, 'Europe/Paris', oldTable)).toBe('Europe/Paris')
   })
 
-  it('shows noon of UTC as noon in Morocco, with whatever table this machine has', () => {
+  it('shows noon UTC as noon in Morocco with the database of this machine', () => {
     const shown = new Intl.DateTimeFormat('en-GB', {
       timeZone: zoneAt(after, 'Africa/Casablanca'),
       timeStyle: 'short',
@@ -35,7 +35,7 @@ describe('zoneAt', () => {
 describe('a wall clock', () => {
   const casablanca = (table: () => string) => ['Africa/Casablanca', table] as const
 
-  it('is read and set without an old table of Morocco from the change on', () => {
+  it('ignores an outdated database of Morocco after the change', () => {
     expect(fromWallClock('2026-11-25T17:00', ...casablanca(oldTable))).toEqual(after)
     expect(toWallClock(after, ...casablanca(oldTable))).toBe('2026-11-25T17:00')
     expect(minutesAhead(after, ...casablanca(oldTable))).toBe(0)
@@ -47,11 +47,11 @@ describe('a wall clock', () => {
     expect(minutesAhead(new Date(local), 'Europe/Paris')).toBe(-new Date(local).getTimezoneOffset())
   })
 
-  it('is no instant while nothing is set', () => expect(fromWallClock('').getTime()).toBeNaN())
+  it('is an invalid date if it is empty', () => expect(fromWallClock('').getTime()).toBeNaN())
 })
 
 describe('formatInstant', () => {
-  it('names the offset of the viewer’s zone', async () => {
+  it('shows the UTC offset of the viewer’s zone', async () => {
     expect(formatInstant(after, 'Asia/Kolkata')).toBe('25 Nov 2026, 22:30 GMT+5:30')
     expect(formatInstant(after, 'Africa/Casablanca')).toMatch(/^25 Nov 2026, 17:00 GMT(\+0)?$/)
     await activateLanguage('fr')

@@ -15,7 +15,7 @@ beforeEach(() => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('confirm', () => {
-  it('answers true on yes and false when it is left', async () => {
+  it('returns true for Confirm and false for Cancel', async () => {
     const first = confirm({ title: 'Delete team?', confirmLabel: 'Delete' })
     await press('Delete')
     expect(await first).toBe(true)
@@ -26,7 +26,7 @@ describe('confirm', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('stays open with the words of a failure, and closes after a success', async () => {
+  it('stays open with the error after a failure and closes after a success', async () => {
     const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('Team not found')).mockResolvedValueOnce()
     const answer = confirm({ title: 'Delete team?', confirmLabel: 'Delete', run })
     await press('Delete')
@@ -37,7 +37,7 @@ describe('confirm', () => {
 })
 
 describe('prompt', () => {
-  it('stays with the words of a failure at its field and what was typed, and closes after a success', async () => {
+  it('keeps the input and shows the error at its field after a failure', async () => {
     const run = vi
       .fn<(answer: string) => Promise<void>>()
       .mockRejectedValueOnce(new RefusedError('A team with this name already exists', {}))
@@ -54,7 +54,7 @@ describe('prompt', () => {
   })
 })
 
-describe('a second press before the first is drawn', () => {
+describe('a second click before the first one renders', () => {
   it('confirms once', async () => {
     let end = () => {}
     const run = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (end = resolve)))
@@ -65,7 +65,7 @@ describe('a second press before the first is drawn', () => {
     expect(await answer).toBe(true)
   })
 
-  it('tries a password once', async () => {
+  it('verifies a password once', async () => {
     let end = () => {}
     const verify = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (end = resolve)))
     const answer = askPassword({ title: 'Ban user', verify })
@@ -78,7 +78,7 @@ describe('a second press before the first is drawn', () => {
 })
 
 describe('prompt', () => {
-  it('refuses an empty and a long answer in the specified words', async () => {
+  it('rejects an empty and a long answer with the specified messages', async () => {
     const answer = prompt({ title: 'Give Warning', label: 'Reason', required: true, maxLength: 5 })
     await press('Confirm')
     expect(await screen.findByText('This field is required')).toBeDefined()
@@ -91,7 +91,7 @@ describe('prompt', () => {
     expect(await answer).toBe('spam')
   })
 
-  it('says them in the language that is read', async () => {
+  it('translates the messages', async () => {
     const answer = prompt({ title: 'Give Warning', label: 'Reason', required: true, maxLength: 5 })
     await press('Confirm')
     await act(() => activateLanguage('ar'))
@@ -103,7 +103,7 @@ describe('prompt', () => {
     expect(await answer).toBeNull()
   })
 
-  it('answers null when it is cancelled', async () => {
+  it('returns null if it is cancelled', async () => {
     const answer = prompt({ title: 'Rename', label: 'Name', initial: 'Old' })
     await press('Cancel')
     expect(await answer).toBeNull()
@@ -111,7 +111,7 @@ describe('prompt', () => {
 })
 
 describe('askPassword', () => {
-  it('asks again after a wrong password, with the reason at the field', async () => {
+  it('asks again after a wrong password, with the error at the field', async () => {
     const verify = vi
       .fn<(password: string) => Promise<void>>()
       .mockRejectedValueOnce(new Error('The password you entered is incorrect.'))
@@ -133,7 +133,7 @@ describe('askPassword', () => {
     expect(verify).toHaveBeenLastCalledWith('Right1')
   })
 
-  it('says a wrong password in a toast too, and other failures at the field alone', async () => {
+  it('shows a wrong password in a toast too, other errors only at the field', async () => {
     const wrong = new RefusedError('The password you entered is incorrect.', { code: 'WRONG_PASSWORD' })
     const verify = vi
       .fn<(password: string) => Promise<void>>()
@@ -154,7 +154,7 @@ describe('askPassword', () => {
     act(() => toast.clear())
   })
 
-  it('cannot be left while it verifies', async () => {
+  it('cannot be closed while it verifies', async () => {
     let accept = () => {}
     const verify = () => new Promise<void>((resolve) => (accept = resolve))
     const answer = askPassword({ title: 'Ban user', verify })

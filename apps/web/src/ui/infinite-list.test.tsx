@@ -58,8 +58,8 @@ const shown = () =>
 const button = () => screen.findByRole('button', { name: 'Show more' })
 const more = async () => userEvent.click(await button())
 
-describe('a list that goes on', () => {
-  it('asks for what is behind the last row, until there is no more', async () => {
+describe('InfiniteList', () => {
+  it('loads pages until there are no more', async () => {
     const { inputsOf } = open()
     await more()
     expect(await screen.findByText('F')).toBeDefined()
@@ -72,7 +72,7 @@ describe('a list that goes on', () => {
     expect(new Set(cursors).size).toBe(3)
   })
 
-  it('moves the focus to the first new row, which takes it no more afterwards', async () => {
+  it('moves the focus to the first new row, which is focusable only then', async () => {
     open()
     await more()
     const row = await screen.findByText('D')
@@ -81,7 +81,7 @@ describe('a list that goes on', () => {
     expect(row.hasAttribute('tabindex')).toBe(false)
   })
 
-  it('leaves the focus with a reader who went elsewhere meanwhile', async () => {
+  it('leaves the focus if the user has moved it', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const stage = named(...'ABCDEF'.split(''))
@@ -102,7 +102,7 @@ describe('a list that goes on', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Elsewhere'))
   })
 
-  it('says how far it is shown, aloud once more was asked for', async () => {
+  it('announces the progress only after Show more', async () => {
     open()
     const progress = await screen.findByText('3 of 8')
     expect(progress.getAttribute('aria-live')).toBe('off')
@@ -111,7 +111,7 @@ describe('a list that goes on', () => {
     expect(progress.getAttribute('aria-live')).toBe('polite')
   })
 
-  it('repeats nothing and leaves nothing out when rows moved meanwhile', async () => {
+  it('has neither duplicates nor gaps when rows move', async () => {
     const { stage } = open()
     await screen.findByText('C')
     const [a, ...others] = stage.teams
@@ -125,7 +125,7 @@ describe('a list that goes on', () => {
     expect(shown()).toBe('E2 B C D D2 E F G H')
   })
 
-  it('says why more did not come, and tries again from there', async () => {
+  it('shows why the next page failed, and retries it', async () => {
     let isAway = true
     open((input) => {
       if (input?.cursor && isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now.')
@@ -140,7 +140,7 @@ describe('a list that goes on', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('begins anew where its cursor counts no more', async () => {
+  it('starts again if the server rejects the cursor', async () => {
     const { stage, inputsOf } = open((_input, count) => {
       if (count === 2) throw refusal('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
     })
@@ -153,7 +153,7 @@ describe('a list that goes on', () => {
     expect((inputsOf('teams.list').at(-1) as Asked)?.cursor).toBeUndefined()
   })
 
-  it('begins anew with another question', async () => {
+  it('starts again for another input', async () => {
     const { redraw, inputsOf } = open()
     await more()
     await screen.findByText('F')

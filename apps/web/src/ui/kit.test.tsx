@@ -13,7 +13,7 @@ import { PasswordInput, TextInput } from './text-input.tsx'
 import { TextArea } from './text-area.tsx'
 
 describe('Field', () => {
-  it('ties label, hint and error to its control', () => {
+  it('connects label, hint and error with its control', () => {
     render(
       <Field label="Email" hint="We mail a code" error="Please enter a valid email address" required>
         <TextInput type="email" />
@@ -37,7 +37,7 @@ describe('Field', () => {
 })
 
 describe('PasswordInput', () => {
-  it('shows and hides what was typed', async () => {
+  it('shows and hides the password', async () => {
     render(
       <Field label="Password">
         <PasswordInput />
@@ -53,7 +53,7 @@ describe('PasswordInput', () => {
 })
 
 describe('TextArea', () => {
-  it('counts while typing and marks what is too much', async () => {
+  it('counts characters and marks a count above the limit', async () => {
     render(
       <Field label="Description">
         <TextArea max={5} />
@@ -65,7 +65,7 @@ describe('TextArea', () => {
 })
 
 describe('Button', () => {
-  it('does nothing while busy, and keeps the focus', async () => {
+  it('ignores clicks while busy and keeps the focus', async () => {
     const onClick = vi.fn<() => void>()
     render(
       <Button busy busyLabel="Saving..." onClick={onClick}>
@@ -79,7 +79,7 @@ describe('Button', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('does not send a form unless told', () => {
+  it('does not submit a form by default', () => {
     render(<Button>Plain</Button>)
     expect(screen.getByRole('button').getAttribute('type')).toBe('button')
   })
@@ -95,7 +95,7 @@ function Code({ onComplete }: { onComplete: (code: string) => void }) {
 }
 
 describe('OtpInput', () => {
-  it('takes digits only, and says when the sixth has come', async () => {
+  it('accepts digits only and calls onComplete at the sixth', async () => {
     const onComplete = vi.fn<(code: string) => void>()
     render(<Code onComplete={onComplete} />)
     const input = screen.getByLabelText<HTMLInputElement>('Code')
@@ -106,7 +106,7 @@ describe('OtpInput', () => {
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
   })
 
-  it('takes a paste with a space in it', async () => {
+  it('accepts a pasted code with a space', async () => {
     const onComplete = vi.fn<(code: string) => void>()
     render(<Code onComplete={onComplete} />)
     await userEvent.click(screen.getByLabelText('Code'))
@@ -120,7 +120,7 @@ describe('OtpInput', () => {
 })
 
 describe('FileInput', () => {
-  it('shows name and megabytes with two decimals, and lets go of the file', async () => {
+  it('shows name and size in megabytes, and removes the file', async () => {
     const onFile = vi.fn<(file: File | null) => void>()
     const file = new File([new Uint8Array(1_572_864)], 'app.zip')
     render(
@@ -134,7 +134,7 @@ describe('FileInput', () => {
     expect(onFile).toHaveBeenCalledWith(null)
   })
 
-  it('leads the focus from the choice to the way back and back again, and takes the same file twice', async () => {
+  it('moves the focus to the remove button and back, and accepts the same file twice', async () => {
     const file = new File(['x'], 'app.zip')
     render(<ChosenFile />)
     const input = () => screen.getByLabelText<HTMLInputElement>('Choose a file')
@@ -150,7 +150,7 @@ describe('FileInput', () => {
     }
   })
 
-  it('tells the progress and offers to stop; of one byte it shows some size', async () => {
+  it('shows the progress and a cancel button, and one byte as 0.01 MB', async () => {
     const onCancel = vi.fn<() => void>()
     const file = new File(['x'], 'app.zip')
     render(<FileInput file={file} onFile={() => {}} progress={0.4} onCancel={onCancel} />)
@@ -179,7 +179,7 @@ function WithDialog({ dismissible }: { dismissible: boolean }) {
 }
 
 describe('Dialog', () => {
-  it('keeps the page from scrolling and gives the focus back', async () => {
+  it('locks scrolling and restores the focus', async () => {
     render(<WithDialog dismissible />)
     const opener = screen.getByRole('button', { name: 'Open' })
     await userEvent.click(opener)
@@ -191,7 +191,7 @@ describe('Dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  it('stays when it must not be left', async () => {
+  it('stays open if it is not dismissible', async () => {
     render(<WithDialog dismissible={false} />)
     await userEvent.click(screen.getByRole('button', { name: 'Open' }))
     await userEvent.keyboard('{Escape}')
@@ -199,7 +199,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
   })
 
-  it('injects no style element: the policy allows none', async () => {
+  it('injects no style element, which the content security policy would block', async () => {
     const before = document.querySelectorAll('style').length
     render(<WithDialog dismissible />)
     await userEvent.click(screen.getByRole('button', { name: 'Open' }))
@@ -210,7 +210,7 @@ describe('Dialog', () => {
 })
 
 describe('Menu', () => {
-  it('runs the chosen action with the focus back on its button', async () => {
+  it('runs the action after the focus is back on its button', async () => {
     let focused: Element | null = null
     const onSelect = vi.fn<() => void>(() => {
       focused = document.activeElement
@@ -224,7 +224,7 @@ describe('Menu', () => {
     expect(focused).toBe(trigger)
   })
 
-  it('turns an icon that points in Arabic, and no other', async () => {
+  it('mirrors only directional icons in Arabic', async () => {
     const items = [
       { label: 'Sign Out', icon: LogOut, mirrored: true, onSelect: () => {} },
       { label: 'Warn', icon: TriangleAlert, onSelect: () => {} },

@@ -22,7 +22,7 @@ describe('the scale of a chart', () => {
 })
 
 describe('labels beside the ends of lines', () => {
-  it('stay where their lines end when there is room', () => {
+  it('stay at the ends of their lines if there is room', () => {
     expect(spread([100, 20, 60], 20, 200)).toEqual([100, 20, 60])
   })
 
@@ -44,7 +44,7 @@ describe('a line of steps', () => {
     expect(valueAt([], 3)).toBe(0)
   })
 
-  it('climbs where it changes and goes on to the end', () => {
+  it('rises at each step and continues to the end', () => {
     const scale = { x: (at: number) => at * 10, y: (value: number) => 100 - value, end: 8 }
     expect(stairs(steps, scale)).toBe('M20 100H20V90H50V70H80')
     expect(stairs([], scale)).toBe('')

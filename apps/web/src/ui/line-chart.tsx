@@ -5,16 +5,16 @@ import { listText, useT } from '../lib/i18n.ts'
 import { roundTicks, type Step, spread, stairs, valueAt } from './line-chart-scale.ts'
 
 const DAY_MS = 86_400_000
-/** Of the drawing; it is stretched to the room there is, its strokes are not. */
+/** In units of the viewBox, which is stretched to the available width. */
 const WIDTH = 1000
 const HEIGHT_MIN = 240
 const LABEL_HEIGHT = 22
 const LEADER_WIDTH = 16
-/** Heights are counted in pixels of 16 px text, and grow with the text. */
+/** Heights are in px at a font size of 16 px and scale with it. */
 const rem = (pixels: number): string => `${pixels / 16}rem`
 
 const STROKES = ['stroke-primary', 'stroke-gold', 'stroke-ok', 'stroke-bad', 'stroke-ink-2', 'stroke-muted']
-/** No two of twelve lines look alike to who sees no colours. */
+/** Twelve lines differ even without colours. */
 const DASHES = ['', '9 4', '2 3', '12 3 2 3', '5 5', '16 5', '2 6', '8 3 2 3 2 3', '20 4 6 4', '4 2', '12 8', '1 2 6 2']
 
 interface Look {
@@ -23,7 +23,7 @@ interface Look {
   strokeWidth: number
 }
 
-/** How each line is drawn: the first strong one whole and in the first colour, the others in the order given. */
+/** The stroke of each line. The first strong line gets the first, solid one. */
 function looksOf(lines: readonly ChartLine[]): Look[] {
   const first = Math.max(
     0,
@@ -44,18 +44,18 @@ export interface ChartLine {
   name: string
   /** Oldest first. */
   steps: readonly Step[]
-  /** Drawn thicker, its name bold. */
+  /** Emphasizes the line. */
   isStrong?: boolean
-  /** Beside its name under the chart. */
+  /** Shown beside its name in the legend. */
   note?: ReactNode
 }
 
 export interface LineChartProps {
-  /** All of it in words: readers hear this in place of the lines. */
+  /** The alternative text. */
   summary: string
   /** Twelve at most. */
   lines: readonly ChartLine[]
-  /** The first and the last day: their beginnings in milliseconds, UTC. */
+  /** Start of the first and the last day, in ms since the epoch, UTC. */
   from: number
   until: number
 }
@@ -65,8 +65,8 @@ const fullDayText = (at: number): string =>
   formatDate(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /**
- * Values over days as stairs, each named where it ends, with a slider that reads all of them on one day. Time runs from left to
- * right in every language. Put a table of the figures near.
+ * A step chart of values over days with a slider that shows all values of one day. Left to right in every language. Show a
+ * `FiguresTable` of the values beside it.
  */
 export function LineChart({ summary, lines, from, until }: LineChartProps) {
   const t = useT()
@@ -97,7 +97,7 @@ export function LineChart({ summary, lines, from, until }: LineChartProps) {
 interface PlotProps extends LineChartProps {
   marked: number
   onMark: (at: number) => void
-  /** Under the days. */
+  /** Shown under the axis. */
   children: ReactNode
 }
 
@@ -107,7 +107,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
   const height = Math.max(HEIGHT_MIN, lines.length * LABEL_HEIGHT)
   const looks = looksOf(lines)
   const x = (at: number) => ((at - from) / (until - from)) * WIDTH
-  // Half a stroke stays free at both ends.
+  // Leaves room for half a stroke at both ends.
   const y = (value: number) => height - 2 - (value / top) * (height - 4)
   const markAt = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -143,7 +143,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
             <path key={id} d={stairs(steps, { x, y, end: until })} {...looks[index]} />
           ))}
           {lines.map(({ id, steps }, index) => (
-            // A line of no length with round ends: a dot that the stretching leaves round.
+            // A line without length has round ends: a dot that stays round when the viewBox is stretched.
             <path
               key={id}
               d={`M${x(marked)} ${y(valueAt(steps, marked))}h0`}
@@ -171,12 +171,12 @@ const middleDay = (from: number, until: number): number => from + Math.floor((un
 
 interface EndLabelsProps {
   lines: readonly ChartLine[]
-  /** Where each line ends, from the top. */
+  /** The height of the end of each line, from the top. */
   ends: readonly number[]
   height: number
 }
 
-/** The lines' names where they end. */
+/** The names of the lines at their ends. */
 function EndLabels({ lines, ends, height }: EndLabelsProps) {
   const places = spread(ends, LABEL_HEIGHT, height)
   const looks = looksOf(lines)
@@ -197,7 +197,7 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
           style={{ top: rem(places[index] ?? 0) }}
           className={clsx('absolute start-4 end-0 -mt-2.5 flex text-sm leading-5', isStrong && 'font-bold')}
         >
-          {/* Cut at its own end, whatever the direction of the page. */}
+          {/* Truncated at the end of its own text direction. */}
           <span dir="auto" className="truncate">
             {name}
           </span>

@@ -50,15 +50,15 @@ afterEach(() => {
   root.remove()
 })
 
-/** As a browser has it: everything but the dialog that was shown last. */
+/** happy-dom has no top layer: in a browser everything outside the latest modal is inert. */
 function isInert(element: Element): boolean {
   const top = [...document.querySelectorAll('dialog[open]')].at(-1)
   return top !== undefined && !top.contains(element)
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-describe('what is behind a modal', () => {
-  it('is inert while it is open, live regions too, and can be used again afterwards', async () => {
+describe('the page behind a modal', () => {
+  it('is inert while the modal is open, live regions too', async () => {
     const opener = screen.getByRole('button', { name: 'Open' })
     expect(isInert(opener)).toBe(false)
     await press('Open')
@@ -77,7 +77,7 @@ describe('what is behind a modal', () => {
     expect(isInert(root)).toBe(false)
   })
 
-  it('is the dialog below too, until the upper one has gone', async () => {
+  it('is inert with the lower dialog until the upper one closes', async () => {
     await press('Open')
     const asking = screen.getByRole('button', { name: 'Ask' })
     await press('Ask')
@@ -92,7 +92,7 @@ describe('what is behind a modal', () => {
 })
 
 describe('Escape', () => {
-  it('closes a question that has only just taken the focus, not the dialog below it', async () => {
+  it('closes a question that just got the focus, not the dialog below it', async () => {
     const escape = (event: FocusEvent) => {
       const { target } = event
       if (target instanceof Element && target.closest('[role=alertdialog]'))
@@ -107,7 +107,7 @@ describe('Escape', () => {
   })
 })
 
-/** The browser's, as its specification has it: closed by a request, and spent with that. */
+/** As specified: a close request closes the newest watcher, which works once. */
 class FakeCloseWatcher extends EventTarget {
   static readonly open: FakeCloseWatcher[] = []
   constructor() {
@@ -124,11 +124,11 @@ class FakeCloseWatcher extends EventTarget {
   }
 }
 
-describe('the Back of a phone', () => {
+describe('Back on a phone', () => {
   beforeEach(() => vi.stubGlobal('CloseWatcher', FakeCloseWatcher))
   afterEach(() => vi.unstubAllGlobals())
 
-  it('closes the topmost modal alone, each time; then it is the page’s again', async () => {
+  it('closes only the topmost modal each time, then navigates', async () => {
     await press('Open')
     await press('Ask')
     await screen.findByRole('alertdialog')
@@ -148,7 +148,7 @@ describe('the Back of a phone', () => {
     expect(FakeCloseWatcher.open).toEqual([])
   })
 
-  it('leaves a dialog that is busy as often as it is pressed, and closes it once it is not', async () => {
+  it('never closes a busy dialog, and closes it once it is idle', async () => {
     let fail = (_error: Error) => {}
     const run = () => new Promise<void>((_resolve, reject) => (fail = reject))
     act(() => void confirm({ title: 'Delete it?', run }))
@@ -164,7 +164,7 @@ describe('the Back of a phone', () => {
 })
 
 describe('a toast', () => {
-  it('can be read and closed in whichever modal is on top, and on the page again', async () => {
+  it('is shown in the topmost modal, and on the page after it closes', async () => {
     act(() => void toast.error('Not saved', undefined, { duration: 60_000 }))
     const shown = () => screen.getByText('Not saved', { selector: 'li *' })
     await press('Open')

@@ -11,7 +11,7 @@ let watcher: CloseWatcher | undefined
 
 const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
-/** Only one toast's own Escape closes that toast instead. */
+/** Escape in a toast closes that toast instead. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || (event.target instanceof Element && event.target.closest('.toast'))) return
   event.preventDefault()

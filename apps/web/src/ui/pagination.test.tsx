@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Pagination } from './pagination.tsx'
 
 describe('Pagination', () => {
-  it('keeps the focus where it was pressed, also at its ends, where it goes no further', async () => {
+  it('keeps the focus on the pressed button, also on the first and last page', async () => {
     const onPage = vi.fn<(page: number) => void>()
     function Pages() {
       const [page, setPage] = useState(1)

@@ -10,7 +10,7 @@ function isInUse(card: HTMLElement): boolean {
 }
 
 /**
- * Dismisses a toast after its duration, or once it loses hover and focus. Replaces Radix's timer, which never resumes when the toast
+ * Dismisses a toast after its duration, later if it has hover or focus. Replaces Radix's timer, which never resumes when the toast
  * moves into a dialog while it is hovered.
  */
 export function useToastExpiry({ id, duration, open }: ToastRecord): RefObject<HTMLLIElement | null> {

@@ -36,7 +36,7 @@ async function swipe(title: string, distance: number): Promise<void> {
 }
 
 describe('Toaster', () => {
-  it('closes after 5000 ms and is gone 300 ms later', async () => {
+  it('closes a toast after 5000 ms and removes it 300 ms later', async () => {
     act(() => void toast.success('Team Created!', 'Atlas Lions'))
     await wait(4900)
     expect(shown('Team Created!')?.closest('li')?.dataset['state']).toBe('open')
@@ -46,13 +46,13 @@ describe('Toaster', () => {
     expect(shown('Team Created!')).toBeNull()
   })
 
-  it('says an error as an alert', async () => {
+  it('shows an error as an alert', async () => {
     act(() => void toast.error('Error', 'Failed to load teams'))
     await wait(50)
     expect(screen.getByRole('alert').textContent).toBe('ErrorFailed to load teams')
   })
 
-  it('makes a comma list bullets titled Validation Error', async () => {
+  it('shows a comma-separated list as bullets titled Validation Error', async () => {
     act(() => void toast.validation('Password must be at least 6 characters, Please enter a valid email address'))
     await wait(50)
     expect(shown('Validation Error')).not.toBeNull()
@@ -60,7 +60,7 @@ describe('Toaster', () => {
     expect(bullets).toEqual(['Password must be at least 6 characters', 'Please enter a valid email address'])
   })
 
-  it('lists what two fields share once', async () => {
+  it('shows the same error of two fields once', async () => {
     const link = 'Please enter a valid link (http or https)'
     act(() => void toast.validation(`${link}, Role is required, ${link}`))
     await wait(50)
@@ -68,7 +68,7 @@ describe('Toaster', () => {
     expect(bullets).toEqual([link, 'Role is required'])
   })
 
-  it('goes with a swipe right of more than 100 px, and stays at less', async () => {
+  it('dismisses a toast by a swipe right of more than 100 px only', async () => {
     act(() => void toast.info('Swipe me'))
     await wait(50)
     await swipe('Swipe me', 99)
@@ -94,7 +94,7 @@ describe('Toaster', () => {
     expect(said('Upstream is asleep.')).toBe('\u2068Upstream is asleep.\u2069')
   })
 
-  it('takes a swipe left too in Arabic', async () => {
+  it('dismisses a toast by a swipe left in Arabic', async () => {
     await act(() => activateLanguage('ar'))
     act(() => void toast.info('Swipe me'))
     await wait(50)
@@ -102,7 +102,7 @@ describe('Toaster', () => {
     expect(shown('Swipe me')).toBeNull()
   })
 
-  it('says the same again in its place, for its whole time, and not twice', async () => {
+  it('replaces an identical toast and restarts its duration', async () => {
     act(() => void toast.error('Data Error', 'Upstream is asleep'))
     await wait(4000)
     act(() => {
@@ -118,7 +118,7 @@ describe('Toaster', () => {
   })
 
   describe('after a reload', () => {
-    /** What a page that is loaded now shows. */
+    /** The titles on a page that loads now. */
     async function reloaded() {
       vi.resetModules()
       const { useToasts } = await import('../lib/toasts.ts')
@@ -126,7 +126,7 @@ describe('Toaster', () => {
       return () => result.current.filter(({ open }) => open).map(({ title }) => title)
     }
 
-    it('shows what was open until 5 s after it was made', async () => {
+    it('shows open toasts until 5 s after their creation', async () => {
       act(() => void toast.success('Left Team'))
       await wait(3000)
       const titles = await reloaded()
@@ -137,19 +137,19 @@ describe('Toaster', () => {
       expect(titles()).toEqual([])
     })
 
-    it('shows it after one reload only', async () => {
+    it('shows a toast after one reload only', async () => {
       act(() => void toast.success('Left Team'))
       expect((await reloaded())()).toEqual(['Left Team'])
       expect((await reloaded())()).toEqual([])
     })
 
-    it('shows nothing that is older than 5 s, however long it was to be shown', async () => {
+    it('shows no toast older than 5 s, whatever its duration', async () => {
       act(() => void toast.success('Left Team', undefined, { duration: 60_000 }))
       await wait(5001)
       expect((await reloaded())()).toEqual([])
     })
 
-    it('shows nothing from before the clock was set back', async () => {
+    it('shows no toast from the future, after the clock was set back', async () => {
       act(() => void toast.success('Left Team'))
       vi.setSystemTime(Date.now() - 3_600_000)
       expect((await reloaded())()).toEqual([])
@@ -160,7 +160,7 @@ describe('Toaster', () => {
 describe('Escape', () => {
   const press = (place: Element) => act(() => void fireEvent.keyDown(place, { key: 'Escape' }))
 
-  it('closes the dialog although a toast stands above it, and leaves the toast', async () => {
+  it('closes the dialog below a toast, not the toast', async () => {
     const onOpenChange = vi.fn()
     render(
       <Dialog open title="Create Challenge" onOpenChange={onOpenChange}>
@@ -176,7 +176,7 @@ describe('Escape', () => {
     expect(shown('Validation Error')).not.toBeNull()
   })
 
-  it('closes nothing that must not be left', async () => {
+  it('closes neither a dialog that is not dismissible nor the toast', async () => {
     const onOpenChange = vi.fn()
     render(
       <Dialog open dismissible={false} title="Create Challenge" onOpenChange={onOpenChange}>
@@ -190,7 +190,7 @@ describe('Escape', () => {
     expect(onOpenChange).not.toHaveBeenCalled()
   })
 
-  it('closes a toast where there is no dialog', async () => {
+  it('closes a toast if there is no dialog', async () => {
     act(() => void toast.info('Left Team'))
     await wait(50)
     press(document.body)
@@ -199,7 +199,7 @@ describe('Escape', () => {
   })
 })
 
-it('stands above an on-screen keyboard', async () => {
+it('shows toasts above an on-screen keyboard', async () => {
   const view = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 300, offsetTop: 0 })
   vi.stubGlobal('visualViewport', view)
   cleanup()

@@ -23,7 +23,7 @@ function defaultFocus(dialog: HTMLElement): HTMLElement {
 /** The browser restores the focus too, but not to `finalFocus`, and not if the opener is gone. */
 function restoreFocus(target: Element | null | undefined): void {
   if (target instanceof HTMLElement) target.focus()
-  // Once React has removed what it removes, and a dialog that opens at once has the focus.
+  // Later: React may still remove the opener, and a dialog that opens next has the focus.
   queueMicrotask(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   })
