@@ -2,10 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Khatam } from './khatam.tsx'
 
-export type ButtonVariant = 'primary' | 'outline' | 'ghost' | 'danger' | 'danger-outline'
-export type ButtonSize = 'md' | 'sm' | 'lg'
-
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANTS = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   outline: 'border border-control bg-surface text-ink hover:bg-sunken',
   ghost: 'text-primary hover:bg-primary-soft',
@@ -13,12 +10,15 @@ const VARIANTS: Record<ButtonVariant, string> = {
   'danger-outline': 'border border-bad bg-surface text-bad hover:bg-bad-soft',
 }
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZES = {
   // Touch targets stay 44 px high.
   sm: 'min-h-11 px-3 text-sm pointer-fine:min-h-9',
   md: 'min-h-11 px-4',
   lg: 'min-h-12 px-5 text-lg',
 }
+
+export type ButtonVariant = keyof typeof VARIANTS
+type ButtonSize = keyof typeof SIZES
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (variant: ButtonVariant = 'outline', size: ButtonSize = 'md'): string =>
