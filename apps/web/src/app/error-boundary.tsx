@@ -5,22 +5,22 @@ import { ErrorState } from '../ui/states.tsx'
 
 interface BoundaryProps {
   /** A new value renders the children again. */
-  round: number
+  retryCount: number
   fallback: ReactNode
   children: ReactNode
 }
 
 interface BoundaryState {
-  round: number
+  retryCount: number
   failed: boolean
 }
 
 /** React has no hook for error boundaries. A package would exceed the budget of the first script. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state = { round: this.props.round, failed: false }
+  override state = { retryCount: this.props.retryCount, failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
-  static getDerivedStateFromProps = ({ round }: BoundaryProps, before: BoundaryState) =>
-    round === before.round ? null : { round, failed: false }
+  static getDerivedStateFromProps = ({ retryCount }: BoundaryProps, before: BoundaryState) =>
+    retryCount === before.retryCount ? null : { retryCount, failed: false }
   override render(): ReactNode {
     return this.state.failed ? this.props.fallback : this.props.children
   }
@@ -43,7 +43,7 @@ function Fallback() {
 export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
   return (
     <Boundary
-      round={useRetryCount()}
+      retryCount={useRetryCount()}
       fallback={
         <div className={floating ? 'fixed inset-x-0 bottom-0 z-40' : undefined}>
           <Fallback />
@@ -55,14 +55,14 @@ export function ErrorBoundary({ floating = false, children }: { floating?: boole
   )
 }
 
-const NEXT_TRY = ['online', 'click']
-const renewQuietly = () => retryFailedImports({ quietly: true })
+const RETRY_EVENTS = ['online', 'click']
+const retryQuietly = () => retryFailedImports({ quietly: true })
 
 function RetryOnNextEvent() {
   useLayoutEffect(() => {
-    for (const event of NEXT_TRY) window.addEventListener(event, renewQuietly)
+    for (const event of RETRY_EVENTS) window.addEventListener(event, retryQuietly)
     return () => {
-      for (const event of NEXT_TRY) window.removeEventListener(event, renewQuietly)
+      for (const event of RETRY_EVENTS) window.removeEventListener(event, retryQuietly)
     }
   }, [])
   return null
@@ -71,7 +71,7 @@ function RetryOnNextEvent() {
 /** Shows nothing in place of a failed part, and retries it when the browser is back online or at the next click. */
 export function SilentErrorBoundary({ children }: { children: ReactNode }) {
   return (
-    <Boundary round={useRetryCount()} fallback={<RetryOnNextEvent />}>
+    <Boundary retryCount={useRetryCount()} fallback={<RetryOnNextEvent />}>
       {children}
     </Boundary>
   )

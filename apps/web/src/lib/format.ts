@@ -30,9 +30,9 @@ export function formatDateTime(value: Date | string | number): string {
 /** Date, time and UTC offset: "25 Nov 2026, 18:00 GMT+1". */
 export function formatInstant(value: Date | string | number, zone?: string): string {
   const timeZone = zoneAt(new Date(value), zone)
-  const said = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
+  const text = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
   // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
-  return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
+  return currentLanguage() === 'ar' ? text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : text
 }
 
 /** Megabytes with two decimals, at least 0.01. */

@@ -63,11 +63,11 @@ export function infiniteList<P extends Page, Row extends { id: string }>(
 ): InfiniteRows<Row> {
   const pages = query.data?.pages ?? []
   const rows = withoutRepeats(pages.flatMap(rowsOf))
-  const told = pages.at(-1)?.pagination.total
+  const knownTotal = pages.at(-1)?.pagination.total
   const moreError = query.isFetchNextPageError ? query.error : null
   return {
     rows,
-    total: told === undefined ? undefined : Math.max(told, rows.length),
+    total: knownTotal === undefined ? undefined : Math.max(knownTotal, rows.length),
     pages: pages.length,
     isLoading: query.isPending,
     error: query.data ? null : query.error,

@@ -15,9 +15,9 @@ const KEYS = {
 } as const
 
 /** Seconds before its expiry at which a token is refreshed. */
-const MARGIN = 30
+const REFRESH_MARGIN = 30
 const LOCK = 'session-refresh'
-const LOCK_LIFE_MS = 10_000
+const LOCK_TTL_MS = 10_000
 
 const sessionChange = createSignal()
 let cachedText: string | null = null
@@ -42,7 +42,7 @@ export const storedRefreshToken = (): string | null => browserStore.read(KEYS.re
 export function storeSession({ user, token, refreshToken }: SignInResult): void {
   // Other tabs see the writes one by one: a new token with the old expiry would be refreshed again.
   browserStore.write(KEYS.refreshToken, refreshToken)
-  browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_TOKEN_TTL - MARGIN) * 1000))
+  browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_TOKEN_TTL - REFRESH_MARGIN) * 1000))
   browserStore.write(KEYS.token, token)
   browserStore.writeJson(KEYS.user, user)
   sessionChange.emit()
@@ -69,7 +69,7 @@ async function requestRefresh(): Promise<boolean> {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...languageHeader() },
       body: JSON.stringify({ refreshToken }),
-      signal: AbortSignal.timeout(LOCK_LIFE_MS),
+      signal: AbortSignal.timeout(LOCK_TTL_MS),
     })
   } catch {
     return false
@@ -95,7 +95,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Without navigator.locks: a lock in Web Storage. Its race is covered by the server, which accepts a spent token for some seconds. */
 async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   const heldSince = () => Number(browserStore.read(LOCK) ?? 0)
-  while (Date.now() - heldSince() < LOCK_LIFE_MS) await pause(100)
+  while (Date.now() - heldSince() < LOCK_TTL_MS) await pause(100)
   browserStore.write(LOCK, String(Date.now()))
   try {
     return await work()

@@ -1,4 +1,4 @@
-interface Shelf {
+interface SafeStorage {
   read: (key: string) => string | null
   /** Null if nothing was stored or it is not JSON. */
   readJson: (key: string) => unknown
@@ -8,7 +8,7 @@ interface Shelf {
 }
 
 /** Web Storage with a fallback in memory where it is blocked or full. */
-function shelf(name: 'localStorage' | 'sessionStorage'): Shelf {
+function createSafeStorage(name: 'localStorage' | 'sessionStorage'): SafeStorage {
   const memory = new Map<string, string>()
   const read = (key: string): string | null => {
     try {
@@ -49,6 +49,6 @@ function shelf(name: 'localStorage' | 'sessionStorage'): Shelf {
 }
 
 /** Shared by all tabs. */
-export const browserStore = shelf('localStorage')
+export const browserStore = createSafeStorage('localStorage')
 /** Of this tab; survives reloads. */
-export const tabStore = shelf('sessionStorage')
+export const tabStore = createSafeStorage('sessionStorage')

@@ -27,14 +27,14 @@ const STORAGE_KEY = 'toasts'
 export const TOAST_EXIT_MS = 300
 
 /** The current toasts, oldest first. */
-export const useToasts = createStore<readonly ToastRecord[]>(restored())
+export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 
 /** The toasts that were open before a reload, until 5 s after their creation. */
-function restored(): ToastRecord[] {
-  const kept = tabStore.readJson(STORAGE_KEY)
+function restoreToasts(): ToastRecord[] {
+  const stored = tabStore.readJson(STORAGE_KEY)
   tabStore.drop(STORAGE_KEY)
-  // Only `keep` writes this key.
-  const before = Array.isArray(kept) ? (kept as ToastRecord[]) : []
+  // Only `setToasts` writes this key.
+  const before = Array.isArray(stored) ? (stored as ToastRecord[]) : []
   return before.flatMap((record) => {
     const age = Date.now() - record.madeAt
     // Negative if the clock was set back.
@@ -44,7 +44,7 @@ function restored(): ToastRecord[] {
   })
 }
 
-function keep(next: readonly ToastRecord[]): void {
+function setToasts(next: readonly ToastRecord[]): void {
   tabStore.writeJson(
     STORAGE_KEY,
     next.filter((record) => record.open && !record.isCarried),
@@ -69,18 +69,18 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
   }
   // The same toast again replaces the first one, with its full duration.
   const records = useToasts.getState()
-  const saying = records.find((one) => one.open && wordsOf(one) === wordsOf(record))
-  keep(saying ? records.map((one) => (one === saying ? record : one)) : [...records, record])
+  const same = records.find((one) => one.open && contentOf(one) === contentOf(record))
+  setToasts(same ? records.map((one) => (one === same ? record : one)) : [...records, record])
   return id
 }
 
-const wordsOf = ({ type, title, message, bullets }: ToastRecord): string =>
+const contentOf = ({ type, title, message, bullets }: ToastRecord): string =>
   JSON.stringify([type, title, message, bullets])
 
 /** Closes a toast and removes it after its exit animation. */
 function dismiss(id: string): void {
-  keep(useToasts.getState().map((record) => (record.id === id ? { ...record, open: false } : record)))
-  setTimeout(() => keep(useToasts.getState().filter((record) => record.id !== id)), TOAST_EXIT_MS)
+  setToasts(useToasts.getState().map((record) => (record.id === id ? { ...record, open: false } : record)))
+  setTimeout(() => setToasts(useToasts.getState().filter((record) => record.id !== id)), TOAST_EXIT_MS)
 }
 
 interface Options {
@@ -113,8 +113,8 @@ export const toast = {
       const bullets = failure.errors.map(({ msg }) => serverText(msg).text)
       return add('error', t('Validation Error'), { bullets })
     }
-    const said = failure.message ? serverText(failure.message).text : undefined
-    return add('error', title, { message: said ?? fallback })
+    const message = failure.message ? serverText(failure.message).text : undefined
+    return add('error', title, { message: message ?? fallback })
   },
   dismiss,
   /** Closes all. */

@@ -31,15 +31,15 @@ function messageIn(body: unknown): string | null {
 }
 
 /** The response if its body is JSON; otherwise throws a TransportError with the text or status. */
-async function readable(response: Response): Promise<Response> {
+async function ensureJson(response: Response): Promise<Response> {
   const text = await response.text()
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
-    const said = text.trim()
+    const message = text.trim()
     // HTML or truncated JSON is no message for users.
-    if (said !== '' && !/^[<[{]/.test(said)) throw new TransportError('format', said.slice(0, 300))
+    if (message !== '' && !/^[<[{]/.test(message)) throw new TransportError('format', message.slice(0, 300))
     throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
   }
   const refusal = refusalIn(body)
@@ -53,19 +53,19 @@ async function readable(response: Response): Promise<Response> {
 /** `fetch` with a time limit. Throws a TransportError with the specified message. */
 export async function request(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const control = new AbortController()
-  let late = false
+  let isTimedOut = false
   const timer = setTimeout(() => {
-    late = true
+    isTimedOut = true
     control.abort()
   }, REQUEST_TIMEOUT_MS)
   const giveUp = () => control.abort()
   init.signal?.addEventListener('abort', giveUp)
   if (init.signal?.aborted) giveUp()
   try {
-    return await readable(await fetch(url, { ...init, signal: control.signal }))
+    return await ensureJson(await fetch(url, { ...init, signal: control.signal }))
   } catch (error) {
     if (error instanceof TransportError || error instanceof RefusedError) throw error
-    if (late) throw new TransportError('timeout', TIMEOUT_TEXT)
+    if (isTimedOut) throw new TransportError('timeout', TIMEOUT_TEXT)
     if (control.signal.aborted) throw error
     throw new TransportError('network', NETWORK_TEXT)
   } finally {
@@ -90,7 +90,7 @@ async function headers(): Promise<Record<string, string>> {
   return { ...languageHeader(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
-const way = {
+const linkOptions = {
   url: '/trpc',
   fetch: (url: RequestInfo | URL, init?: object) => request(url, init),
 }
@@ -104,7 +104,7 @@ export const trpcClient = trpc.createClient({
       // Do not batch writes: the idempotency key is a header of the whole request.
       condition: (op) => op.type === 'mutation',
       true: httpLink({
-        ...way,
+        ...linkOptions,
         headers: async ({ op }) => {
           // Set only by `submitOnce` and `proveOnDemand`.
           const { idempotencyKey, proofOfWork } = op.context as WriteContext & ProofContext
@@ -115,7 +115,7 @@ export const trpcClient = trpc.createClient({
           }
         },
       }),
-      false: httpBatchLink({ ...way, maxItems: BATCH_ITEMS_MAX, headers }),
+      false: httpBatchLink({ ...linkOptions, maxItems: BATCH_ITEMS_MAX, headers }),
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
 /** The upload endpoints and the form field each expects. */
-const DOORS = {
+const ENDPOINTS = {
   single: { path: '/api/upload/single', field: 'file' },
   profile: { path: '/api/upload/profile', field: 'profile' },
 } as const
@@ -82,8 +82,8 @@ function dataOf({ status, body }: Answer): Record<string, unknown> {
   return isRecord(body['data']) ? body['data'] : {}
 }
 
-async function upload(door: keyof typeof DOORS, file: File, options: UploadOptions): Promise<StoredFile> {
-  const { path, field } = DOORS[door]
+async function upload(endpoint: keyof typeof ENDPOINTS, file: File, options: UploadOptions): Promise<StoredFile> {
+  const { path, field } = ENDPOINTS[endpoint]
   const form = new FormData()
   form.append(field, file)
   const token = await freshToken()

@@ -79,15 +79,15 @@ export function applyServerErrors<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   error: unknown,
 ): FieldPath<Input>[] {
-  const landed: FieldPath<Input>[] = []
+  const names: FieldPath<Input>[] = []
   for (const { msg, path } of failureOf(error).errors) {
     // It exists in the form's values, so it is one of its paths.
     const name = fieldAt(form.getValues(), path) as FieldPath<Input> | null
-    if (name === null || landed.includes(name)) continue
-    form.setError(name, { type: 'server', message: msg }, { shouldFocus: landed.length === 0 })
-    landed.push(name)
+    if (name === null || names.includes(name)) continue
+    form.setError(name, { type: 'server', message: msg }, { shouldFocus: names.length === 0 })
+    names.push(name)
   }
-  return landed
+  return names
 }
 
 /** Puts refusals on the form's fields, for an action's `fields`. */

@@ -108,7 +108,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
       busyLabel={t('Working...')}
       input={input}
       onSubmit={() => void onSubmit()}
-      onLeave={() => settle(null)}
+      onCancel={() => settle(null)}
     >
       {/* A prefilled field is not marked as optional. */}
       <Field label={question.label} error={error} required={required || question.initial !== undefined}>

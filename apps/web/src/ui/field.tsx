@@ -4,14 +4,14 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import { useT } from '../lib/i18n.ts'
 import { ServerText } from './server-text.tsx'
 
-interface FieldWiring {
+interface FieldState {
   id: string
   describedBy: string | undefined
   invalid: boolean
   required: boolean
 }
 
-const FieldContext = createContext<FieldWiring | null>(null)
+const FieldContext = createContext<FieldState | null>(null)
 
 export interface FieldProps {
   label: ReactNode

@@ -60,12 +60,12 @@ interface ShowMoreProps {
 function ShowMore({ list, rows, progress }: ShowMoreProps) {
   const t = useT()
   const progressId = useId()
-  const [wasAsked, setWasAsked] = useState(false)
-  const { button, remember } = useFocusOnFirstNew(rows, list.pages)
+  const [hasAskedForMore, setHasAskedForMore] = useState(false)
+  const { button, remember } = useFocusFirstNewRow(rows, list.pages)
   const { hasMore, isLoadingMore, moreError } = list
   if (!hasMore && list.pages === 1) return null
   const onPress = () => {
-    setWasAsked(true)
+    setHasAskedForMore(true)
     remember()
     list.loadMore()
   }
@@ -74,7 +74,7 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
       {moreError !== null && !isLoadingMore && (
         <Notice tone="bad" className="w-full max-w-md" message={failureOf(moreError).message} />
       )}
-      <p id={progressId} aria-live={wasAsked ? 'polite' : 'off'} className="text-sm text-muted">
+      <p id={progressId} aria-live={hasAskedForMore ? 'polite' : 'off'} className="text-sm text-muted">
         {progress}
       </p>
       {hasMore && (
@@ -94,7 +94,7 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
 }
 
 /** Moves the focus from the button to the first new row, unless the user has moved it. */
-function useFocusOnFirstNew(rows: RefObject<HTMLUListElement | null>, pages: number) {
+function useFocusFirstNewRow(rows: RefObject<HTMLUListElement | null>, pages: number) {
   const button = useRef<HTMLButtonElement>(null)
   const asked = useRef<{ pages: number; last: Element } | null>(null)
   useEffect(() => {
@@ -102,8 +102,8 @@ function useFocusOnFirstNew(rows: RefObject<HTMLUListElement | null>, pages: num
     if (before === null || pages === before.pages) return
     asked.current = null
     const { activeElement } = document
-    const isElsewhere = activeElement !== button.current && activeElement !== document.body
-    if (pages < before.pages || !before.last.isConnected || isElsewhere) return
+    const hasUserMovedFocus = activeElement !== button.current && activeElement !== document.body
+    if (pages < before.pages || !before.last.isConnected || hasUserMovedFocus) return
     // Without a new row and without the button the focus would be lost.
     const row = before.last.nextElementSibling ?? (button.current ? null : before.last)
     if (row instanceof HTMLElement) focusOn(row)

@@ -31,7 +31,7 @@ export function LineChart({ summary, lines, from, until }: LineChartProps) {
   const marked = Math.min(Math.max(chosen ?? until, from), until)
   const values = lines.map((line) => valueAt(line.steps, marked))
   const days = Math.round((until - from) / DAY_MS)
-  const said = listText(lines.map(({ name }, index) => `${name} ${formatNumber(values[index] ?? 0)}`))
+  const valueText = listText(lines.map(({ name }, index) => `${name} ${formatNumber(values[index] ?? 0)}`))
   return (
     <div>
       <Plot summary={summary} lines={lines} from={from} until={until} marked={marked} onMark={setChosen}>
@@ -42,7 +42,7 @@ export function LineChart({ summary, lines, from, until }: LineChartProps) {
           value={Math.round((marked - from) / DAY_MS)}
           onChange={(event) => setChosen(from + event.target.valueAsNumber * DAY_MS)}
           aria-label={t('Day')}
-          aria-valuetext={`${t('{label}:', { label: fullDayText(marked) })} ${said}`}
+          aria-valuetext={`${t('{label}:', { label: fullDayText(marked) })} ${valueText}`}
           className="-mx-2 min-h-11 w-[calc(100%+1rem)] accent-primary"
         />
       </Plot>

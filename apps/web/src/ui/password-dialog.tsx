@@ -48,7 +48,7 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
       busyLabel={t('Verifying...')}
       input={input}
       onSubmit={() => void onSubmit()}
-      onLeave={() => settle(null)}
+      onCancel={() => settle(null)}
     >
       <Field label={t('Your password')} required error={state.step === 'error' ? state.message : undefined}>
         <PasswordInput

@@ -10,12 +10,12 @@ interface QuestionFormProps {
   /** Gets the focus first. Defaults to that of any dialog. */
   input?: RefObject<HTMLElement | null>
   onSubmit: () => void
-  onLeave: () => void
+  onCancel: () => void
   children: ReactNode
 }
 
 /** A question with an input: its dialog, form and buttons. */
-export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onLeave, children }: QuestionFormProps) {
+export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onCancel, children }: QuestionFormProps) {
   const form = useId()
   return (
     <Dialog
@@ -24,8 +24,8 @@ export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onLea
       title={question.title}
       dismissible={!busy}
       {...(input && { initialFocus: input })}
-      onOpenChange={onLeave}
-      footer={<AnswerButtons question={question} form={form} busy={busy} busyLabel={busyLabel} onCancel={onLeave} />}
+      onOpenChange={onCancel}
+      footer={<AnswerButtons question={question} form={form} busy={busy} busyLabel={busyLabel} onCancel={onCancel} />}
     >
       <form
         id={form}

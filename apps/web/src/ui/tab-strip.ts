@@ -2,10 +2,10 @@
 const FADE_PX = 48
 
 /** Scrolls the strip, but nothing around it, until the selected tab is clear of both ends. */
-function showChosen(strip: HTMLElement): void {
-  const chosen = strip.querySelector('[data-state=active]')
-  if (!chosen) return
-  const [frame, tab] = [strip.getBoundingClientRect(), chosen.getBoundingClientRect()]
+function scrollToSelected(strip: HTMLElement): void {
+  const selected = strip.querySelector('[data-state=active]')
+  if (!selected) return
+  const [frame, tab] = [strip.getBoundingClientRect(), selected.getBoundingClientRect()]
   const before = tab.left - (frame.left + FADE_PX)
   const after = tab.right - (frame.right - FADE_PX)
   if (before < 0) strip.scrollBy({ left: before, behavior: 'instant' })
@@ -24,10 +24,10 @@ function markEnds(strip: HTMLElement): void {
 export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined
   const mark = () => markEnds(strip)
-  const choices = new MutationObserver(() => showChosen(strip))
+  const choices = new MutationObserver(() => scrollToSelected(strip))
   choices.observe(strip, { attributes: true, attributeFilter: ['data-state'], subtree: true })
   const sizes = new ResizeObserver(() => {
-    showChosen(strip)
+    scrollToSelected(strip)
     mark()
   })
   for (const one of [strip, ...strip.children]) sizes.observe(one)

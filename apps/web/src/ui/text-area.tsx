@@ -10,20 +10,20 @@ export interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 // Screen readers announce the count only near the limit.
-const SPOKEN_FROM = 0.9
+const ANNOUNCE_FROM = 0.9
 
 /** Several lines of text, with a character counter if `max` is given. */
 export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: TextAreaProps) {
   const t = useT()
   const field = useFieldProps(rest)
-  const [typed, setTyped] = useState(String(rest.defaultValue ?? '').length)
+  const [uncontrolledLength, setUncontrolledLength] = useState(String(rest.defaultValue ?? '').length)
   const attach = (element: HTMLTextAreaElement | null) => {
     if (typeof ref === 'function') ref(element)
     else if (ref) ref.current = element
     // react-hook-form has set the value in its ref by now.
-    if (element) setTyped(element.value.length)
+    if (element) setUncontrolledLength(element.value.length)
   }
-  const length = typeof rest.value === 'string' ? rest.value.length : typed
+  const length = typeof rest.value === 'string' ? rest.value.length : uncontrolledLength
   return (
     <div className="grid gap-1">
       <textarea
@@ -34,14 +34,14 @@ export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: T
         {...field}
         ref={attach}
         onChange={(event) => {
-          setTyped(event.target.value.length)
+          setUncontrolledLength(event.target.value.length)
           onChange?.(event)
         }}
         className={clsx(controlClass, 'resize-y', className)}
       />
       {max !== undefined && (
         <p
-          aria-live={length >= max * SPOKEN_FROM ? 'polite' : 'off'}
+          aria-live={length >= max * ANNOUNCE_FROM ? 'polite' : 'off'}
           className={clsx('text-end text-sm', length > max ? 'font-semibold text-bad' : 'text-muted')}
         >
           {t('{count} of {max} characters', { count: formatNumber(length), max: formatNumber(max) })}
