@@ -50,7 +50,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
     },
   })
   return (
-    <QuestionForm question={props} busy={isPending} busyLabel={t('Working...')} onSubmit={submit} onLeave={onClose}>
+    <QuestionForm question={props} busy={isPending} busyLabel={t('Working...')} onSubmit={submit} onCancel={onClose}>
       {failure && <Notice tone="bad" message={failure} />}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{t('New chef')}</legend>
