@@ -5,6 +5,7 @@ import { activateLanguage } from '../src/lib/i18n.ts'
 import { queryClient } from '../src/lib/query-client.ts'
 import { resetStores } from '../src/lib/store.ts'
 import { endVisit } from './fake-backend.ts'
+import { endTimers } from './timers.ts'
 
 // What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
 configure({ asyncUtilTimeout: 10_000 })
@@ -23,7 +24,10 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   endVisit()
+  // tRPC's batch waits for its timer for good, were it dropped with the false clock.
+  if (vi.isFakeTimers()) await vi.runOnlyPendingTimersAsync()
   vi.useRealTimers()
+  await endTimers()
   // A mutation that was answered already refreshes queries when it ends: those of the next test. One that is not answered never ends.
   await vi.waitUntil(() => queryClient.isMutating() === 0, { timeout: 50, interval: 5 }).catch(() => {})
   vi.restoreAllMocks()

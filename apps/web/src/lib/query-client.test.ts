@@ -26,7 +26,6 @@ describe('a read that is refused for now', () => {
     queryClient.clear()
     fetchMock.mockReset()
     vi.unstubAllGlobals()
-    vi.useRealTimers()
   })
   const refusal = (cooldown: number) =>
     new Response(

@@ -24,7 +24,6 @@ afterEach(() => {
   clearSession()
   fetchMock.mockReset()
   vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 describe('request', () => {

@@ -30,7 +30,6 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', HeldUpload)
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 

@@ -17,7 +17,6 @@ afterEach(async () => {
   act(() => toast.clear())
   await wait(1000)
   cleanup()
-  vi.useRealTimers()
 })
 
 const shown = (title: string) => screen.queryByText(title, { selector: 'li *' })

@@ -178,6 +178,7 @@ describe('what a failure says', () => {
     const file = new File(['picture'], 'me.png', { type: 'image/png' })
     fireEvent.change(screen.getByLabelText('Profile picture'), { target: { files: [file] } })
     await vi.advanceTimersByTimeAsync(10_100)
+    await vi.runOnlyPendingTimersAsync()
     vi.useRealTimers()
     expect(await screen.findByText('Upload timeout - please check your connection and try again')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Add a picture' }).getAttribute('aria-busy')).toBeNull()

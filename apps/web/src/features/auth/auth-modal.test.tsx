@@ -12,7 +12,6 @@ import { toast } from '../../lib/toasts.ts'
 import { AuthModal, type AuthModalProps } from './index.tsx'
 
 afterEach(() => {
-  vi.useRealTimers()
   toast.clear()
   vi.unstubAllGlobals()
 })

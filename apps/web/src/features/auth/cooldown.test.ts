@@ -1,13 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { endCooldown, secondsLeft, startCooldown, startCooldownOnce, useCooldownMinutes } from './cooldown.ts'
 import { asClock } from './expiry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const pass = (milliseconds: number) =>

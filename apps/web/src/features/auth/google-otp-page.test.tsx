@@ -16,7 +16,6 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(replace)
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   assign.mockReset()

@@ -14,7 +14,6 @@ import { LeaderboardSection } from './index.tsx'
 afterEach(() => {
   toast.clear()
   clearSession()
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 

@@ -1,0 +1,27 @@
+/** Records the timers that start from now on. The function waits for those that are due, and ends the others. */
+function recordTimers(): () => Promise<void> {
+  const startTimeout = globalThis.setTimeout
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const start = globalThis[name] as (...args: unknown[]) => ReturnType<typeof setTimeout>
+    const record = (...args: unknown[]) => {
+      const timer = start(...args)
+      timers.add(timer)
+      return timer
+    }
+    Object.assign(globalThis, { [name]: record })
+  }
+  return async () => {
+    // tRPC's batch never starts another timer once its own is cleared.
+    await new Promise((resolve) => startTimeout(resolve, 5))
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+  }
+}
+
+declare global {
+  var endTimers: (() => Promise<void>) | undefined
+}
+
+/** Ends what the test's timers would still do. Recorded once per worker: the setup runs for each of its files. */
+export const endTimers = (globalThis.endTimers ??= recordTimers())
