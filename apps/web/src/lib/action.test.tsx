@@ -21,7 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   leaveQuestions()
   toast.clear()
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 

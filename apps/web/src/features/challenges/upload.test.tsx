@@ -77,7 +77,8 @@ async function open(answers: Answers = {}) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
   const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })
-  const press = (name: string) => userEvent.click(dialog.getByRole('button', { name }))
+  // An alert may be shown a moment before the button has its name again.
+  const press = async (name: string) => userEvent.click(await dialog.findByRole('button', { name }))
   /** The upload under way, once the form has begun it. */
   const nextUpload = async (count: number) => {
     await waitFor(() => expect(HeldUpload.sent).toHaveLength(count))
