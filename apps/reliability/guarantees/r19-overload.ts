@@ -15,10 +15,10 @@ import type { User } from '../harness/users.ts'
 
 /** Milliseconds, below the client timeout of ten seconds; `memory` in megabytes. */
 const LIMITS = { health: 500, login: 8000, answer: 8000, back: 5000, memory: 600 }
-const UNHURRIED = 8
+const FEW_CALLERS = 8
 
 /** Runs callers with one request at a time each; every tenth caller writes. Returns successes a second and the slowest response. */
-async function use(
+async function runLoad(
   { expect }: GuaranteeContext,
   client: Client,
   { users, callers, seconds }: { users: User[]; callers: number; seconds: number },
@@ -30,10 +30,10 @@ async function use(
     const token = users[number % users.length]?.token
     const isWriter = number % 10 === 0
     const body = isWriter ? { ...form, name: uniqueName('Overload') } : undefined
-    const answer = await client.call(isWriter ? 'POST /teams' : 'GET /users/profile', { token, body })
-    found.slowest = Math.max(found.slowest, answer.took)
-    expect(isSuccess(answer) || isRetryLater(answer), describeResponse(answer))
-    if (!isSuccess(answer)) found.refusals++
+    const response = await client.call(isWriter ? 'POST /teams' : 'GET /users/profile', { token, body })
+    found.slowest = Math.max(found.slowest, response.took)
+    expect(isSuccess(response) || isRetryLater(response), describeResponse(response))
+    if (!isSuccess(response)) found.refusals++
     else if (!signal.aborted) found.successes++
   }
   await Promise.all(times(callers, (number) => repeat(signal, (index) => call(number + index))))
@@ -68,29 +68,29 @@ export const guarantee: Guarantee = {
     const enough = byTier({ short: 0.4, full: 0.8 })
     const { server, createMembers } = await openFixture()
     const users = await createMembers(200)
-    const crowd = new Client(server.port, callers)
-    const unhurried = { users, callers: UNHURRIED, seconds }
-    await use(context, crowd, { ...unhurried, seconds: 1 })
-    const before = await use(context, crowd, unhurried)
+    const client = new Client(server.port, callers)
+    const lightLoad = { users, callers: FEW_CALLERS, seconds }
+    await runLoad(context, client, { ...lightLoad, seconds: 1 })
+    const before = await runLoad(context, client, lightLoad)
 
-    await crowd.openConnections(callers)
+    await client.openConnections(callers)
     const watching = new AbortController()
     const liveness = new Client(server.port, 1)
     const watched = repeat(watching.signal, () => liveness.call('GET /health/live'), 200)
-    const overload = await use(context, crowd, { ...unhurried, callers })
+    const overload = await runLoad(context, client, { ...lightLoad, callers })
     watching.abort()
     const health = await watched
     const memory = residentMegabytes(server.pid())
-    const isQuick = async () => (await crowd.call('GET /users/profile', { token: users[0]?.token })).took <= 500
+    const isQuick = async () => (await client.call('GET /users/profile', { token: users[0]?.token })).took <= 500
     const back = await until('an answer comes quickly', isQuick)
-    const after = await use(context, crowd, unhurried)
+    const after = await runLoad(context, client, lightLoad)
     const signedIn = await signInAtOnce(context, new Client(server.port, signIns), await createMembers(signIns))
 
     // Other work shares the machine: the lower rate of before and after.
     const usual = Math.min(before.perSecond, after.perSecond)
     const share = overload.perSecond / usual
     const healthTimes = health.map((response) => (isSuccess(response) ? response.took : Infinity))
-    expect(share >= enough, `only ${share.toFixed(2)} of what the server does unhurried`)
+    expect(share >= enough, `only ${share.toFixed(2)} of the rate without overload`)
     expectWithin(LIMITS.answer, overload.slowest, 'an answer')
     expectWithin(LIMITS.health, quantile(healthTimes, 0.95), 'the liveness call')
     expect(memory <= LIMITS.memory, `the server holds ${memory} MB`)

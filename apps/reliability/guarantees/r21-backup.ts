@@ -28,7 +28,7 @@ async function contentsOf(sql: postgres.Sql): Promise<Map<string, string>> {
 }
 
 /** Restores a dump into an empty cluster. */
-async function byDump(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
+async function restoreDump(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   const { byTier, expect, expectNone, onFinished } = context
   const [from, to] = [await startSystemPostgres(programs), await startSystemPostgres(programs)]
   onFinished(() => Promise.all([from.remove(), to.remove()]))
@@ -66,7 +66,7 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
 }
 
 /** Point-in-time recovery of a cluster that is lost: to a time, and to the end of its archived log. */
-async function byLog(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
+async function recoverFromLog(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   const { byTier, expect, expectNone, onFinished } = context
   // Seconds: the archive timeout; the writes that may be lost; the writing before the recovery time.
   const { archived, lost, written } = byTier({
@@ -134,6 +134,6 @@ export const guarantee: Guarantee = {
   async run(context) {
     const programs = await findPrograms()
     const fixture = await context.openFixture()
-    return { ...(await byDump(context, programs, fixture)), ...(await byLog(context, programs, fixture)) }
+    return { ...(await restoreDump(context, programs, fixture)), ...(await recoverFromLog(context, programs, fixture)) }
   },
 }

@@ -40,7 +40,7 @@ export async function measureFirstLoad(): Promise<Figures> {
   }
 }
 
-/** What the page's sections request for a visitor, in their page sizes. */
+/** The requests of the landing page for a visitor. */
 const LANDING = [
   '/teams?limit=24',
   '/teams/leaderboard?limit=100',
@@ -48,7 +48,7 @@ const LANDING = [
   '/submissions/approved?limit=12',
 ]
 
-/** Those responses as a proxy would compress them. */
+/** The size of those responses, compressed like a proxy would. */
 export async function measureLandingData({ product: { port } }: { product: Program }): Promise<Figures> {
   const fetchBytes = async (line: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/api${line}`)

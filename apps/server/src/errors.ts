@@ -13,8 +13,8 @@ export class AppError extends Error {
 }
 
 /** Throws the error that a rule returned; does nothing when it returned none. */
-export function throwIf(definition: ErrorDefinition | null, details?: ErrorDetails): asserts definition is null {
-  if (definition) throw new AppError(definition, details)
+export function throwIf(definition: ErrorDefinition | null): asserts definition is null {
+  if (definition) throw new AppError(definition)
 }
 
 /** The constraints that concurrent requests can violate, and the error for each. */

@@ -33,8 +33,8 @@ export const LINKS = {
 }
 
 // Cast, because these use cases need only the database and whether external sign-in is configured.
-const createDeps = (db: Db, identityProvider: unknown = null) =>
-  ({ db, identityProvider, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
+const createDeps = (db: Db) =>
+  ({ db, identityProvider: null, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   return { deps, db, user, tokenError: null, request: testClientInfo() }

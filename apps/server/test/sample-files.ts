@@ -9,8 +9,8 @@ const bytesOf = (...parts: (string | Uint8Array)[]): Bytes =>
 const padTo = (head: string, size: number): Bytes => bytesOf(head, Buffer.alloc(Math.max(0, size - head.length), 0x61))
 
 export const png = (size = 100) => padTo('\x89PNG\r\n\x1a\n', size)
-export const jpeg = (size = 100) => padTo('\xff\xd8\xff\xe0', size)
-export const gif = (size = 100) => padTo('GIF89a', size)
+export const jpeg = () => padTo('\xff\xd8\xff\xe0', 100)
+export const gif = () => padTo('GIF89a', 100)
 export const pdf = (size = 100) => padTo('%PDF-1.7\n', size)
 export const html = () => bytesOf('<!doctype html><script>alert(1)</script>')
 export const text = (content: string) => bytesOf(content)

@@ -23,7 +23,7 @@ async function createDeadMail(recipient = uniqueEmail(), { code = '042137', seco
   return id
 }
 const list = async (query = '') => (await server.rest(admin)(`GET /admin/mails${query}`)).body.data
-const retry = (id: string, user = admin) => server.rest(user)(`POST /admin/mails/${id}/retry`)
+const retry = (id: string) => server.rest(admin)(`POST /admin/mails/${id}/retry`)
 const row = async (id: string) => (await server.sql`select * from jobs where id = ${id}`)[0]
 
 describe('dead mails', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const password = 'checked by the gate'
+const password = 'checked before the use case'
 
 describe('the settings', () => {
   it('switch team creation off and on with an audit entry each', async () => {

@@ -29,8 +29,9 @@ let lastAddress = 0
 const anywhere = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
 /** A registration in progress, from any address. */
-async function underWay(email = uniqueEmail()) {
-  const registrant = createRegistrant(email)
+async function underWay() {
+  const registrant = createRegistrant()
+  const { email } = registrant
   await beginRegistration(server, registrant)
   const code = await server.mailedCode(email)
   const verify = (otp: string, headers = anywhere()) =>

@@ -39,7 +39,7 @@ export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
  * Limits for wrong passwords: ten per account and address, thirty per account, and those of the address over all accounts. A known device
  * has ten of its own instead, so that strangers cannot lock out the owner.
  */
-export const passwordFailureLimits = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
+export const passwordFailureLimits = (ctx: Context, email: string, deviceId: string | undefined): AttemptLimit[] => {
   const key = `sign-in:${email}`
   const window = { seconds: limits.SIGN_IN_WINDOW, error: appErrors.signInLocked }
   if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window }]

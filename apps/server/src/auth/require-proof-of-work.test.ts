@@ -51,8 +51,8 @@ const CALLS = [
 ] as const
 
 type Headers = Record<string, string>
-const register = (headers: Headers, email = uniqueEmail()) =>
-  server.rest()('POST /auth/register', { ...REGISTRATION, email }, headers)
+const register = (headers: Headers) =>
+  server.rest()('POST /auth/register', { ...REGISTRATION, email: uniqueEmail() }, headers)
 const reset = (headers: Headers, email = uniqueEmail()) =>
   server.rest()('POST /auth/forgot-password', { email }, headers)
 

@@ -31,14 +31,8 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-interface MailCatcherOptions {
-  dir: string
-  smtpPort?: number
-  webPort?: number
-  /** Mails to keep; the oldest are deleted first. */
-  maxMails?: number
-}
-
+/** Mails to keep; the oldest are deleted first. */
+const MAILS_MAX = 200
 const HOST = '127.0.0.1'
 const BYTES_MAX = 5 * 1024 * 1024
 
@@ -59,31 +53,26 @@ async function parse(id: string, raw: Buffer, at: string, recipients?: string[])
 /** File names created by `storeMail`; other files in the folder are never deleted. */
 const MAIL_FILE = /^\d{13}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/
 
-async function readStoredMails(dir: string, maxMails: number): Promise<CaughtMail[]> {
+async function readStoredMails(dir: string): Promise<CaughtMail[]> {
   const names = (await readdir(dir)).filter((name) => MAIL_FILE.test(name)).toSorted()
   return Promise.all(
-    names.slice(-maxMails).map(async (name) => {
+    names.slice(-MAILS_MAX).map(async (name) => {
       const file = path.join(dir, name)
       return parse(name.slice(0, -4), await readFile(file), (await stat(file)).mtime.toISOString())
     }),
   )
 }
 
-const listen = (server: Server, port: number) =>
+const listen = (server: Server) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
+    server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port))
   })
 
 /** An SMTP server for development: stores every mail as a file and shows it in a web inbox. Listens on loopback only. */
-export async function startMailCatcher({
-  dir,
-  smtpPort = 0,
-  webPort = 0,
-  maxMails = 200,
-}: MailCatcherOptions): Promise<MailCatcher> {
+export async function startMailCatcher({ dir }: { dir: string }): Promise<MailCatcher> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const mails = await readStoredMails(dir, maxMails)
+  const mails = await readStoredMails(dir)
   const arrivals = new EventEmitter().setMaxListeners(0)
 
   async function storeMail(raw: Buffer, recipients: string[]): Promise<string> {
@@ -93,7 +82,7 @@ export async function startMailCatcher({
     await rename(`${file}.draft`, file)
     const mail = await parse(id, raw, new Date().toISOString(), recipients)
     mails.push(mail)
-    for (const old of mails.splice(0, Math.max(0, mails.length - maxMails)))
+    for (const old of mails.splice(0, Math.max(0, mails.length - MAILS_MAX)))
       await rm(path.join(dir, `${old.id}.eml`), { force: true })
     arrivals.emit('mail', mail)
     return id
@@ -131,8 +120,8 @@ export async function startMailCatcher({
     else serveInbox(request.url ?? '/', mails, response)
   })
   const [smtpListeningPort, webListeningPort] = await Promise.all([
-    listen(smtp.server as unknown as Server, smtpPort),
-    listen(web, webPort),
+    listen(smtp.server as unknown as Server),
+    listen(web),
   ])
 
   return {

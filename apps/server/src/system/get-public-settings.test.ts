@@ -25,7 +25,9 @@ describe('getPublicSettings', () => {
   })
 
   it('follows the administrator’s setting', async () => {
-    await fixture.as(await fixture.createAdmin()).setTeamCreation({ enabled: false, password: 'checked by the gate' })
+    await fixture
+      .as(await fixture.createAdmin())
+      .setTeamCreation({ enabled: false, password: 'checked before the use case' })
     expect((await fixture.as(null).publicSettings()).data.settings.teamCreationEnabled).toBe(false)
   })
 

@@ -168,11 +168,11 @@ describe('createTeam', () => {
   it('rejects while an administrator has switched team creation off', async () => {
     const admin = fixture.as(await fixture.createAdmin())
     const someone = fixture.as(await fixture.createMember())
-    await admin.setTeamCreation({ enabled: false, password: 'checked by the gate' })
+    await admin.setTeamCreation({ enabled: false, password: 'checked before the use case' })
     expect(await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
       'TEAM_CREATION_DISABLED',
     )
-    await admin.setTeamCreation({ enabled: true, password: 'checked by the gate' })
+    await admin.setTeamCreation({ enabled: true, password: 'checked before the use case' })
     expect((await someone.create(validInput('teams.create', { rolesNeeded: [role(0)] }))).data.team.isActive).toBe(true)
   })
 

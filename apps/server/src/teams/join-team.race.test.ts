@@ -27,10 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const newTeam = async (maxMembers: number, owner = chef) => {
+const newTeam = async (maxMembers: number) => {
   await resetTeamCreationLimit(fixture.db)
-  return (await fixture.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team
-    .id
+  return (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
 }
 
 const membersOf = (teamId: string) => fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
