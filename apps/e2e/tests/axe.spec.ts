@@ -6,7 +6,7 @@ import { expectAtRest, type Variant, type Crawler, type Stop } from '../crawl/cr
 import { openCrawler, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
 
 /** The share of the stops that axe checks in the quick tier, drawn by the run's seed. */
-const AXE_SHARE = 1 / 2
+const AXE_SHARE = 1 / 4
 
 type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
