@@ -1,4 +1,4 @@
-/** What the specification has an administrator's action refresh: the lists, half a second later, without figures and settings. */
+/** The specification reloads the lists 500 ms after an admin action, but neither statistics nor settings. */
 export const AFTER_ADMIN_ACTION = {
   later: {
     ms: 500,

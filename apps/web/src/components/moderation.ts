@@ -16,7 +16,7 @@ export interface Membership {
   member: TeamMember
 }
 
-/** Where it is done. The specification has toasts of their own for both, and reloads the page that the team's dialog is on. */
+/** The team dialog or the admin area. The specification gives each its own toasts, and reloads the page after the former. */
 type Place = 'team' | 'admin'
 
 const refreshIn = (place: Place) => (place === 'team' ? { reloads: true } : AFTER_ADMIN_ACTION)
@@ -31,7 +31,7 @@ const reasonQuestion = (t: Translate, title: string, message: string) => ({
   multiline: true,
 })
 
-/** What an administrator does about a person or a member, each with a reason or a yes and the password. */
+/** Warns, bans or removes a person, with a reason or a confirmation and the administrator's password. */
 export function useModeration(place: Place) {
   return { warn: useWarning(place), ban: useBan(place), removeMember: useRemoval(place) }
 }
@@ -77,7 +77,7 @@ function useBan(place: Place): Action<Person, unknown> {
   })
 }
 
-/** The team's dialog asks for a yes before the password. */
+/** The team dialog confirms before it asks for the password. */
 function useRemoval(place: Place): Action<Membership, unknown> {
   const t = useT()
   const isInTeam = place === 'team'

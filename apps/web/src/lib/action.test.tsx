@@ -170,7 +170,7 @@ describe('a failure', () => {
 
   it('of a new name stands at the field of a prompt that stays', async () => {
     mutate.mockRejectedValueOnce(refused('DUPLICATE_NAME', 'Taken'))
-    open({ prompt: { title: 'Rename', label: 'Name', stays: true } })
+    open({ prompt: { title: 'Rename', label: 'Name', staysOpen: true } })
     press('Act')
     const prompt = await dialog('Rename')
     await fill(within(prompt).getByLabelText('Name', { exact: false }), 'Oudaya')

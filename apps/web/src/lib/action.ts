@@ -1,53 +1,53 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answers, askFirst } from './ask-first.ts'
+import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
 import {
-  type FailureWords,
-  isAboutPassword,
-  type LaterRefresh,
-  mayTryAgain,
-  type Say,
-  type SuccessWords,
+  type FailureToast,
+  isPasswordError,
+  type DelayedInvalidation,
+  isRetryable,
+  type ShowToast,
+  type SuccessToast,
 } from './query-client.ts'
 import type { PromptQuestion, Question } from './questions.ts'
 import { useSingleFlight } from './single-flight.ts'
 
-/** `trpcClient.teams.leave`, or several calls as one: `{ mutate: async (input) => ... }`. */
+/** `trpcClient.teams.leave`, or several requests as one: `{ mutate: async (input) => ... }`. */
 export interface Procedure<Input, Output> {
   mutate: (input: Input) => Promise<Output>
 }
 
-/** The same for every target, or made of it. */
+/** A value, or a function of the target. */
 type Of<Value, Target> = Value | ((target: Target) => Value)
 
-/** What happens before and after a call, declared. All texts are translated. */
+/** What happens before and after the request. All texts are translated. */
 export interface Declaration<Target, Output> {
-  /** Asked first; its answer is `answers.text`. With `stays` it stays open until all is done, for a refusal to stand at its field. */
-  prompt?: Of<(PromptQuestion & { stays?: boolean }) | undefined, Target>
-  /** Then a yes. */
+  /** Asked first. Its answer is `answers.text`. With `staysOpen` it closes only after success, and shows a refusal at its field. */
+  prompt?: Of<(PromptQuestion & { staysOpen?: boolean }) | undefined, Target>
+  /** Asked second. */
   confirm?: Of<Question | undefined, Target>
-  /** Then the caller's password, asked again while it is wrong. It is `answers.password`. */
+  /** Asks for the caller's password last, again while it is wrong. The password is `answers.password`. */
   password?: Question | ((target: Target, text: string) => Question | undefined)
   /** The toast after success: its title, or more. */
-  success?: SuccessWords | ((output: Output, target: Target, answers: Answers) => SuccessWords | undefined)
+  success?: SuccessToast | ((output: Output, target: Target, answers: Answers) => SuccessToast | undefined)
   /**
-   * The toast after a failure: under "Error", or a title, what it says where the server says nothing. A function gives all
-   * of it, or null for none; it has words for fields and for the place too. Without `failure` there is no toast.
+   * The toast after a failure. A string is the fallback for a server without a message, titled "Error". A function returns
+   * the whole toast, or null; the message then also appears inline. Without `failure` it appears inline only.
    */
-  failure?: string | FailureWords | ((failure: ClientFailure, target: Target, error: unknown) => FailureWords | null)
-  /** Puts a refusal on the fields it is about. Answers whether there were any: then no toast repeats it. */
+  failure?: string | FailureToast | ((failure: ClientFailure, target: Target, error: unknown) => FailureToast | null)
+  /** Shows field errors on a form. Returns whether there were any; then a declared toast is left out. */
   fields?: (error: unknown, target: Target) => boolean
-  /** Queries that are stale afterwards and after a refusal, by the start of their path: 'teams', 'users.list'. The action lasts until they are fetched. */
+  /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Refusals count too. */
   invalidates?: readonly string[]
-  /** Others, a while later. */
-  later?: LaterRefresh
+  /** Invalidates more after a delay. */
+  later?: DelayedInvalidation
   /** Reloads the page after success. */
   reloads?: boolean
-  /** Says both in a place of its own; toasts among the others unless told. */
-  say?: Say
-  /** Actions of one scope run one after the other, and none is left out. */
+  /** Shows success and failure in place of the default toasts. */
+  showToast?: ShowToast
+  /** Actions of one scope are queued; without a scope, a second press is ignored. */
   scope?: string
   onSuccess?: (output: Output, target: Target) => void
   onFailure?: (error: unknown, target: Target) => void
@@ -56,37 +56,37 @@ export interface Declaration<Target, Output> {
 export type { Answers }
 
 export interface Action<Target, Output> {
-  /** Asks, does it and says how it went. Answers what the call answered; undefined where it was left or failed. */
+  /** Asks, runs and reports. Resolves to the output; undefined after a failure or a cancelled question. */
   run: (target: Target) => Promise<Output | undefined>
   isPending: boolean
   isSuccess: boolean
-  /** What it is done to, or was last. */
+  /** The target of the current or last run. */
   target: Target | undefined
   error: Error | null
-  /** The last failure's words to show in place, in the server's English; undefined where a field or a toast has them. */
+  /** The last error to show inline, in English; undefined where a field or a toast shows it. */
   failure: string | undefined
-  /** Forgets the last failure. */
+  /** Clears the last error. */
   reset: () => void
 }
 
-interface Press<Target> {
+interface Variables<Target> {
   target: Target
   answers: Answers
 }
 
 function valueOf<Value, Args extends unknown[]>(declared: Value | ((...args: Args) => Value), ...args: Args): Value {
-  // No declared value is itself a function.
+  // No declared value is a function itself.
   return typeof declared === 'function' ? (declared as (...args: Args) => Value)(...args) : declared
 }
 
-function failureWords(declared: string | FailureWords | undefined, isAtField: boolean): FailureWords | null {
+function toastFor(declared: string | FailureToast | undefined, isAtField: boolean): FailureToast | null {
   if (isAtField || declared === undefined) return null
   return typeof declared === 'string' ? { title: t('Error'), fallback: declared } : declared
 }
 
 /**
- * The one way to act: `const leave = useAction(trpcClient.teams.leave, { confirm, success, reloads: true })`, then
- * `leave.run(input)`. A second press while it runs does nothing. `input` makes the call's input of what `run` is given.
+ * The one way to write: `const leave = useAction(trpcClient.teams.leave, { confirm, success, reloads: true })`, then
+ * `leave.run(input)`. Ignores presses while it runs. `input` maps what `run` is given to the request's input.
  */
 export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
@@ -100,38 +100,39 @@ export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
   declaration: Declaration<Target, Output> & { input?: (target: Target, answers: Answers) => Input },
 ): Action<Target, Output> {
-  const { input, success, failure, fields, invalidates, later, reloads, say, scope, onSuccess, onFailure } = declaration
-  const [inPlace, setInPlace] = useState<string>()
+  const { input, success, failure, fields, invalidates, later, reloads, showToast, scope, onSuccess, onFailure } =
+    declaration
+  const [inlineError, setInlineError] = useState<string>()
 
-  /** The words of a failure's toast; what no toast or field says is shown in place. */
-  const sayFailure = (error: unknown, target: Target): FailureWords | null => {
+  /** Returns the toast of a failure; sets the inline error where neither a field nor a toast shows it. */
+  const failureToastOf = (error: unknown, target: Target): FailureToast | null => {
     const reason = failureOf(error)
     const isAtField = fields?.(error, target) ?? false
-    const words = isAboutPassword(error)
+    const words = isPasswordError(error)
       ? null
       : typeof failure === 'function'
         ? failure(reason, target, error)
-        : failureWords(failure, isAtField)
-    const isSaid = isAtField || (typeof failure !== 'function' && words !== null && !isTransient(reason))
-    setInPlace(isSaid ? undefined : reason.message)
+        : toastFor(failure, isAtField)
+    const isShown = isAtField || (typeof failure !== 'function' && words !== null && !isTransient(reason))
+    setInlineError(isShown ? undefined : reason.message)
     return words
   }
 
-  const mutation = useMutation<Output, Error, Press<Target>>({
+  const mutation = useMutation<Output, Error, Variables<Target>>({
     // Without `input` the overload above makes the target the input.
     mutationFn: ({ target, answers }) =>
       procedure.mutate(input ? input(target, answers) : (target as unknown as Input)),
     meta: {
-      // What a mutation is given and answers are this one's own.
-      success: (output, press) => {
-        const { target, answers } = press as Press<Target>
+      // The cache's callbacks are untyped; these are this mutation's own values.
+      success: (output, variables) => {
+        const { target, answers } = variables as Variables<Target>
         return typeof success === 'function' ? success(output as Output, target, answers) : success
       },
-      failure: (error, press) => sayFailure(error, (press as Press<Target>).target),
+      failure: (error, variables) => failureToastOf(error, (variables as Variables<Target>).target),
       invalidates,
       later,
       reloads,
-      say,
+      showToast,
     },
     onSuccess: (output, { target }) => onSuccess?.(output, target),
     onError: (error, { target }) => onFailure?.(error, target),
@@ -139,20 +140,20 @@ export function useAction<Input, Output, Target>(
   })
 
   const act = async (target: Target): Promise<Output | undefined> => {
-    setInPlace(undefined)
+    setInlineError(undefined)
     let output: Output | undefined
     const attempt = async (answers: Answers) => {
       output = await mutation.mutateAsync({ target, answers })
     }
-    // A question stays where another try may help, or where nothing else says what is wrong.
-    const stays = (error: unknown) => failure === undefined || mayTryAgain(error)
+    // The password dialog stays open where a retry may help, or where nothing else shows the error.
+    const staysOpen = (error: unknown) => failure === undefined || isRetryable(error)
     const questions = {
       prompt: valueOf(declaration.prompt, target),
       confirm: valueOf(declaration.confirm, target),
       password: (text: string) => valueOf(declaration.password, target, text),
     }
-    await askFirst(questions, attempt, stays).catch((error: unknown) => {
-      // Said by now. The question that closed has given the focus back: the field takes it once more.
+    await runAfterQuestions(questions, attempt, staysOpen).catch((error: unknown) => {
+      // Already shown. Closing the password dialog moved the focus: the field takes it back.
       if (declaration.password) fields?.(error, target)
     })
     return output
@@ -160,17 +161,17 @@ export function useAction<Input, Output, Target>(
   const actOnce = useSingleFlight(act)
 
   const reset = () => {
-    setInPlace(undefined)
+    setInlineError(undefined)
     mutation.reset()
   }
-  const { isPending, isSuccess, variables, error } = mutation
+  const { isPending, isSuccess, error } = mutation
   return {
     run: scope === undefined ? actOnce : act,
     isPending,
     isSuccess,
-    target: variables?.target,
+    target: mutation.variables?.target,
     error,
-    failure: inPlace,
+    failure: inlineError,
     reset,
   }
 }

@@ -3,35 +3,35 @@ import { failureOf, isTransient } from './failure.ts'
 import { reloadPage } from './reload-page.ts'
 import { toast } from './toasts.ts'
 
-/** A toast after success: its title, or more. Translated. */
-export type SuccessWords = string | { title: string; message?: string; warning?: { title: string; message?: string } }
+/** A translated toast: its title, or more. */
+export type SuccessToast = string | { title: string; message?: string; warning?: { title: string; message?: string } }
 
-/** A toast after a failure. `fallback` is said where the server says nothing; a `message` in place of its words. Translated. */
-export interface FailureWords {
+/** A translated toast. `message` replaces the server's; `fallback` stands in where it sent none. */
+export interface FailureToast {
   title: string
   message?: string
   fallback?: string
 }
 
-export type Say = (type: 'success' | 'error', title: string, message?: string) => void
+export type ShowToast = (type: 'success' | 'error', title: string, message?: string) => void
 
-export interface LaterRefresh {
+export interface DelayedInvalidation {
   ms: number
   invalidates: readonly string[]
 }
 
-/** What a mutation declares besides its call, carried out by the cache below. `useAction` writes it. */
+/** Effects of a mutation, run by the cache below and written by `useAction`. */
 export interface DeclaredMeta {
-  success?: (output: unknown, variables: unknown) => SuccessWords | undefined
-  /** Null: the failure is said elsewhere. */
-  failure?: (error: unknown, variables: unknown) => FailureWords | null
-  /** Queries that are stale afterwards, by the start of their path; the mutation lasts until they are fetched anew. */
+  success?: (output: unknown, variables: unknown) => SuccessToast | undefined
+  /** Null: shown elsewhere. */
+  failure?: (error: unknown, variables: unknown) => FailureToast | null
+  /** Path prefixes of stale queries; the mutation is pending until they are fetched. */
   invalidates?: readonly string[] | undefined
-  /** Others, a while later. */
-  later?: LaterRefresh | undefined
+  /** Invalidates more after a delay. */
+  later?: DelayedInvalidation | undefined
   reloads?: boolean | undefined
-  /** Says it in a place of its own; a toast among the others unless told. */
-  say?: Say | undefined
+  /** Shows success and failure in place of the default toasts. */
+  showToast?: ShowToast | undefined
   [key: string]: unknown
 }
 
@@ -61,15 +61,15 @@ export function retryDelay(count: number, error: unknown): number {
 // A tRPC query's key begins with its path: [['teams', 'list'], ...].
 const pathOf = ({ queryKey: [path] }: Query): string => (Array.isArray(path) ? path.join('.') : '')
 
-/** Is a query's path one of these, or in one of these domains? `isUnder(['teams', 'users.list'])`. */
-export const isUnder =
+/** Whether a query's path starts with one of these: `hasPath(['teams', 'users.list'])`. */
+export const hasPath =
   (paths: readonly string[]) =>
   (query: Query): boolean =>
     paths.some((path) => `${pathOf(query)}.`.startsWith(`${path}.`))
 
-/** Marks queries as stale, by the start of their path, and fetches those that are shown. */
-export const refresh = (paths: readonly string[]): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: isUnder(paths) })
+/** Invalidates queries by path prefix. The only way to refresh. */
+export const invalidate = (paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: hasPath(paths) })
 
 const ABOUT_PASSWORD = new Set([
   'WRONG_PASSWORD',
@@ -78,17 +78,17 @@ const ABOUT_PASSWORD = new Set([
   'ADMIN_PASSWORD_LOCKED',
 ])
 
-/** Said by the dialog that asks for the password. */
-export const isAboutPassword = (error: unknown): boolean => ABOUT_PASSWORD.has(failureOf(error).code ?? '')
+/** Shown by the dialog that asks for the password. */
+export const isPasswordError = (error: unknown): boolean => ABOUT_PASSWORD.has(failureOf(error).code ?? '')
 
-/** Another try may go through: the password was wrong, the way there failed, or the server was in trouble. */
-export const mayTryAgain = (error: unknown): boolean => isAboutPassword(error) || isTransient(failureOf(error))
+/** Whether a retry may succeed: wrong password, network failure or server error. */
+export const isRetryable = (error: unknown): boolean => isPasswordError(error) || isTransient(failureOf(error))
 
-const sayToast: Say = (type, title, message) => void toast[type](title, message)
+const showPlainToast: ShowToast = (type, title, message) => void toast[type](title, message)
 
-function saySuccess(words: SuccessWords, say: Say = sayToast): void {
-  if (typeof words === 'string') return say('success', words)
-  say('success', words.title, words.message)
+function showSuccess(words: SuccessToast, showToast: ShowToast = showPlainToast): void {
+  if (typeof words === 'string') return showToast('success', words)
+  showToast('success', words.title, words.message)
   if (words.warning) toast.warning(words.warning.title, words.warning.message)
 }
 
@@ -105,20 +105,20 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess: (output, variables, _onMutate, { meta }) => {
       const words = meta?.success?.(output, variables)
-      if (words) saySuccess(words, meta?.say)
+      if (words) showSuccess(words, meta?.showToast)
     },
     onError: (error, variables, _onMutate, { meta }) => {
       const words = meta?.failure?.(error, variables)
-      if (words?.message !== undefined) (meta?.say ?? sayToast)('error', words.title, words.message)
+      if (words?.message !== undefined) (meta?.showToast ?? showPlainToast)('error', words.title, words.message)
       else if (words) toast.failure(error, words.title, words.fallback)
     },
     onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {
       const { invalidates = [], later, reloads } = meta
-      // Any other refusal may mean that the page shows what has changed or gone since.
-      if (error && mayTryAgain(error)) return undefined
+      // Any other refusal may mean that the page shows outdated data.
+      if (error && isRetryable(error)) return undefined
       if (reloads && !error) void reloadPage().then(() => queryClient.invalidateQueries())
-      if (later) setTimeout(() => void refresh(later.invalidates), later.ms)
-      const fetched = refresh(invalidates)
+      if (later) setTimeout(() => void invalidate(later.invalidates), later.ms)
+      const fetched = invalidate(invalidates)
       return error ? undefined : fetched
     },
   }),

@@ -90,8 +90,8 @@ export function applyServerErrors<Input extends FieldValues, Output>(
   return names
 }
 
-/** Puts refusals on the form's fields, for an action's `fields`. */
-export const toFieldsOf =
+/** Shows an error's field errors on a form, for an action's `fields`. */
+export const fieldErrorsOf =
   <Input extends FieldValues, Output>(form: SchemaForm<Input, Output>) =>
   (error: unknown): boolean =>
     applyServerErrors(form, error).length > 0

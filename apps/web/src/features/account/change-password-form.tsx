@@ -4,7 +4,7 @@ import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,7 +23,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
   const change = useAction(trpcClient.auth.changePassword, {
     success: t('Password changed. Please sign in again.'),
     failure: { title: t('Password change failed') },
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     onSuccess: () => {
       onChanged()
       clearSession()

@@ -6,7 +6,7 @@ import { formValues } from '../../lib/form-values.ts'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,7 +22,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const save = useAction(trpcClient.users.updateProfile, {
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     onSuccess: (answer, { language }) => {
       // Saving a phone number must not switch a page that is read in another language.
       if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)

@@ -5,7 +5,7 @@ import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,7 +21,7 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
   const add = useAction(trpcClient.admin.addToBlacklist, {
     success: t('Address added to the blacklist'),
     failure: t('Failed to add the address'),
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     onSuccess: onClose,
     ...AFTER_ADMIN_ACTION,
   })

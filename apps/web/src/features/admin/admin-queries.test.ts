@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
-import { isUnder, queryClient } from '../../lib/query-client.ts'
+import { hasPath, queryClient } from '../../lib/query-client.ts'
 import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
 
 it('has an action reload every list half a second later, and neither figures nor settings', () => {
@@ -8,7 +8,7 @@ it('has an action reload every list half a second later, and neither figures nor
   const { ms, invalidates } = AFTER_ADMIN_ACTION.later
   const reloaded = queryClient
     .getQueryCache()
-    .findAll({ predicate: isUnder(invalidates) })
+    .findAll({ predicate: hasPath(invalidates) })
     .map(({ queryKey: [path] }) => (path as string[]).join('.'))
   expect(reloaded).toEqual(ADMIN_DATA.filter((path) => path !== 'admin.stats'))
   expect(ms).toBe(500)

@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +33,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     },
     success: t('Challenge created successfully'),
     failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to create challenge') }),
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     onSuccess: onClose,
     ...AFTER_ADMIN_ACTION,
   })

@@ -6,7 +6,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
-import { toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -98,7 +98,7 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
     },
     success: t('Challenge updated successfully'),
     failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to update challenge') }),
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     onSuccess: onSaved,
     ...AFTER_ADMIN_ACTION,
   })

@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
-import { isUnder } from '../../lib/query-client.ts'
+import { hasPath } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -76,7 +76,7 @@ export function AdminDashboard() {
   )
 }
 
-const isAdminData = isUnder(ADMIN_DATA)
+const isAdminData = hasPath(ADMIN_DATA)
 const NOTHING = { mutate: async (_input: void): Promise<void> => {} }
 
 function Refresh() {

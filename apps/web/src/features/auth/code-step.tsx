@@ -46,7 +46,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const attempt = useAction(verify, {
     success: welcome,
     failure: (reason) => translated(codeFailure(reason, MODAL_CODE_TEXTS)),
-    say: showAuthToast,
+    showToast: showAuthToast,
     onSuccess: onSignedIn,
     onFailure: (error) => {
       if (failureOf(error).expired) {
@@ -136,7 +136,7 @@ export function ResendButton({
   const sending = useAction(resend, {
     success: t('New Code Sent!'),
     failure: (reason) => translated(stepFailure(reason, msg('Unable to Resend Code'), fallback)),
-    say: showAuthToast,
+    showToast: showAuthToast,
     onSuccess: () => startCooldown(sent.purpose, sent.email),
     onFailure: (error) => {
       const { cooldown } = failureOf(error)

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -68,8 +68,8 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
     success: t('Verification Code Sent!'),
     failure: (reason) =>
       translated(sendFailure(reason, msg("We couldn't send the verification code. Please try again."))),
-    say: showAuthToast,
-    fields: toFieldsOf(form),
+    showToast: showAuthToast,
+    fields: fieldErrorsOf(form),
     onSuccess: ({ expirationMinutes }, input) => {
       startCooldown('reset', input.email)
       onSent({ email: input.email, minutes: expirationMinutes })

@@ -61,7 +61,7 @@ function CodeForm({ email }: { email: string }) {
     // Kept over the change of page.
     success: t('Welcome!'),
     failure: (reason) => translated(codeFailure(reason, EXTERNAL_CODE_TEXTS)),
-    say: showAuthToast,
+    showToast: showAuthToast,
     onSuccess: (signedIn) => {
       storeSession(signedIn)
       window.location.assign('/')

@@ -37,7 +37,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   const reset = useAction(trpcClient.auth.resetPassword, {
     success: t('Password reset successfully! You can now log in with your new password.'),
     failure: (reason) => translated(resetFailure(reason)),
-    say: showAuthToast,
+    showToast: showAuthToast,
     fields: (error) => {
       const reason = failureOf(error)
       if (reason.expired) {

@@ -39,7 +39,7 @@ export function SignInForm(props: SignInFormProps) {
     input: ({ input }: { input: Credentials; askedAt: number }) => input,
     success: (answer) => ('requiresOTP' in answer ? t('Verification Code Sent!') : t('Welcome Back!')),
     failure: (reason) => translated(signInFailure(reason)),
-    say: showAuthToast,
+    showToast: showAuthToast,
     fields: (error) => {
       const isAtField = applyServerErrors(form, error).length > 0
       if (!isAtField) form.setFocus('password')

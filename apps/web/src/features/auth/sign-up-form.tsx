@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -41,8 +41,8 @@ export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: Si
     input: ({ input }: { input: SignUpValues; askedAt: number }) => input,
     success: t('Verification Code Sent!'),
     failure: (reason) => translated(signUpFailure(reason)),
-    say: showAuthToast,
-    fields: toFieldsOf(form),
+    showToast: showAuthToast,
+    fields: fieldErrorsOf(form),
     onSuccess: (answer, { input: { name, password }, askedAt }) =>
       onCodeSent({ ...answer, purpose: 'register', name, password, askedAt }, form.getValues()),
   })

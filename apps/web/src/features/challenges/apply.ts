@@ -2,13 +2,13 @@ import type { Challenge } from '@community/contract'
 import { openDialog } from '../../lib/dialogs.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
-import type { FailureWords } from '../../lib/query-client.ts'
+import type { FailureToast } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toasts.ts'
 import { useOwn } from './own-work.ts'
 import { type Standing, standingsOf, whyNobodyCanApply } from './standing.ts'
 
 /** A refusal's toast: the titles the specification gives to two of them, 'Error' to any other. */
-export function refusalWords({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureWords {
+export function refusalToast({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureToast {
   if (code === 'CHEF_REQUIRED') return { title: t('Chef Required'), fallback }
   const isTaken = code === 'ALREADY_APPLIED' || code === 'MEMBER_ALREADY_APPLIED'
   return { title: isTaken ? t('Already Applied') : t('Error'), fallback }

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { FORMAT_TEXT, failureOf, RefusedError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
-import type { SuccessWords } from '../../lib/query-client.ts'
+import type { SuccessToast } from '../../lib/query-client.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { applyServerErrors, type SchemaForm } from '../../lib/use-form.ts'
-import { refusalWords } from './apply.ts'
+import { refusalToast } from './apply.ts'
 import type { ChosenWork, WorkDraft } from './work-form.ts'
 
 export interface SendFailure {
@@ -75,7 +75,7 @@ interface HandIn<Filled extends Sendable, Output> {
   /** Hands in the work that is there already. */
   again?: () => Promise<Output>
   /** The toast once it was taken. */
-  success: (filled: Filled | Same) => SuccessWords
+  success: (filled: Filled | Same) => SuccessToast
   /** What is said of a failure without words, unless it is "Failed to submit application". */
   fallback?: (filled: Filled | Same) => string | undefined
   form: SchemaForm<WorkDraft, unknown>
@@ -122,7 +122,7 @@ export function useSendWork<Filled extends Sendable, Output>(challengeId: string
   const { run, isPending, failure, reset } = useAction(sending, {
     success: (_output, filled) => success(filled),
     failure: (reason, filled, error) =>
-      error instanceof NotUploaded ? null : refusalWords(reason, fallback?.(filled)),
+      error instanceof NotUploaded ? null : refusalToast(reason, fallback?.(filled)),
     fields: (error, filled) => {
       const chosen: ChosenWork = filled
       // Files that wait too long are removed: the next try sends it anew.

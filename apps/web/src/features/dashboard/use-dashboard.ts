@@ -1,6 +1,6 @@
 import { msg } from '../../lib/i18n.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
-import { useRefreshOn } from '../../lib/refresh-on.ts'
+import { useInvalidateOn } from '../../lib/invalidate-on.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 const SHOWN = ['users', 'teams', 'challenges.myTeamApplications']
@@ -8,8 +8,8 @@ const SHOWN = ['users', 'teams', 'challenges.myTeamApplications']
 /** The dashboard's data, loaded anew at each visit and whenever a submission or a team was made. A failure is also told as a toast. */
 export function useDashboard() {
   const query = trpc.users.dashboard.useQuery(undefined, { refetchOnMount: 'always' })
-  useRefreshOn('submissionCreated', SHOWN)
-  useRefreshOn('teamCreated', SHOWN)
+  useInvalidateOn('submissionCreated', SHOWN)
+  useInvalidateOn('teamCreated', SHOWN)
   useFailureToast(query.error, msg('Failed to load dashboard data'))
   return query
 }

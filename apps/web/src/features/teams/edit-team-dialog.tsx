@@ -5,7 +5,7 @@ import { formValues } from '../../lib/form-values.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, toFieldsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -35,7 +35,7 @@ function useEdit(team: Team, onDone: () => void) {
     ...asChefInForm({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
     success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
     failure: t('Failed to update team'),
-    fields: toFieldsOf(form),
+    fields: fieldErrorsOf(form),
     invalidates: AFTER_TEAM_CHANGE,
   })
   const submit = useSubmit(form, async (edited) => {

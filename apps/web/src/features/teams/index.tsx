@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect } from 'react'
 import { emit } from '../../lib/events.ts'
-import { useRefreshOn } from '../../lib/refresh-on.ts'
+import { useInvalidateOn } from '../../lib/invalidate-on.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -24,7 +24,7 @@ export function TeamsSection() {
   const asked = { ...filters, search }
   const list = useTeamList(asked)
   useEffect(resumePendingIntent, [])
-  useRefreshOn('teamCreated', ['teams'])
+  useInvalidateOn('teamCreated', ['teams'])
 
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>

@@ -39,7 +39,7 @@ function useRename() {
       initial: name,
       maxLength: TEAM_NAME_LENGTH.max,
       check: (typed: string) => TeamName.safeParse(typed).error?.issues[0]?.message,
-      stays: true,
+      staysOpen: true,
     }),
     ...asChefInForm(question),
     success: (_output, { name }, { text }) => ({

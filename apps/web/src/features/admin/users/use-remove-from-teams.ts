@@ -3,7 +3,7 @@ import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
 import { useAction } from '../../../lib/action.ts'
 import { failureOf, isTransient } from '../../../lib/failure.ts'
 import { listText, serverText, useT } from '../../../lib/i18n.ts'
-import { mayTryAgain } from '../../../lib/query-client.ts'
+import { isRetryable } from '../../../lib/query-client.ts'
 import { trpcClient } from '../../../lib/trpc.ts'
 
 interface Removal {
@@ -21,7 +21,7 @@ const removeFromEach = {
       } catch (error) {
         refusals.push(error)
         // Nothing is done yet, and nothing would be: the password is wrong, or nobody answers.
-        if (id === teams[0]?.id && mayTryAgain(error)) throw error
+        if (id === teams[0]?.id && isRetryable(error)) throw error
       }
     }
     if (refusals.length === teams.length) throw refusals[0]

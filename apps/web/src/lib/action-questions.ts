@@ -1,35 +1,35 @@
 import { askPassword, confirm, prompt, type PromptQuestion, type Question } from './questions.ts'
 
-/** What an action's questions were answered with; '' where none was asked. */
+/** Answers to an action's questions; '' where none was asked. */
 export interface Answers {
   text: string
   password: string
 }
 
-/** The questions of an action. The last one does it: it is busy meanwhile, and a failure may leave it there for another try. */
+/** The questions of an action. The last one runs it, is busy meanwhile and may stay open after a failure. */
 export interface Questions {
-  prompt?: (PromptQuestion & { stays?: boolean }) | undefined
+  prompt?: (PromptQuestion & { staysOpen?: boolean }) | undefined
   confirm?: Question | undefined
-  /** Of the text that was given. */
+  /** Made of the prompt's answer. */
   password: (text: string) => Question | undefined
 }
 
 /**
- * Asks the questions there are and then attempts the action. Ends without an attempt where one is left; throws why the
- * last attempt failed unless the question that made it was left afterwards.
+ * Asks the questions in order, then attempts the action; cancelling one ends it without an attempt. Throws the error of
+ * the last attempt, except where its question showed the error and was cancelled.
  */
-export async function askFirst(
+export async function runAfterQuestions(
   { prompt: text, confirm: yes, password: passwordFor }: Questions,
   attempt: (answers: Answers) => Promise<void>,
-  /** Whether the password's question stays for a failure; any other ends it. */
-  stays: (error: unknown) => boolean,
+  /** Whether the password dialog stays open after this error. */
+  staysOpen: (error: unknown) => boolean,
 ): Promise<void> {
   if (!text) return goOn('')
   const change = async (answer: string) => {
-    // What stood there already is no change.
+    // An unchanged text is ignored.
     if (answer !== '' && answer !== text.initial) await goOn(answer)
   }
-  if (text.stays) return void (await prompt({ ...text, run: change }))
+  if (text.staysOpen) return void (await prompt({ ...text, run: change }))
   const answer = await prompt(text)
   if (answer !== null) await change(answer)
 
@@ -44,7 +44,7 @@ export async function askFirst(
       try {
         await attempt({ text: given, password: secret })
       } catch (error) {
-        if (stays(error)) throw error
+        if (staysOpen(error)) throw error
         refusal = error
       }
     }
