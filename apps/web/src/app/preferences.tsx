@@ -1,12 +1,15 @@
 import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
-import { useAction } from '../lib/action.ts'
+import { Suspense, useState } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
 import { toast } from '../lib/toasts.ts'
-import { trpcClient } from '../lib/trpc.ts'
 import { IconButton } from '../ui/button.tsx'
+import { SilentErrorBoundary } from './error-boundary.tsx'
+
+const StoreLanguage = lazyWithRetry(() => import('./store-language.tsx').then((part) => part.StoreLanguage))
 
 const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
 
@@ -17,8 +20,7 @@ const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
 export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
-  // Mutations of one scope run in order, so the last choice is stored last.
-  const save = useAction(trpcClient.users.updateProfile, { invalidates: ['users'], scope: 'language' })
+  const [toStore, setToStore] = useState<Language>()
   const choose = async (language: Language) => {
     try {
       if (!(await switchLanguage(language))) return
@@ -26,7 +28,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
       toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
       return
     }
-    if (currentUser()) void save.run({ language })
+    if (currentUser()) setToStore(language)
   }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>
@@ -53,6 +55,13 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
         aria-hidden="true"
         className={clsx('pointer-events-none absolute end-2 size-4', long || 'hidden min-[22.5rem]:block')}
       />
+      {toStore && (
+        <SilentErrorBoundary>
+          <Suspense fallback={null}>
+            <StoreLanguage language={toStore} />
+          </Suspense>
+        </SilentErrorBoundary>
+      )}
     </span>
   )
 }

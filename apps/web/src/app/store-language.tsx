@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react'
+import { useAction } from '../lib/action.ts'
+import type { Language } from '../lib/i18n.ts'
+import { trpcClient } from '../lib/trpc.ts'
+
+/** Stores the language in the account of the signed-in user. A component, because actions are not in the first load. */
+export function StoreLanguage({ language }: { language: Language }) {
+  // Mutations of one scope run in order, so the last choice is stored last.
+  const { run } = useAction(trpcClient.users.updateProfile, { invalidates: ['users'], scope: 'language' })
+  const stored = useRef<Language>(null)
+  useEffect(() => {
+    if (stored.current === language) return
+    stored.current = language
+    void run({ language })
+  }, [language, run])
+  return null
+}
