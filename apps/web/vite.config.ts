@@ -16,7 +16,7 @@ const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, chan
 const FIRST_SCREEN = /apps\/web\/src\/(main|app\/app)\.tsx$/
 /** What most lazy parts use beside that, in one file for the same reason. */
 const PARTS =
-  /apps\/web\/src\/(lib\/(community-links|format|infinite-list|memory-state|server-clock|failure-toast|viewer-zone)|ui\/modal-stack)\.ts$/
+  /apps\/web\/src\/(lib\/(community-links|format|infinite-list|memory-state|server-clock|failure-toast|viewer-zone)|ui\/modal-stack|app\/dialog-of)\.tsx?$/
 
 const sources = fileURLToPath(new URL('./src', import.meta.url))
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))

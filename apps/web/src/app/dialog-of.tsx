@@ -1,0 +1,54 @@
+import type { OpenDialog } from '../lib/dialogs.ts'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
+
+const AuthModal = lazyWithRetry(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
+const AccountDialog = lazyWithRetry(() => import('../features/account/index.tsx').then((part) => part.AccountDialog))
+const SignInPrompt = lazyWithRetry(() =>
+  import('../features/auth/sign-in-prompt.tsx').then((part) => part.SignInPrompt),
+)
+const CreateTeamWizard = lazyWithRetry(() =>
+  import('../features/teams/create-team-wizard.tsx').then((part) => part.CreateTeamWizard),
+)
+const TeamDialog = lazyWithRetry(() => import('../features/teams/team-dialog.tsx').then((part) => part.TeamDialog))
+const TeamAct = lazyWithRetry(() => import('../features/teams/team-act.tsx').then((part) => part.TeamAct))
+const CreateChallengeDialog = lazyWithRetry(() =>
+  import('../features/admin/create-challenge-dialog.tsx').then((part) => part.CreateChallengeDialog),
+)
+const EditChallengeDialog = lazyWithRetry(() =>
+  import('../features/admin/edit-challenge-dialog.tsx').then((part) => part.EditChallengeDialog),
+)
+const ReapplyDialog = lazyWithRetry(() =>
+  import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
+)
+
+/** The component of an open dialog. */
+export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  switch (dialog.name) {
+    case 'auth':
+      return <AuthModal mode={dialog.mode} email={dialog.email} onClose={onClose} />
+    case 'account':
+      return <AccountDialog onClose={onClose} />
+    case 'signInPrompt':
+      return <SignInPrompt reason={dialog.reason} onClose={onClose} />
+    case 'createTeam':
+      return <CreateTeamWizard onClose={onClose} />
+    case 'team':
+      return <TeamDialog key={dialog.teamId} teamId={dialog.teamId} manage={dialog.manage === true} onClose={onClose} />
+    case 'teamAction':
+      return (
+        <TeamAct
+          key={`${dialog.action} ${dialog.member.id}`}
+          team={dialog.team}
+          act={dialog.action}
+          member={dialog.member}
+          onClose={onClose}
+        />
+      )
+    case 'createChallenge':
+      return <CreateChallengeDialog onClose={onClose} />
+    case 'editChallenge':
+      return <EditChallengeDialog key={dialog.challengeId} challengeId={dialog.challengeId} onClose={onClose} />
+    case 'reapply':
+      return <ReapplyDialog application={dialog.application} isChef={dialog.isChef} onClose={onClose} />
+  }
+}
