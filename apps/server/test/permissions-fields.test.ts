@@ -245,7 +245,8 @@ describe('T-E3 unknown fields', () => {
         const send = fixture.server.rest(tokenOf(testCase))
         const response = await send(`${method} ${address}`, { ...rest, [word]: input[word] })
         expect(response.status).toBe(400)
-        expect(response.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
+        const translatable = { template: 'Unknown field: {field}', params: { field: word } }
+        expect(response.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}`, ...translatable }])
         const others = await send(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
         expect(others.body.errors?.map((error) => error.path)).toEqual(['surprise', word])
         const stranger = await fixture.server.rest()(`${method} ${address}`, { [word]: input[word] })

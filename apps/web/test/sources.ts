@@ -38,18 +38,15 @@ export function contractTexts(): string[] {
 }
 
 const SERVER = join(SRC, '../../server/src')
-const REFUSING = new RegExp(
-  `(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|\`[^\`]*\`|[^)]*)`,
-  'g',
-)
+const REFUSING = new RegExp(`(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|[^)]*)`, 'g')
 
-/** What the server, and the rules it refuses by, say in words of their own, a value in them as 1; and what hides from this. */
+/** What the server, and the rules it refuses by, say in words of their own; and what hides from this. */
 export function refusalTexts(): { texts: string[]; hidden: string[] } {
   const all = [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
   const said = all.flatMap((text) => [...text.matchAll(REFUSING)].map(([, given = '']) => given))
-  const isText = (given: string) => /^['"`]/.test(given)
+  const isText = (given: string) => /^['"]/.test(given)
   return {
-    texts: said.filter(isText).map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '1')),
+    texts: said.filter(isText).map((text) => text.slice(1, -1)),
     hidden: [
       ...said.filter((given) => !isText(given)),
       ...all.flatMap((text) => text.match(/\.\.\.appErrors\.\w+, message: .*/g) ?? []),

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { contract, type Domain, issuesByField, ProfileForm, truncateUnknownKeys } from './index.ts'
+import { contract, type Domain, issuesByField, messageOfIssue, ProfileForm, truncateUnknownKeys } from './index.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
-/** The messages of a procedure (`teams.join`) for one field. */
-function messagesFor(procedure: string, input: object, field: string): string[] {
+/** The issues of a procedure's input (`teams.join`). */
+function issuesOf(procedure: string, input: object) {
   const [domain, name] = procedure.split('.') as [keyof typeof contract, string]
   const { input: schema } = (contract[domain] as Domain)[name] ?? {}
-  const issues = issuesByField(schema?.safeParse(input).error?.issues ?? [])
-  return issues.filter(({ path }) => path.join('.') === field).map(({ message }) => message)
+  return issuesByField(schema?.safeParse(input).error?.issues ?? [])
+}
+
+/** Its messages for one field. */
+function messagesFor(procedure: string, input: object, field: string): string[] {
+  return issuesOf(procedure, input)
+    .filter(({ path }) => path.join('.') === field)
+    .map(({ message }) => message)
 }
 
 it.each([' ', '0412345678', '0'.repeat(40)])('the profile form explains the phone format: %j', (phone) => {
@@ -108,6 +114,16 @@ describe('default messages', () => {
   ])('%s with %j', (procedure, input, field, message) =>
     expect(messagesFor(procedure, input, field)).toEqual([message]),
   )
+
+  it.each<[procedure: string, input: object, template: string | undefined, params: object | undefined]>([
+    ['teams.list', { search: 'x'.repeat(101) }, 'Maximum {n} characters allowed', { n: 100 }],
+    ['teams.list', { sort: 'age' }, 'Must be one of: {values}', { values: 'name, members, points, challenges' }],
+    ['teams.list', { limit: 101 }, undefined, undefined],
+    ['auth.refresh', {}, undefined, undefined],
+  ])('of %s with %j has the template %s', (procedure, input, template, params) => {
+    const [issue] = issuesOf(procedure, input)
+    expect(issue && messageOfIssue(issue)).toEqual({ message: issue?.message, template, params })
+  })
 
   it('name at most 20 unknown fields, of at most 64 characters', () => {
     const keys = truncateUnknownKeys(Array.from({ length: 5000 }, (_, index) => `${index}${'x'.repeat(100)}`))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { formatMessage, type Message } from './message.ts'
 
-type Issue = z.core.$ZodRawIssue
+type RawIssue = z.core.$ZodRawIssue
 
 const TYPE_MESSAGES: Partial<Record<string, string>> = {
   string: 'Must be text',
@@ -15,37 +16,51 @@ const TYPE_MESSAGES: Partial<Record<string, string>> = {
 /** Lists at most 20 unknown fields of 64 characters, so that a small request cannot cause a large response. */
 export const truncateUnknownKeys = (keys: readonly string[]): string[] =>
   keys.slice(0, 20).map((key) => key.slice(0, 64))
-export const unknownFieldMessage = (key: string): string => `Unknown field: ${key}`
+export const unknownFieldMessage = (field: string): Message => formatMessage('Unknown field: {field}', { field })
 
-const tooBigMessage = (origin: string, maximum: number | bigint): string => {
-  if (origin === 'string') return `Maximum ${maximum} characters allowed`
-  return origin === 'array' ? `At most ${maximum} entries` : `Must be at most ${maximum}`
+function tooBigMessage(origin: string, maximum: number | bigint): Message {
+  const params = { n: Number(maximum) }
+  if (origin === 'string') return formatMessage('Maximum {n} characters allowed', params)
+  return formatMessage(origin === 'array' ? 'At most {n} entries' : 'Must be at most {n}', params)
 }
 
-const tooSmallMessage = (origin: string, minimum: number | bigint): string => {
-  if (origin !== 'string' && origin !== 'array') return `Must be at least ${minimum}`
-  if (minimum === 1) return 'This field is required'
-  return origin === 'string' ? `At least ${minimum} characters needed` : `At least ${minimum} entries needed`
+function tooSmallMessage(origin: string, minimum: number | bigint): Message {
+  const params = { n: Number(minimum) }
+  if (origin !== 'string' && origin !== 'array') return formatMessage('Must be at least {n}', params)
+  if (minimum === 1) return formatMessage('This field is required')
+  return formatMessage(origin === 'string' ? 'At least {n} characters needed' : 'At least {n} entries needed', params)
 }
 
-/** The message for an issue whose schema defines none: ids and patterns of the message catalog. */
-function defaultMessage(issue: Issue): string {
-  const isMissing = issue.input === undefined
+/** The message for an issue whose schema defines none and whose field was given. */
+function defaultMessage(issue: RawIssue | z.core.$ZodIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
-      return isMissing ? 'This field is required' : (TYPE_MESSAGES[issue.expected] ?? 'Not a valid value')
+      return formatMessage(TYPE_MESSAGES[issue.expected] ?? 'Not a valid value')
     case 'invalid_value':
-      return isMissing ? 'This field is required' : `Must be one of: ${issue.values.join(', ')}`
+      return formatMessage('Must be one of: {values}', { values: issue.values.join(', ') })
     case 'too_big':
       return tooBigMessage(issue.origin, issue.maximum)
     case 'too_small':
       return tooSmallMessage(issue.origin, issue.minimum)
-    case 'unrecognized_keys':
-      return truncateUnknownKeys(issue.keys).map(unknownFieldMessage).join(', ')
     default:
-      return 'Not a valid value'
+      return formatMessage('Not a valid value')
   }
 }
 
+function customError(issue: RawIssue): string {
+  const isTypeWrong = issue.code === 'invalid_type' || issue.code === 'invalid_value'
+  if (isTypeWrong && issue.input === undefined) return 'This field is required'
+  if (issue.code !== 'unrecognized_keys') return defaultMessage(issue).message
+  return truncateUnknownKeys(issue.keys)
+    .map((key) => unknownFieldMessage(key).message)
+    .join(', ')
+}
+
 // zod calls `customError` last: a schema's own message wins, and zod's built-in messages are never shown.
-z.config({ customError: defaultMessage })
+z.config({ customError })
+
+/** An issue's message. zod keeps only the sentence, so the default's template is its template where both say the same. */
+export function messageOfIssue(issue: z.core.$ZodIssue): Message {
+  const byDefault = defaultMessage(issue)
+  return byDefault.message === issue.message ? byDefault : { message: issue.message }
+}

@@ -1,13 +1,26 @@
 import { z } from 'zod'
 import { PROOF_PURPOSES } from './auth/proof-of-work.ts'
 
+/** What a message with values in it is translated by. */
+const Translatable = {
+  template: z
+    .string()
+    .optional()
+    .describe('The message with placeholders, for example “Must be at most {n}”. Only with `params`.'),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe('The values of the placeholders, for example `{ "n": 5 }`'),
+}
+
 export const Failure = z
   .object({
     success: z.literal(false),
-    message: z.string(),
+    message: z.string().describe('An English sentence'),
+    ...Translatable,
     code: z.string().describe('A stable, machine-readable code, for example TEAM_FULL'),
     errors: z
-      .array(z.object({ msg: z.string(), path: z.string() }))
+      .array(z.object({ msg: z.string(), ...Translatable, path: z.string() }))
       .optional()
       .describe('Messages by input field'),
     cooldown: z.int().optional().describe('Seconds until the request may be repeated'),

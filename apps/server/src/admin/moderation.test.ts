@@ -1,3 +1,4 @@
+import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -65,16 +66,21 @@ describe('warnings', () => {
     expect((await warned({ ...member, id: UNKNOWN_ID })).body.code).toBe('USER_MISSING')
   })
 
-  it.each([
+  it.each<[input: object, path: string, msg: string, translatable?: Omit<Message, 'message'>]>([
     [{ reason: '   ' }, 'reason', 'This field is required'],
-    [{ reason: 'x'.repeat(501) }, 'reason', 'Maximum 500 characters allowed'],
+    [
+      { reason: 'x'.repeat(501) },
+      'reason',
+      'Maximum 500 characters allowed',
+      { template: 'Maximum {n} characters allowed', params: { n: 500 } },
+    ],
     [{ userId: 'me' }, 'userId', 'Not a valid id'],
-    [{ warnings: 9 }, 'warnings', 'Unknown field: warnings'],
-  ])('rejects %j', async (wrong, path, msg) => {
+    [{ warnings: 9 }, 'warnings', 'Unknown field: warnings', unknownFieldMessage('warnings')],
+  ])('rejects %j', async (wrong, path, msg, { template, params } = {}) => {
     const member = await server.createMember()
     const input = { userId: member.id, reason: 'A reason.', password, ...wrong }
     const { status, body } = await server.rest(admin)('POST /admin/warnings', input)
-    expect([status, body.errors?.[0]]).toEqual([400, { path, msg }])
+    expect([status, body.errors?.[0]]).toEqual([400, { path, msg, template, params }])
   })
 })
 

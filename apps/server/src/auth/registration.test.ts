@@ -1,3 +1,4 @@
+import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -78,7 +79,7 @@ describe('registering', () => {
     expect(body.data.user.language).toBe('fr')
   })
 
-  it.each([
+  it.each<[input: object, path: string, msg: string, translatable?: Omit<Message, 'message'>]>([
     [{ name: 'x' }, 'name', 'Name must be at least 2 characters'],
     [{ name: 'x'.repeat(101) }, 'name', 'Name must be less than 100 characters'],
     [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
@@ -101,15 +102,15 @@ describe('registering', () => {
     ],
     [{ password: 'Abcdef', confirmPassword: 'Abcdef' }, 'password', 'Password must contain at least one number'],
     [{ confirmPassword: 'Other-1' }, 'confirmPassword', "The passwords you entered don't match. Please try again."],
-    [{ role: 'admin' }, 'role', 'Unknown field: role'],
-  ])('rejects %j', async (wrongly, path, msg) => {
+    [{ role: 'admin' }, 'role', 'Unknown field: role', unknownFieldMessage('role')],
+  ])('rejects %j', async (wrongly, path, msg, { template, params } = {}) => {
     const { status, body } = await server.rest()('POST /auth/register', {
       ...createRegistrant(),
       confirmPassword: PASSWORD,
       ...wrongly,
     })
     expect(status).toBe(400)
-    expect(body.errors).toContainEqual({ path, msg })
+    expect(body.errors).toContainEqual({ path, msg, template, params })
   })
 })
 

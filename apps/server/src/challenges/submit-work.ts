@@ -45,7 +45,8 @@ export async function submitWork(tx: Tx, ctx: AuthenticatedContext, team: Locked
 export const appliedWithOtherTeamError = (title: string) =>
   withMessage(
     appErrors.memberAlreadyApplied,
-    `A member of this team has already applied to “${title}” with another team`,
+    'A member of this team has already applied to “{title}” with another team',
+    { title },
   )
 
 /** A link as given, or the caller's own unused upload, with the file data of its row rather than the input's. */

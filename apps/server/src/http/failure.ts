@@ -3,6 +3,8 @@ import {
   type ErrorDefinition,
   type Failure,
   issuesByField,
+  type Message,
+  messageOfIssue,
   unknownFieldMessage,
   truncateUnknownKeys,
   withMessage,
@@ -14,14 +16,17 @@ import { AppError, databaseErrorOf } from '../errors.ts'
 
 type Issue = z.core.$ZodIssue
 
+const fieldError = ({ message, template, params }: Message, path: PropertyKey[]) => ({
+  msg: message,
+  ...(params && { template, params }),
+  path: path.join('.'),
+})
+
 function fieldErrors(issues: Issue[]) {
   const errors = issuesByField(issues).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? truncateUnknownKeys(issue.keys).map((key) => ({
-          msg: unknownFieldMessage(key),
-          path: [...issue.path, key].join('.'),
-        }))
-      : [{ msg: issue.message, path: issue.path.join('.') }],
+      ? truncateUnknownKeys(issue.keys).map((key) => fieldError(unknownFieldMessage(key), [...issue.path, key]))
+      : [fieldError(messageOfIssue(issue), issue.path)],
   )
   // One field can break two rules with the same message: a list in place of a string is the wrong type and too long.
   return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]
@@ -36,7 +41,7 @@ function issuesOf(error: unknown): Issue[] | undefined {
 const bodyOf = ({ status: _status, path, ...rest }: ErrorDefinition): Failure => ({
   success: false,
   ...rest,
-  ...(path !== undefined && { errors: [{ msg: rest.message, path }] }),
+  ...(path !== undefined && { errors: [fieldError(rest, [path])] }),
 })
 
 export const malformedRequest = withMessage(appErrors.validation, 'The request is malformed')
@@ -99,7 +104,11 @@ export function toFailure(error: unknown): FailureResponse {
   if (issues) {
     const errors = fieldErrors(issues)
     const message = errors.map(({ msg }) => msg).join(', ')
-    return { ...expected(appErrors.validation), body: { ...bodyOf(appErrors.validation), message, errors } }
+    const { template, params } = errors.length === 1 ? errors[0]! : {}
+    return {
+      ...expected(appErrors.validation),
+      body: { ...bodyOf(appErrors.validation), message, ...(params && { template, params }), errors },
+    }
   }
   const definition = databaseErrorOf(cause) ?? errorOfStatus(error)
   if (definition) return expected(definition)

@@ -1,4 +1,4 @@
-import type { Team } from '@community/contract'
+import { type Message, type Team, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,19 +57,24 @@ describe('changing a team', () => {
     expect(own.status).toBe(200)
   })
 
-  it.each([
+  it.each<[input: object, path: string, msg: string, translatable?: Omit<Message, 'message'>]>([
     [{ name: '  ' }, 'name', 'Please enter team name'],
     [{ name: 'ab' }, 'name', 'Team name must be at least 3 characters'],
     [{ description: 'short' }, 'description', 'Description must be at least 10 characters long'],
     [{ rolesNeeded: [] }, 'rolesNeeded', 'Please select at least one role'],
     [{ maxMembers: 12 }, 'maxMembers', 'Not a valid team size'],
     [{ experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
-    [{ points: 9000 }, 'points', 'Unknown field: points'],
-    [{ ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }, 'ownerId', 'Unknown field: ownerId'],
-  ])('rejects %j', async (change, path, msg) => {
+    [{ points: 9000 }, 'points', 'Unknown field: points', unknownFieldMessage('points')],
+    [
+      { ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' },
+      'ownerId',
+      'Unknown field: ownerId',
+      unknownFieldMessage('ownerId'),
+    ],
+  ])('rejects %j', async (change, path, msg, { template, params } = {}) => {
     const team = await teamOf()
     const { status, body } = await server.rest(chef)(`PUT /teams/${team.id}`, change)
-    expect([status, body.errors?.[0]]).toEqual([400, { msg, path }])
+    expect([status, body.errors?.[0]]).toEqual([400, { msg, path, template, params }])
     expect(await read(team.id)).toEqual(team)
   })
 

@@ -26,13 +26,14 @@ export function Banners({ isAvailable }: { isAvailable: boolean }) {
         <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
           <Notice
             tone="bad"
-            message="The service is unavailable right now. Please try again."
             action={
               <Button size="sm" onClick={() => window.location.reload()}>
                 {t('Try Again')}
               </Button>
             }
-          />
+          >
+            {t('The service is unavailable right now. Please try again.')}
+          </Notice>
         </div>
       )}
     </>

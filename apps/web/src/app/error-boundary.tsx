@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useLayoutEffect } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { msg, useT } from '../lib/i18n.ts'
 import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
@@ -32,7 +32,7 @@ function Fallback() {
     <div className="mx-auto max-w-page px-4 py-12 sm:px-6">
       <ErrorState
         title={t('This part of the page stopped working')}
-        message={t('The rest still works. Try again, or come back in a moment.')}
+        message={{ message: msg('The rest still works. Try again, or come back in a moment.') }}
         onRetry={() => retryFailedImports()}
       />
     </div>

@@ -43,7 +43,7 @@ function WayIn({ application, isChef, isTeamActive }: WayInProps) {
   if (refusal) {
     return (
       <p className="text-sm text-muted">
-        <ServerText>{refusal.message}</ServerText>
+        <ServerText of={refusal} />
       </p>
     )
   }

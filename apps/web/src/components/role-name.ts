@@ -1,7 +1,6 @@
-import { serverText } from '../lib/i18n.ts'
+import { catalogText } from '../lib/i18n.ts'
 
 /** A role's name in the reader's language; a role that an admin added stands as it was written. */
 export function roleName({ name }: { name: string }): string {
-  const { text, known } = serverText(name)
-  return known ? text : name
+  return catalogText(name) ?? name
 }

@@ -10,9 +10,10 @@ import { roleName } from './role-name.ts'
 
 /** What a team says of itself. */
 export function TeamWords({ team }: { team: Team }) {
+  const t = useT()
   return (
     <>
-      {!team.isActive && <Notice tone="gold" message="This team is not active" />}
+      {!team.isActive && <Notice tone="gold">{t('This team is not active')}</Notice>}
       <p dir="auto" className="whitespace-pre-line">
         {team.description}
       </p>

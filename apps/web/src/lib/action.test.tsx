@@ -163,7 +163,7 @@ describe('a failure', () => {
     mutate.mockRejectedValueOnce(refused('CONFLICT', 'Taken'))
     const action = open({})
     press('Act')
-    await waitFor(() => expect(action().failure).toBe('Taken'))
+    await waitFor(() => expect(action().failure?.message).toBe('Taken'))
     press('Act')
     await waitFor(() => expect(action().failure).toBeUndefined())
   })

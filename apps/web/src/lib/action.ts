@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
@@ -63,8 +64,8 @@ export interface Action<Target, Output> {
   /** The target of the current or last run. */
   target: Target | undefined
   error: Error | null
-  /** The last error to show inline, in English; undefined where a field or a toast shows it. */
-  failure: string | undefined
+  /** The last failure to show inline; undefined where a field or a toast shows it. */
+  failure: Message | undefined
   /** Clears the last error. */
   reset: () => void
 }
@@ -102,7 +103,7 @@ export function useAction<Input, Output, Target>(
 ): Action<Target, Output> {
   const { input, success, failure, fields, invalidates, later, reloads, showToast, scope, onSuccess, onFailure } =
     declaration
-  const [inlineError, setInlineError] = useState<string>()
+  const [inlineError, setInlineError] = useState<Message>()
 
   /** Returns the toast of a failure; sets the inline error where neither a field nor a toast shows it. */
   const failureToastOf = (error: unknown, target: Target): FailureToast | null => {
@@ -114,7 +115,7 @@ export function useAction<Input, Output, Target>(
         ? failure(reason, target, error)
         : toastFor(failure, isAtField)
     const isShown = isAtField || (typeof failure !== 'function' && words !== null && !isTransient(reason))
-    setInlineError(isShown ? undefined : reason.message)
+    setInlineError(isShown || reason.message === '' ? undefined : reason)
     return words
   }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '@community/contract'
+import type { Failure, Message } from '@community/contract'
 import { TRPCClientError } from '@trpc/client'
 
 export const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
@@ -7,15 +7,18 @@ export const NETWORK_TEXT =
   'Network error - please check your internet connection and ensure the backend server is running'
 export const FORMAT_TEXT = 'Invalid response format'
 
-/** What went wrong, however it went wrong: the server's refusal, or the way there. */
-export interface ClientFailure {
+type FieldError = NonNullable<Failure['errors']>[number]
+
+/** What is wrong with one field. */
+export const fieldMessage = ({ msg, template, params }: FieldError): Message => ({ message: msg, template, params })
+
+/** What went wrong, however it went wrong: the server's refusal, or the way there. Show it with <ServerText>. */
+export interface ClientFailure extends Message {
   /** 'refused': the server answered. 'timeout' and 'network': it did not. 'format': what came was no answer of ours. */
   kind: 'refused' | 'timeout' | 'network' | 'format'
-  /** English; show it with <ServerText> or `serverText`. */
-  message: string
   /** The contract's stable word, for example TEAM_FULL. */
   code?: string
-  errors: { msg: string; path: string }[]
+  errors: FieldError[]
   /** Seconds. */
   cooldown?: number
   expired?: boolean

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { activateLanguage, listText, t } from './i18n.ts'
+import { activateLanguage, listText, serverText, t } from './i18n.ts'
 
 const QUESTION = '{name} will no longer be a member of {team}. {heir} will be the new chef.'
 const isolated = (name: string) => `\u2068${name}\u2069`
@@ -44,4 +44,21 @@ it('counts one thing as one in French', async () => {
   expect(t(cleaned, { deactivated: 1, deleted: 2 })).toBe('Équipes nettoyées\u202f: 1 désactivée, 2 supprimées')
   const scores = 'Scores in {title}: {total, plural, other {# approved}}, most of them {range}'
   expect(t(scores, { title: 'Rif', total: 1, range: '81–90' })).toContain('1 approuvé,')
+})
+
+describe('what the server says', () => {
+  const atMost = { message: 'Must be at most 5', template: 'Must be at most {n}', params: { n: 5 } }
+
+  it('is translated by its template and params, or as the sentence that it is', async () => {
+    await activateLanguage('fr')
+    expect(serverText(atMost)).toBe('Doit être au plus 5')
+    expect(serverText({ message: 'Must be text' })).toBe('Doit être un texte')
+  })
+
+  it('stands as it is where no catalog knows it', async () => {
+    const unknown = { message: 'Said 5 times', template: 'Said {n} times', params: { n: 5 } }
+    expect([serverText(atMost), serverText(unknown)]).toEqual(['Must be at most 5', 'Said 5 times'])
+    await activateLanguage('fr')
+    expect(serverText(unknown)).toBe(isolated('Said 5 times'))
+  })
 })

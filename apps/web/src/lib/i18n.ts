@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import { browserStore } from './storage.ts'
@@ -109,30 +110,12 @@ export function useT(): TranslateHook {
   return useSyncExternalStore(subscribe, snapshot, snapshot)
 }
 
-/** How the server writes what changes in its texts, and how that is filed: the first that is found in a text is its. */
-const SHAPES: [said: RegExp, filed: string][] = [
-  [/“(?<title>.+)”/s, '“{title}”'],
-  [/: (?<values>.+)$/s, ': {values}'],
-  [/\((?<count>\d+)\/(?<max>\d+) /, '({count}/{max} '],
-  [/(?<n>\d+)/, '{n}'],
-]
+/** The translation of a text that no source names; null when the catalog has none. English has only its patterns. */
+export const catalogText = (id: string, values?: Values): string | null => (id in i18n.messages ? t(id, values) : null)
 
-/** A server's text as it is filed: 'Must be at most 100' under 'Must be at most {n}', 'Unknown field: x' under 'Unknown field: {values}'. */
-export function patternOf(message: string): { id: string; values: Values } {
-  for (const [said, filed] of SHAPES) {
-    const values = said.exec(message)?.groups
-    if (values) return { id: message.replace(said, filed), values: { ...values } }
-  }
-  return { id: message, values: {} }
-}
-
-/** A text that came from the server: translated when we know it, otherwise as it stands, isolated in its own direction. */
-export function serverText(message: string): { text: string; known: boolean } {
-  if (i18n.locale === 'en') return { text: message, known: true }
-  if (message in i18n.messages) return { text: i18n._(message), known: true }
-  const { id, values } = patternOf(message)
-  return id in i18n.messages ? { text: i18n._(id, values), known: true } : { text: isolate(message), known: false }
-}
+/** What the server or a schema says: translated by its template and params when known, otherwise as it stands, isolated. */
+export const serverText = ({ message, template = message, params }: Message): string =>
+  catalogText(template, params) ?? (i18n.locale === 'en' ? message : isolate(message))
 
 /** Several things in one line, set apart by the language's own comma, each in its own direction. */
 export const listText = (things: readonly string[]): string =>

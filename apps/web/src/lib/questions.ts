@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { createStore } from './store.ts'
 
 /** All texts are translated by the caller. */
@@ -25,8 +26,8 @@ export interface PromptQuestion extends Question {
   /** Rejects a longer answer with "Maximum {n} characters allowed". */
   maxLength?: number
   multiline?: boolean
-  /** What is wrong with an answer, in English; undefined where nothing is. */
-  check?: (answer: string) => string | undefined
+  /** What is wrong with an answer; undefined where nothing is. */
+  check?: (answer: string) => Message | undefined
   /** Runs with the answer. The dialog is busy meanwhile; it closes on success and shows the error at the field on failure. */
   run?: (answer: string) => Promise<unknown>
 }

@@ -1,5 +1,6 @@
+import type { Message } from '@community/contract'
 import { TOAST_DURATION_MS } from '@community/contract/limits'
-import { failureOf } from './failure.ts'
+import { failureOf, fieldMessage } from './failure.ts'
 import { serverText, t } from './i18n.ts'
 import { tabStore } from './storage.ts'
 import { createStore } from './store.ts'
@@ -99,22 +100,17 @@ export const toast = {
   error: ofType('error'),
   warning: ofType('warning'),
   info: ofType('info'),
-  /** Shows a comma-separated list of errors as bullets titled 'Validation Error'. */
-  validation(list: string): string {
-    const bullets = list.split(/,\s*/).filter((item) => item !== '')
-    const translated = bullets.map((bullet) => serverText(bullet).text)
-    if (translated.length < 2) return add('error', t('Validation Error'), { message: translated[0] })
-    return add('error', t('Validation Error'), { bullets: translated })
+  /** Shows errors of fields as bullets titled 'Validation Error'. */
+  validation(errors: readonly Message[]): string {
+    const bullets = errors.map(serverText)
+    return add('error', t('Validation Error'), bullets.length < 2 ? { message: bullets[0] } : { bullets })
   },
   /** Shows the server's message, else the fallback, under the title. */
   failure(error: unknown, title: string, fallback?: string): string {
     const failure = failureOf(error)
-    if (failure.code === 'VALIDATION' && failure.errors.length > 1) {
-      const bullets = failure.errors.map(({ msg }) => serverText(msg).text)
-      return add('error', t('Validation Error'), { bullets })
-    }
-    const message = failure.message ? serverText(failure.message).text : undefined
-    return add('error', title, { message: message ?? fallback })
+    if (failure.code === 'VALIDATION' && failure.errors.length > 1)
+      return toast.validation(failure.errors.map(fieldMessage))
+    return add('error', title, { message: failure.message ? serverText(failure) : fallback })
   },
   dismiss,
   /** Closes all. */

@@ -1,6 +1,6 @@
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { FORMAT_TEXT, NETWORK_TEXT, RefusedError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
+import { FORMAT_TEXT, NETWORK_TEXT, refusalIn, RefusedError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
 import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
@@ -77,7 +77,7 @@ function dataOf({ status, body }: Answer): Record<string, unknown> {
   if (!isRecord(body)) throw new TransportError('format', status < 400 ? FORMAT_TEXT : `HTTP ${status}`)
   if (status >= 400 || body['success'] !== true) {
     const message = typeof body['message'] === 'string' && body['message'] ? body['message'] : `HTTP ${status}`
-    throw new RefusedError(message, typeof body['code'] === 'string' ? { code: body['code'] } : {})
+    throw refusalIn(body) ?? new RefusedError(message, {})
   }
   return isRecord(body['data']) ? body['data'] : {}
 }

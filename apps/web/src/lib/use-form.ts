@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
+import type { Message } from '@community/contract'
 import {
   type DefaultValues,
   type FieldPath,
@@ -11,13 +11,9 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
-import { failureOf } from './failure.ts'
+import { failureOf, fieldMessage } from './failure.ts'
+import { type FormSchema, messageOf, schemaResolver } from './schema-resolver.ts'
 import { useSingleFlight } from './single-flight.ts'
-
-/** A schema of the contract, by its input and output types. */
-interface FormSchema<Input extends FieldValues, Output> {
-  _zod: { input: Input; output: Output }
-}
 
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
@@ -26,7 +22,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
   defaultValues: DefaultValues<Input>,
 ): SchemaForm<Input, Output> {
-  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  return useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
 }
 
 /** The submit handler of a form. Ignores further submits until the promise of `onValid` settles. */
@@ -44,8 +40,7 @@ export function useSubmit<Input extends FieldValues, Output>(
 
 export interface BoundField {
   control: UseFormRegisterReturn
-  /** English text, for `<Field error>`. */
-  error: string | undefined
+  error: Message | undefined
 }
 
 /** A field for `<Field error={field.error}><TextInput {...field.control} /></Field>`. An error is validated again at every change. */
@@ -61,7 +56,7 @@ export function bound<Input extends FieldValues, Output>(
       if (error) void form.trigger(name)
     },
   })
-  return { control, error: error?.message }
+  return { control, error: messageOf(error) }
 }
 
 /** The form field of an error's path: 'rolesNeeded' for 'rolesNeeded.0.id', 'role.id' for 'role'. */
@@ -80,11 +75,11 @@ export function applyServerErrors<Input extends FieldValues, Output>(
   error: unknown,
 ): FieldPath<Input>[] {
   const names: FieldPath<Input>[] = []
-  for (const { msg, path } of failureOf(error).errors) {
+  for (const field of failureOf(error).errors) {
     // It exists in the form's values, so it is one of its paths.
-    const name = fieldAt(form.getValues(), path) as FieldPath<Input> | null
+    const name = fieldAt(form.getValues(), field.path) as FieldPath<Input> | null
     if (name === null || names.includes(name)) continue
-    form.setError(name, { type: 'server', message: msg }, { shouldFocus: names.length === 0 })
+    form.setError(name, { type: 'server', ...fieldMessage(field) }, { shouldFocus: names.length === 0 })
     names.push(name)
   }
   return names

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
@@ -25,7 +26,7 @@ export function AskDialogs() {
 function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle: (answer: boolean) => void }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Message>()
   const onConfirm = useSingleFlight(async () => {
     if (!question.run) return settle(true)
     setBusy(true)
@@ -34,7 +35,7 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
       await question.run()
       settle(true)
     } catch (reason) {
-      setError(failureOf(reason).message)
+      setError(failureOf(reason))
       setBusy(false)
     }
   })
@@ -69,14 +70,14 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
     input.current = element
   }
   const [value, setValue] = useState(question.initial ?? '')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Message>()
   const [busy, setBusy] = useState(false)
   const { required = false, maxLength } = question
   const onSubmit = useSingleFlight(async () => {
     const answer = value.trim()
-    if (required && answer === '') return setError('This field is required')
+    if (required && answer === '') return setError({ message: msg('This field is required') })
     if (maxLength !== undefined && answer.length > maxLength) {
-      return setError(msg('Maximum {n} characters allowed').replace('{n}', String(maxLength)))
+      return setError({ message: msg('Maximum {n} characters allowed'), params: { n: maxLength } })
     }
     const problem = answer === '' || answer === question.initial ? undefined : question.check?.(answer)
     if (problem !== undefined) return setError(problem)
@@ -86,7 +87,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
       await question.run(answer)
       settle(answer)
     } catch (reason) {
-      setError(failureOf(reason).message)
+      setError(failureOf(reason))
       setBusy(false)
       input.current?.focus()
     }

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
@@ -16,8 +17,8 @@ const FieldContext = createContext<FieldState | null>(null)
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** An English message of a schema or the server; it is translated here. */
-  error?: string | undefined
+  /** Of a schema or the server; it is translated here. */
+  error?: Message | undefined
   /** Only marks the field; the schema validates. */
   required?: boolean
   /** Shown at the end of the label's row: a link, a counter. */
@@ -56,14 +57,14 @@ export function Field({ label, hint, error, required = false, aside, labelHidden
 }
 
 /** An error message. Its live region is always there: readers announce changes of a region, not a new one. */
-export function FieldError({ id, error }: { id?: string | undefined; error?: string | undefined }) {
+export function FieldError({ id, error }: { id?: string | undefined; error?: Message | undefined }) {
   return (
     <div aria-live="polite" className="empty:hidden">
       {error && (
         <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-bad">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            <ServerText>{error}</ServerText>
+            <ServerText of={error} />
           </span>
         </p>
       )}

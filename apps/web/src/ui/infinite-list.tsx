@@ -32,8 +32,7 @@ export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
   const rows = useRef<HTMLUListElement>(null)
   if (list.isLoading) return skeleton
   if (list.error !== null) {
-    const { message } = failureOf(list.error)
-    return <ErrorState title={failed} message={message} onRetry={list.retry} busy={list.isRetrying} />
+    return <ErrorState title={failed} message={failureOf(list.error)} onRetry={list.retry} busy={list.isRetrying} />
   }
   if (list.rows.length === 0 && !list.hasMore) return empty
   return (
@@ -72,7 +71,7 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
   return (
     <div className="mt-6 grid justify-items-center gap-3">
       {moreError !== null && !isLoadingMore && (
-        <Notice tone="bad" className="w-full max-w-md" message={failureOf(moreError).message} />
+        <Notice tone="bad" className="w-full max-w-md" message={failureOf(moreError)} />
       )}
       <p id={progressId} aria-live={hasAskedForMore ? 'polite' : 'off'} className="text-sm text-muted">
         {progress}

@@ -15,7 +15,7 @@ import { TextArea } from './text-area.tsx'
 describe('Field', () => {
   it('connects label, hint and error with its control', () => {
     render(
-      <Field label="Email" hint="We mail a code" error="Please enter a valid email address" required>
+      <Field label="Email" hint="We mail a code" error={{ message: 'Please enter a valid email address' }} required>
         <TextInput type="email" />
       </Field>,
     )

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,8 +16,8 @@ const TONES: Record<Tone, { box: string; Icon: typeof Info }> = {
 
 export interface NoticeProps {
   tone?: Tone
-  /** An English message of the server; it is translated here. */
-  message?: string
+  /** A message of the server; it is translated here. */
+  message?: Message
   children?: ReactNode
   action?: ReactNode
   className?: string
@@ -37,7 +38,7 @@ export function Notice({ tone = 'info', message, children, action, className }: 
     >
       <Icon aria-hidden="true" className={clsx('size-5 shrink-0', !action && 'mt-0.5')} />
       <div className="min-w-0 flex-1 basis-32">
-        {message && <ServerText>{message}</ServerText>}
+        {message && <ServerText of={message} />}
         {children}
       </div>
       {action}

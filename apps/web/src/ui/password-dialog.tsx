@@ -1,3 +1,4 @@
+import { appErrors, type Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
@@ -11,7 +12,7 @@ import { PasswordInput } from './text-input.tsx'
 /** Messages that lib/trpc.ts makes of a response without one. */
 const SAYS_NOTHING = /^(HTTP \d+|Invalid response format)$/
 
-type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: string }
+type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: Message }
 
 interface PasswordDialogProps {
   question: PasswordQuestion
@@ -25,20 +26,21 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const [password, setPassword] = useState('')
   const [state, setState] = useState<PasswordState>({ step: 'idle' })
   const isVerifying = state.step === 'verifying'
-  const refuse = (message: string) => {
+  const refuse = (message: Message) => {
     setState({ step: 'error', message })
     input.current?.focus()
   }
   const onSubmit = useSingleFlight(async () => {
-    if (password.trim() === '') return refuse('Password is required')
+    if (password.trim() === '') return refuse(appErrors.passwordRequired)
     setState({ step: 'verifying' })
     try {
       await question.verify?.(password)
       settle(password)
     } catch (reason) {
-      const { code, message } = failureOf(reason)
-      if (code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
-      refuse(SAYS_NOTHING.test(message) ? msg('Password verification endpoint not available') : message)
+      const failure = failureOf(reason)
+      if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
+      const saysNothing = SAYS_NOTHING.test(failure.message)
+      refuse(saysNothing ? { message: msg('Password verification endpoint not available') } : failure)
     }
   })
   return (

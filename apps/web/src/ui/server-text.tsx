@@ -1,7 +1,8 @@
+import type { Message } from '@community/contract'
 import { serverText, useT } from '../lib/i18n.ts'
 
-/** A text that came from the server or a schema, in the reader's language where we know it. */
-export function ServerText({ children }: { children: string }) {
+/** What the server or a schema says, in the reader's language where we know it. */
+export function ServerText({ of }: { of: Message }) {
   useT()
-  return serverText(children).text
+  return serverText(of)
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -53,8 +54,8 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
 
 export interface ErrorStateProps {
   title: ReactNode
-  /** An English message of the server; it is translated here. */
-  message?: string | undefined
+  /** A message of the server; it is translated here. */
+  message?: Message | undefined
   onRetry?: () => void
   busy?: boolean
   className?: string
@@ -73,9 +74,9 @@ export function ErrorState({ title, message, onRetry, busy = false, className }:
     >
       <div className="grid max-w-md gap-1">
         <p className="text-lg font-semibold">{title}</p>
-        {message && (
+        {message?.message && (
           <p className="text-ink-2">
-            <ServerText>{message}</ServerText>
+            <ServerText of={message} />
           </p>
         )}
       </div>

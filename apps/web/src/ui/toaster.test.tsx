@@ -1,3 +1,4 @@
+import type { MessageParams } from '@community/contract'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '../lib/failure.ts'
@@ -51,8 +52,15 @@ describe('Toaster', () => {
     expect(screen.getByRole('alert').textContent).toBe('ErrorFailed to load teams')
   })
 
-  it('shows a comma-separated list as bullets titled Validation Error', async () => {
-    act(() => void toast.validation('Password must be at least 6 characters, Please enter a valid email address'))
+  it('lists what is wrong as bullets titled Validation Error', async () => {
+    act(
+      () =>
+        void toast.validation(
+          ['Password must be at least 6 characters', 'Please enter a valid email address'].map((message) => ({
+            message,
+          })),
+        ),
+    )
     await wait(50)
     expect(shown('Validation Error')).not.toBeNull()
     const bullets = [...document.querySelectorAll('li li')].map((bullet) => bullet.textContent)
@@ -61,7 +69,7 @@ describe('Toaster', () => {
 
   it('shows the same error of two fields once', async () => {
     const link = 'Please enter a valid link (http or https)'
-    act(() => void toast.validation(`${link}, Role is required, ${link}`))
+    act(() => void toast.validation([link, 'Role is required', link].map((message) => ({ message }))))
     await wait(50)
     const bullets = [...document.querySelectorAll('li li')].map((bullet) => bullet.textContent)
     expect(bullets).toEqual([link, 'Role is required'])
@@ -80,11 +88,12 @@ describe('Toaster', () => {
 
   it('keeps the server’s words in Arabic, with the values in them, and unknown ones in their own direction', async () => {
     await act(() => activateLanguage('ar'))
-    const said = (message: string) => {
-      act(() => void toast.failure(new RefusedError(message, {}), 'خطأ'))
+    const said = (message: string, template?: string, params?: MessageParams) => {
+      act(() => void toast.failure(new RefusedError(message, { template, params }), 'خطأ'))
       return shown('خطأ')?.parentElement?.lastElementChild?.textContent
     }
-    expect(said('A member of this team has already applied to “Atlas: 2030” with another team')).toBe(
+    const applied = 'A member of this team has already applied to “{title}” with another team'
+    expect(said(applied.replace('{title}', 'Atlas: 2030'), applied, { title: 'Atlas: 2030' })).toBe(
       'سبق لأحد أعضاء هذا الفريق أن شارك في «\u2068Atlas: 2030\u2069» مع فريق آخر',
     )
     act(() => toast.clear())
@@ -167,7 +176,7 @@ describe('Escape', () => {
       </Dialog>,
     )
     await wait(0)
-    act(() => void toast.validation('Title is required'))
+    act(() => void toast.validation([{ message: 'Title is required' }]))
     await wait(50)
     press(screen.getByRole('dialog'))
     await wait(400)

@@ -85,7 +85,7 @@ const ResourceInput = z.strictObject({
 const requirements = (missing: string) =>
   textList(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing).refine(
     (items) => items.length > 0,
-    missing,
+    { error: missing, params: { code: 'REQUIREMENT_MISSING' } },
   )
 
 /** The fields of a challenge, without defaults. */

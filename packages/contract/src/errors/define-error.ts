@@ -1,4 +1,5 @@
 import type { ProofPurpose } from '../auth/proof-of-work.ts'
+import { formatMessage, type Message, type MessageParams } from '../message.ts'
 
 /** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 428 | 429 | 503
@@ -14,10 +15,9 @@ export interface ErrorDetails {
 }
 
 /** A documented error. `code` is stable; `message` is the default English text. */
-export interface ErrorDefinition extends ErrorDetails {
+export interface ErrorDefinition extends ErrorDetails, Message {
   status: ErrorStatus
   code: string
-  message: string
   /** The input field at fault, reported in `errors`. */
   path?: string
 }
@@ -34,8 +34,9 @@ export const defineError = (
   ...extra,
 })
 
-/** The same error with another message. */
-export const withMessage = (definition: ErrorDefinition, message: string): ErrorDefinition => ({
-  ...definition,
-  message,
-})
+/** The same error with another message: a template when there are values for it. */
+export const withMessage = (
+  definition: ErrorDefinition,
+  template: string,
+  params?: MessageParams,
+): ErrorDefinition => ({ ...definition, ...formatMessage(template, params) })

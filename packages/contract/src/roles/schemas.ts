@@ -28,7 +28,7 @@ export const RoleInput = z.object({
   category: z.enum(ROLE_CATEGORIES, 'Please select a category'),
   requirements: z
     .array(line().max(200, 'A requirement cannot exceed 200 characters'))
-    .max(20, 'At most 20 entries')
+    .max(20)
     .overwrite((items) => items.filter((item) => item !== ''))
     .default([]),
 })

@@ -34,7 +34,10 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
   if (joiner.isMember) return alreadyMember
   if (!team.isActive) return teamInactive
   if (team.memberCount >= team.maxMembers)
-    return withMessage(teamFull, `This team is full (${team.memberCount}/${team.maxMembers} members)`)
+    return withMessage(teamFull, 'This team is full ({count}/{max} members)', {
+      count: team.memberCount,
+      max: team.maxMembers,
+    })
   if (roleId !== undefined && !team.rolesNeeded.some((role) => role.id === roleId)) return roleNotNeeded
   return null
 }

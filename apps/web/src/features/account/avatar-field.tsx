@@ -1,3 +1,4 @@
+import { appErrors, type Message } from '@community/contract'
 import { UPLOAD_BYTES_MAX } from '@community/contract/limits'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
@@ -14,10 +15,10 @@ import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif']
 
-/** English words for a file that need not be sent; null for one that may. */
-function problemOf(file: File): string | null {
-  if (!IMAGES.includes(file.type)) return msg('Please choose a JPEG, PNG or GIF picture')
-  return file.size > UPLOAD_BYTES_MAX ? msg('The file is larger than 10 MB') : null
+/** What is wrong with a file, so that it need not be sent. */
+function problemOf(file: File): Message | undefined {
+  if (!IMAGES.includes(file.type)) return { message: msg('Please choose a JPEG, PNG or GIF picture') }
+  return file.size > UPLOAD_BYTES_MAX ? appErrors.fileTooLarge : undefined
 }
 
 /** One's picture: the server cuts it square and keeps nothing else of the file. */
@@ -26,7 +27,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
   const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
   const [share, setShare] = useState(0)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Message>()
   const sending = { mutate: (file: File) => uploadAvatar(file, { onProgress: setShare }) }
   const upload = useAction(sending, {
     success: t('Picture changed'),
@@ -49,7 +50,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     event.target.value = ''
     if (!file) return
     const found = problemOf(file)
-    setProblem(found ?? undefined)
+    setProblem(found)
     if (found) return
     setShare(0)
     void upload.run(file)

@@ -53,7 +53,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
       {teams.isError && !teams.data && (
         <ErrorState
           title={t('Your teams could not be loaded')}
-          message={failureOf(teams.error).message}
+          message={failureOf(teams.error)}
           onRetry={() => void teams.refetch()}
           busy={teams.isFetching}
         />

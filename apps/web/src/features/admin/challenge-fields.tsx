@@ -1,10 +1,12 @@
+import { messageOf } from '../../lib/schema-resolver.ts'
+import type { Message } from '@community/contract'
 import {
   CHALLENGE_DESCRIPTION_LENGTH_MAX,
   CHALLENGE_POINTS,
   MAX_SUBMISSIONS,
   REQUIREMENTS_MAX,
 } from '@community/contract/limits'
-import { Controller } from 'react-hook-form'
+import { Controller, type FieldError } from 'react-hook-form'
 import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../../components/challenge-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -82,7 +84,7 @@ function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | '
             field.onChange(lines)
             if (fieldState.error) void form.trigger(name)
           }}
-          error={messageOf(fieldState.error)}
+          error={listMessage(fieldState.error)}
         />
       )}
     />
@@ -90,13 +92,8 @@ function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | '
 }
 
 /** A list's own message, or the first one of its lines. */
-function messageOf(error: unknown): string | undefined {
-  const errors: unknown[] = Array.isArray(error) ? error.filter(Boolean) : [error]
-  const [first] = errors
-  return typeof first === 'object' && first !== null && 'message' in first && typeof first.message === 'string'
-    ? first.message
-    : undefined
-}
+const listMessage = (error: FieldError | undefined): Message | undefined =>
+  messageOf(Array.isArray(error) ? (error as FieldError[]).find(Boolean) : error)
 
 function DeadlineField({ form }: { form: ChallengeFormOf }) {
   const t = useT()

@@ -1,4 +1,11 @@
-import { type Challenge, ChallengeChange, ChallengeInput, isDeadlineFarEnough } from '@community/contract'
+import {
+  appErrors,
+  type Challenge,
+  ChallengeChange,
+  ChallengeInput,
+  type ErrorDefinition,
+  isDeadlineFarEnough,
+} from '@community/contract'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
@@ -22,14 +29,14 @@ const toInstant = (local: string): string => fromWallClock(local).toISOString()
 const givenTime = () =>
   z.string().refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
 
+/** What the server would say, with its code. */
+const as = ({ message, code }: ErrorDefinition) => ({ error: message, params: { code } })
+
 /** The contract's challenge, read from the dialog's fields: whether it is open is no field. `now` answers the server's time. */
 export const challengeForm = (now: () => Date) =>
   ChallengeInput.omit({ isActive: true }).extend({
     deadline: givenTime()
-      .refine(
-        (local) => isDeadlineFarEnough(fromWallClock(local), now()),
-        'Deadline must be at least 2 minutes from now',
-      )
+      .refine((local) => isDeadlineFarEnough(fromWallClock(local), now()), as(appErrors.deadlineTooSoon))
       .transform(toInstant),
     tags: z.string().transform(tagsOf).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
@@ -42,7 +49,7 @@ export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challeng
   return challengeForm(now).extend({
     requirements: ChallengeChange.shape.requirements.unwrap(),
     deadline: givenTime()
-      .refine((local) => local === asShown || fromWallClock(local) > now(), 'Deadline must be in the future')
+      .refine((local) => local === asShown || fromWallClock(local) > now(), as(appErrors.deadlinePast))
       .transform((local) => (local === asShown ? deadline : toInstant(local))),
   })
 }

@@ -32,7 +32,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       confirmLabel: t('Create Challenge'),
     },
     success: t('Challenge created successfully'),
-    failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to create challenge') }),
+    failure: ({ code }) => ({ title: titleOf(code) ?? t('Error'), fallback: t('Failed to create challenge') }),
     fields: fieldErrorsOf(form),
     onSuccess: onClose,
     ...AFTER_ADMIN_ACTION,

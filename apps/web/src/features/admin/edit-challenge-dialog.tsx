@@ -63,7 +63,7 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
       {!challenge && query.isError && (
         <ErrorState
           title={t('Failed to load challenges')}
-          message={failureOf(query.error).message}
+          message={failureOf(query.error)}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         />
@@ -97,7 +97,7 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
       confirmLabel: t('Save changes'),
     },
     success: t('Challenge updated successfully'),
-    failure: ({ message }) => ({ title: titleOf(message), fallback: t('Failed to update challenge') }),
+    failure: ({ code }) => ({ title: titleOf(code) ?? t('Error'), fallback: t('Failed to update challenge') }),
     fields: fieldErrorsOf(form),
     onSuccess: onSaved,
     ...AFTER_ADMIN_ACTION,

@@ -3,7 +3,7 @@ import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
-import { useT } from '../../lib/i18n.ts'
+import { useT, msg } from '../../lib/i18n.ts'
 import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
@@ -120,7 +120,10 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
               points={submission.challengeId.points}
             />
           )}
-          <Field label={t('Feedback')} error={isTooLong ? 'Feedback cannot exceed 5000 characters' : undefined}>
+          <Field
+            label={t('Feedback')}
+            error={isTooLong ? { message: msg('Feedback cannot exceed 5000 characters') } : undefined}
+          >
             <TextArea
               value={feedback}
               max={FEEDBACK_LENGTH_MAX}

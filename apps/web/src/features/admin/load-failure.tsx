@@ -26,7 +26,7 @@ export function LoadFailure({ query }: LoadFailureProps) {
   return (
     <ErrorState
       title={t('Failed to load admin data')}
-      message={failureOf(query.error).message}
+      message={failureOf(query.error)}
       onRetry={() => void query.refetch()}
       busy={query.isFetching}
     />

@@ -1,3 +1,5 @@
+import { messageOf } from '../../lib/schema-resolver.ts'
+import type { Message } from '@community/contract'
 import { RESOURCES_MAX } from '@community/contract/limits'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
@@ -15,12 +17,12 @@ const isKept = ({ title = '', url = '' }: ChallengeDraft['resources'][number]): 
   title.trim() !== '' && url.trim() !== ''
 
 /** The message about a line: errors count only the lines that are kept, those with both title and address. */
-function problemOf(form: ChallengeFormOf, index: number): string | undefined {
+function problemOf(form: ChallengeFormOf, index: number): Message | undefined {
   const resources = form.getValues('resources')
   const line = resources[index]
   if (!line || !isKept(line)) return undefined
   const place = resources.slice(0, index).filter(isKept).length
-  return form.formState.errors.resources?.[place]?.url?.message
+  return messageOf(form.formState.errors.resources?.[place]?.url)
 }
 
 /** Where teams may read on: title, address and kind of each. */

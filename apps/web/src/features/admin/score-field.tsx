@@ -1,7 +1,7 @@
 import { gradeOf, pointsFor } from '@community/contract'
 import { SCORE } from '@community/contract/limits'
 import { formatNumber } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useT, msg } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { clampedScore } from './score.ts'
@@ -21,7 +21,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
       <Field
         label={t('Score')}
         required
-        error={score === null ? 'Please enter a valid score (1-100)' : undefined}
+        error={score === null ? { message: msg('Please enter a valid score (1-100)') } : undefined}
         hint={t('A whole number from 1 to 100')}
       >
         <TextInput

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatNumber } from '../../lib/format.ts'
@@ -30,7 +31,7 @@ export interface TextLinesProps {
   max: number
   lines: readonly string[]
   onChange: (lines: string[]) => void
-  error?: string | undefined
+  error?: Message | undefined
 }
 
 /** A list of short texts, each with a field of its own; lines are added and removed. */

@@ -33,11 +33,11 @@ describe('codeFailure', () => {
     ['while the service is away', refused({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
     ['refused for another reason', refused({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
   ])('says the words of the specification for a code %s', (_case, failure, title, message) => {
-    expect(codeFailure(failure, MODAL_CODE_TEXTS)).toEqual({ title, message })
+    expect(codeFailure(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
   })
 
   it('sends an expired external sign-in back to the provider', () => {
-    expect(codeFailure(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message).toBe(
+    expect(codeFailure(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
       'Your verification code has expired. Please try signing in with the external provider again.',
     )
   })
@@ -45,7 +45,7 @@ describe('codeFailure', () => {
   it('has a default for an external refusal without words', () => {
     expect(codeFailure(refused({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
       title: 'Verification Failed',
-      message: 'Verification failed. Please try again.',
+      message: { message: 'Verification failed. Please try again.' },
     })
   })
 })
@@ -53,9 +53,14 @@ describe('codeFailure', () => {
 describe('stepFailure', () => {
   it('gives the server the word when it refused, and falls back when nothing readable came', () => {
     const fallback = "We couldn't sign you in. Please try again."
-    expect(stepFailure(refused({ code: 'BANNED' }), 'Login failed', fallback).message).toBe('said by the server')
-    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message).toBe(fallback)
-    expect(stepFailure(GARBAGE, 'Login failed', fallback)).toEqual({ title: 'Login failed', message: fallback })
+    expect(stepFailure(refused({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
+      'said by the server',
+    )
+    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message.message).toBe(fallback)
+    expect(stepFailure(GARBAGE, 'Login failed', fallback)).toEqual({
+      title: 'Login failed',
+      message: { message: fallback },
+    })
     expect(stepFailure(NETWORK, 'Login failed', fallback).title).toBe('Connection Error')
   })
 })

@@ -1,24 +1,25 @@
+import type { Message } from '@community/contract'
 import { type ClientFailure, isServerError } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
 
-/** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
+/** What a failed step says: a toast's title, an English id, and the words that also stand in place. */
 export interface FailureText {
   title: string
-  message: string
+  message: Message
 }
 
-/** The server's own words, when it said something about this very request. */
-const serverWords = (failure: ClientFailure): string | null =>
-  failure.kind === 'refused' && failure.message !== '' && !isServerError(failure) ? failure.message : null
+/** Whether the server said something about this very request. */
+const isAboutRequest = (failure: ClientFailure): boolean =>
+  failure.kind === 'refused' && failure.message !== '' && !isServerError(failure)
 
-function transportText({ kind, message }: ClientFailure): FailureText | null {
-  if (kind === 'network') return { title: msg('Connection Error'), message }
-  return kind === 'timeout' ? { title: msg('Timeout Error'), message } : null
+function transportText(failure: ClientFailure): FailureText | null {
+  if (failure.kind === 'network') return { title: msg('Connection Error'), message: failure }
+  return failure.kind === 'timeout' ? { title: msg('Timeout Error'), message: failure } : null
 }
 
 /** Why a sign-in, a registration or a resend failed, under the title given. */
 export function stepFailure(failure: ClientFailure, title: string, fallback: string): FailureText {
-  return transportText(failure) ?? { title, message: serverWords(failure) ?? fallback }
+  return transportText(failure) ?? { title, message: isAboutRequest(failure) ? failure : { message: fallback } }
 }
 
 /** The words for a code that was not accepted; the external sign-in has its own. */
@@ -36,7 +37,10 @@ export const EXTERNAL_CODE_TEXTS: CodeTexts = {
   refused: msg('Verification failed. Please try again.'),
 }
 
-export const codeExpired = ({ expired }: CodeTexts): FailureText => ({ title: msg('Code Expired'), message: expired })
+export const codeExpired = ({ expired }: CodeTexts): FailureText => ({
+  title: msg('Code Expired'),
+  message: { message: expired },
+})
 
 /** What is wrong with the code itself; null when the failure is about something else. */
 export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
@@ -44,7 +48,7 @@ export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts)
   if (!invalid) return null
   return {
     title: msg('Invalid Code'),
-    message: msg('The verification code you entered is incorrect. Please check and try again.'),
+    message: { message: msg('The verification code you entered is incorrect. Please check and try again.') },
   }
 }
 
@@ -60,7 +64,7 @@ export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureTe
 }
 
 /** The toast's words in the reader's language. */
-export const translated = ({ title, message }: FailureText): FailureText => ({
+export const translated = ({ title, message }: FailureText): { title: string; message: string } => ({
   title: t(title),
-  message: serverText(message).text,
+  message: serverText(message),
 })

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -7,8 +8,8 @@ import { BotCheck } from './bot-check.tsx'
 
 interface FormFrameProps {
   onSubmit: FormEventHandler
-  /** English words of the last failure. */
-  failure: string | undefined
+  /** What the last failure said. */
+  failure: Message | undefined
   submit: { label: string; busyLabel: string; busy: boolean }
   onBack: () => void
   /** The other way: sign up instead of in, or the reverse. */

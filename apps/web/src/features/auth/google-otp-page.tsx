@@ -1,9 +1,10 @@
+import type { Message } from '@community/contract'
 import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, OTP_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { appName } from '../../lib/app-name.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useT, msg } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../../lib/sign-in-link.ts'
 import { trpcClient } from '../../lib/trpc.ts'
@@ -51,7 +52,7 @@ function CodeForm({ email }: { email: string }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Message>()
   const [expired, setExpired] = useState(false)
   const onClock = useExpiry()
   // The server's clock decides, whatever ours says.
@@ -81,7 +82,7 @@ function CodeForm({ email }: { email: string }) {
   const submit = () => {
     if (verify.isSuccess) return
     if (code.length === OTP_DIGITS) return void verify.run({ email, otp: code })
-    setFailure('Please enter a 6-digit verification code')
+    setFailure({ message: msg('Please enter a 6-digit verification code') })
     input.current?.focus()
   }
   return (

@@ -46,7 +46,7 @@ function SignInOver({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   }, [])
   return (
     <div className="grid gap-5">
-      <Notice tone="bad" message={MODAL_CODE_TEXTS.expired} />
+      <Notice tone="bad">{t(MODAL_CODE_TEXTS.expired)}</Notice>
       <Button ref={back} variant="primary" onClick={onBack}>
         {t('Back to Sign In')}
       </Button>

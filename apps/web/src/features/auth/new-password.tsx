@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/schema-resolver.ts'
 import { ResetPasswordInput } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -46,7 +47,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       }
       const wrong = wrongCode(reason, MODAL_CODE_TEXTS)
       if (!wrong) return applyServerErrors(form, error).length > 0
-      form.setError('otp', { type: 'server', message: wrong.message })
+      form.setError('otp', { type: 'server', ...wrong.message })
       code.current?.focus()
       // What is typed next takes the wrong code's place.
       code.current?.select()
@@ -63,7 +64,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   const onSubmit = useSubmit(form, reset.run)
   const values = form.watch()
   const isFilled = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
-  const wrongCodeText = form.getFieldState('otp', form.formState).error?.message
+  const wrongCodeText = messageOf(form.getFieldState('otp', form.formState).error)
   const password = bound(form, 'password')
   const confirm = bound(form, 'confirmPassword')
   return (

@@ -1,4 +1,4 @@
-import { appErrors, isOpen, type StoredFile } from '@community/contract'
+import { appErrors, isOpen, type StoredFile, type Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { FORMAT_TEXT, failureOf, RefusedError } from '../../lib/failure.ts'
@@ -11,11 +11,7 @@ import { applyServerErrors, type SchemaForm } from '../../lib/use-form.ts'
 import { refusalToast } from './apply.ts'
 import type { ChosenWork, WorkDraft } from './work-form.ts'
 
-export interface SendFailure {
-  of: 'upload' | 'application'
-  /** Of an upload: translated. Of an application: the server's English. */
-  message: string
-}
+export type SendFailure = { of: 'upload'; translated: string } | { of: 'application'; message: Message }
 
 /** Work as the calls take it. */
 export type SentWork =
@@ -26,9 +22,9 @@ const wasCancelled = (error: unknown): boolean => error instanceof DOMException 
 
 /** The specification's words for a file that was not taken; where nothing readable came back there is only to try again. */
 function uploadFailed(error: unknown): string {
-  const { message } = failureOf(error)
-  if (message === FORMAT_TEXT) return t('File upload failed. Please try again.')
-  return t('File upload failed: {message}', { message: serverText(message).text })
+  const failure = failureOf(error)
+  if (failure.message === FORMAT_TEXT) return t('File upload failed. Please try again.')
+  return t('File upload failed: {message}', { message: serverText(failure) })
 }
 
 /** Where files are that arrived and are in no application yet: a second try, or a form opened again, does not send them again. */
@@ -140,7 +136,7 @@ export function useSendWork<Filled extends Sendable, Output>(challengeId: string
   }
   const shown: SendFailure | null =
     uploadFailure !== null
-      ? { of: 'upload', message: uploadFailure }
+      ? { of: 'upload', translated: uploadFailure }
       : failure === undefined
         ? null
         : { of: 'application', message: failure }

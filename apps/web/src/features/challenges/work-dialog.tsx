@@ -78,7 +78,7 @@ function Failure({ failure }: { failure: SendFailure }) {
   return (
     <div ref={bringIntoView} tabIndex={-1} className="scroll-my-4 rounded-control">
       {failure.of === 'upload' ? (
-        <Notice tone="bad">{failure.message}</Notice>
+        <Notice tone="bad">{failure.translated}</Notice>
       ) : (
         <Notice tone="bad" message={failure.message} />
       )}

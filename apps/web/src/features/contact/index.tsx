@@ -20,7 +20,7 @@ function CommunityLinks() {
     return (
       <ErrorState
         title={t('The links could not be loaded')}
-        message={failureOf(settings.error).message}
+        message={failureOf(settings.error)}
         onRetry={() => void settings.refetch()}
         busy={settings.isFetching}
       />

@@ -48,7 +48,7 @@ export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
       {hasFailed && (
         <ErrorState
           title={t('Failed to load challenges')}
-          message={failureOf(error).message}
+          message={failureOf(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />

@@ -68,7 +68,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
         {error && !dashboard && (
           <ErrorState
             title={t('Failed to load dashboard data')}
-            message={failureOf(error).message}
+            message={failureOf(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />

@@ -71,7 +71,7 @@ export function LeaderboardSection() {
       {refusal && !board.data && (
         <ErrorState
           title={t('Failed to load leaderboard data.')}
-          message={failureOf(refusal).message}
+          message={failureOf(refusal)}
           onRetry={() => void board.refetch()}
           busy={board.isFetching}
         />

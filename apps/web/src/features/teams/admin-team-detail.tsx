@@ -62,7 +62,7 @@ function AdminMemberCard({ team, member, user, account, manage }: AdminMemberCar
   const isMe = member.userId === user.id
   const actions = isMe ? (
     <p className="text-sm text-ink-2">
-      <ServerText>{appErrors.ownAccount.message}</ServerText>
+      <ServerText of={appErrors.ownAccount} />
     </p>
   ) : (
     <ModerationButtons team={team} member={member} account={account} />

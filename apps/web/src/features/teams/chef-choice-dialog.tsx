@@ -1,4 +1,4 @@
-import { oldestMember, type Team, type TeamMember } from '@community/contract'
+import { oldestMember, type Team, type TeamMember, type Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { AccountNotes } from '../../components/account-notes.tsx'
@@ -21,7 +21,7 @@ interface ChefChoiceDialogProps {
   withOldest?: boolean
   danger?: boolean
   isPending: boolean
-  failure: string | undefined
+  failure: Message | undefined
   /** Does it, and closes the dialog once it is done. */
   onChoose: (successor: Successor) => Promise<unknown>
   onClose: () => void
@@ -63,7 +63,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
           <MemberOption key={member.userId} member={member} {...option(member.userId)} />
         ))}
       </fieldset>
-      <FieldError error={isMissing ? msg('Please choose a member') : undefined} />
+      <FieldError error={isMissing ? { message: msg('Please choose a member') } : undefined} />
     </QuestionForm>
   )
 }

@@ -1,3 +1,4 @@
+import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -24,7 +25,7 @@ export function CreateTeamWizard({ onClose }: { onClose: () => void }) {
   if (!isAdmin(user) && !isOff) return <Wizard onClose={onClose} />
   return (
     <Dialog open onOpenChange={onClose} size="sm" title={t('Create New Team')}>
-      <Notice tone="gold" message={isOff ? 'Team creation is disabled' : 'Administrators cannot create teams'} />
+      <Notice tone="gold" message={isOff ? appErrors.teamCreationOff : appErrors.adminsCannotCreate} />
     </Dialog>
   )
 }

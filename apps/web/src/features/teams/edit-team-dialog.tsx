@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/schema-resolver.ts'
 import { CreateTeamForm, type Team } from '@community/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
@@ -81,7 +82,7 @@ export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => v
             roles.field.onChange(next)
             if (roles.fieldState.error) void form.trigger('rolesNeeded')
           }}
-          error={roles.fieldState.error?.message}
+          error={messageOf(roles.fieldState.error)}
           firstBox={roles.field.ref}
         />
       </form>

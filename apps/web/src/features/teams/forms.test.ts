@@ -88,7 +88,13 @@ describe('the join form', () => {
 
   it('says a full team in the reader’s language, with its numbers', async () => {
     await activateLanguage('fr')
-    const { message } = joinFailure(refused('This team is full (5/5 members)', { code: 'TEAM_FULL' }), t)
+    const template = 'This team is full ({count}/{max} members)'
+    const failure = refused('This team is full (5/5 members)', {
+      code: 'TEAM_FULL',
+      template,
+      params: { count: 5, max: 5 },
+    })
+    const { message } = joinFailure(failure, t)
     expect(message).toBe('Cette équipe est complète (5/5 membres)')
   })
 })

@@ -3,15 +3,15 @@ import { listText, serverText, type Translate } from '../../lib/i18n.ts'
 
 /** The toast for a join that failed: title and message, translated. */
 export function joinFailure(failure: ClientFailure, t: Translate): { title: string; message: string } {
-  if (failure.code === 'TEAM_FULL') return { title: t('Team Full'), message: serverText(failure.message).text }
+  if (failure.code === 'TEAM_FULL') return { title: t('Team Full'), message: serverText(failure) }
   if (failure.code === 'NOT_SIGNED_IN' || failure.code === 'TOKEN_EXPIRED') {
     return { title: t('Authentication Required'), message: t('Please sign in to join a team.') }
   }
-  if (failure.code === 'VALIDATION') return { title: t('Validation Error'), message: serverText(failure.message).text }
+  if (failure.code === 'VALIDATION') return { title: t('Validation Error'), message: serverText(failure) }
   const isTold = failure.kind !== 'format' && failure.code !== 'INTERNAL' && failure.message !== ''
   return {
     title: t('Join Team Failed'),
-    message: isTold ? serverText(failure.message).text : t('Failed to join team. Please try again.'),
+    message: isTold ? serverText(failure) : t('Failed to join team. Please try again.'),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { FieldError } from 'react-hook-form'
+import { messageOf } from '../../lib/schema-resolver.ts'
 import { JoinTeamForm, type Team } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { roleName } from '../../components/role-name.ts'
@@ -52,9 +54,8 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     (errors) => {
       const labels = missingFields(form.getValues(), t)
       setMissing(labels)
-      const messages = Object.values(errors).flatMap((field) => field.message ?? [])
       if (labels.length > 0) toast.error(t('Validation Error'), missingText(labels, t))
-      else toast.validation(messages.join(', '))
+      else toast.validation(Object.values(errors).flatMap((wrong) => messageOf(wrong as FieldError) ?? []))
     },
   )
   return (

@@ -1,3 +1,4 @@
+import type { Message } from '@community/contract'
 import { clsx } from 'clsx'
 import { type Ref, useId } from 'react'
 import { roleName } from '../../components/role-name.ts'
@@ -11,8 +12,7 @@ export type ChosenRole = Omit<RoleChoice, 'category'>
 interface RolePickerProps {
   chosen: readonly ChosenRole[]
   onChange: (next: ChosenRole[]) => void
-  /** English text of the schema. */
-  error: string | undefined
+  error: Message | undefined
   /** Takes the focus when the choice is refused. */
   firstBox: Ref<HTMLInputElement>
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/schema-resolver.ts'
 import { useController } from 'react-hook-form'
 import { RolePicker } from './role-picker.tsx'
 import type { TeamForm } from './use-create-team.ts'
@@ -13,7 +14,7 @@ export function RolesStep({ form }: { form: TeamForm }) {
         field.onChange(next)
         if (error) void form.trigger('rolesNeeded')
       }}
-      error={error?.message}
+      error={messageOf(error)}
       firstBox={field.ref}
     />
   )

@@ -29,7 +29,7 @@ export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
   if (refusal)
     return (
       <p className="me-auto self-center text-ink-2">
-        <ServerText>{refusal.message}</ServerText>
+        <ServerText of={refusal} />
       </p>
     )
   return (

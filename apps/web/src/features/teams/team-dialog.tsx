@@ -57,7 +57,7 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
     <>
       <TeamFrame title={data?.team.name ?? t('Team')} onClose={onClose}>
         {error ? (
-          <ErrorState title={t('Failed to load the team')} message={failureOf(error).message} {...retry} />
+          <ErrorState title={t('Failed to load the team')} message={failureOf(error)} {...retry} />
         ) : (
           <NotShown isKnown={data !== undefined && !user} />
         )}

@@ -1,4 +1,4 @@
-import { type Team, TeamName } from '@community/contract'
+import { type Team, TeamName, messageOfIssue } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { type Action, useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -38,7 +38,7 @@ function useRename() {
       label: t('Team Name'),
       initial: name,
       maxLength: TEAM_NAME_LENGTH.max,
-      check: (typed: string) => TeamName.safeParse(typed).error?.issues[0]?.message,
+      check: (typed: string) => TeamName.safeParse(typed).error?.issues.map(messageOfIssue)[0],
       staysOpen: true,
     }),
     ...asChefInForm(question),

@@ -1,4 +1,4 @@
-import { type Team, TeamName } from '@community/contract'
+import { type Team, TeamName, messageOfIssue } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
 import { useModeration } from '../../../components/moderation.ts'
@@ -32,7 +32,7 @@ function useRename() {
       initial: name,
       required: true,
       maxLength: TEAM_NAME_LENGTH.max,
-      check: (typed: string) => TeamName.safeParse(typed).error?.issues[0]?.message,
+      check: (typed: string) => TeamName.safeParse(typed).error?.issues.map(messageOfIssue)[0],
     }),
     password: ({ name: team }, name) => ({
       title: t('Confirm with your password'),

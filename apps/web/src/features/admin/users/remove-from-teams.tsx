@@ -58,7 +58,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
       {query.isError && !query.data && (
         <ErrorState
           title={t('Failed to fetch user teams')}
-          message={failureOf(query.error).message}
+          message={failureOf(query.error)}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         />

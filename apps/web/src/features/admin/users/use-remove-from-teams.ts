@@ -53,7 +53,7 @@ export function useRemoveFromTeams() {
         count: teams.length,
       })
       if (refusals.length === 0) return title
-      const message = serverText(failureOf(refusals[0]).message).text
+      const message = serverText(failureOf(refusals[0]))
       return { title, warning: { title: t('Failed to remove user from teams'), message } }
     },
     failure: (reason, { teams }) => {

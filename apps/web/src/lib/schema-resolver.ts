@@ -1,0 +1,39 @@
+import { type Message, messageOfIssue } from '@community/contract'
+import { toNestErrors } from '@hookform/resolvers'
+import type { FieldError, FieldValues, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+/** A schema of the contract, by its input and output types. */
+export interface FormSchema<Input extends FieldValues, Output> {
+  _zod: { input: Input; output: Output }
+}
+
+/** Of a union, the issues of the option that came closest: a form shows one message for a field. */
+const ofClosestOption = (issue: Issue): Issue[] => {
+  const options = issue.code === 'invalid_union' ? issue.errors : []
+  const [closest] = options.toSorted((one, other) => one.length - other.length)
+  if (!closest?.length) return [issue]
+  return closest.flatMap((inner) => ofClosestOption({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** The code that a rule of ours gives in its params, or else zod's. */
+const codeOf = (issue: Issue): string => String((issue.code === 'custom' && issue.params?.['code']) || issue.code)
+
+/** Validates a form by a schema. `zodResolver` would drop what a message is translated by. */
+export const schemaResolver =
+  <Input extends FieldValues, Output>(schema: FormSchema<Input, Output>): Resolver<Input, unknown, Output> =>
+  async (values, _context, options) => {
+    const { data, error } = (schema as unknown as z.ZodType<Output>).safeParse(values)
+    if (!error) return { values: data, errors: {} }
+    const found: Record<string, FieldError & Message> = {}
+    for (const issue of error.issues.flatMap(ofClosestOption))
+      found[issue.path.join('.')] ??= { type: codeOf(issue), ...messageOfIssue(issue) }
+    return { values: {}, errors: toNestErrors(found, options) }
+  }
+
+/** What a form's error says. */
+export const messageOf = (error: FieldError | undefined): Message | undefined =>
+  // As `schemaResolver` and `applyServerErrors` wrote it.
+  error?.message === undefined ? undefined : (error as FieldError & Message)
