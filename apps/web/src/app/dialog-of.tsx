@@ -48,7 +48,8 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
       return <CreateChallengeDialog onClose={onClose} />
     case 'editChallenge':
       return <EditChallengeDialog key={dialog.challengeId} challengeId={dialog.challengeId} onClose={onClose} />
-    case 'reapply':
+    // 'reapply'; another name does not compile here.
+    default:
       return <ReapplyDialog application={dialog.application} isChef={dialog.isChef} onClose={onClose} />
   }
 }

@@ -81,7 +81,10 @@ function CodeForm({ email }: { email: string }) {
   })
   const submit = () => {
     if (verify.isSuccess) return
-    if (code.length === OTP_DIGITS) return void verify.run({ email, otp: code })
+    if (code.length === OTP_DIGITS) {
+      void verify.run({ email, otp: code })
+      return
+    }
     setFailure({ message: msg('Please enter a 6-digit verification code') })
     input.current?.focus()
   }
