@@ -10,18 +10,18 @@ import { preloads } from './build/preloads.ts'
 
 const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, changeOrigin: false }
 /**
- * The first screen, with all that it imports: one file. Named, because lazy parts share it, and shared code left alone
- * becomes a dozen small files.
+ * Modules of the initial chunk, with all that they import. Without a group, Rolldown splits code that lazy chunks share into
+ * many small files.
  */
 const FIRST_SCREEN = /apps\/web\/src\/(main|app\/app)\.tsx$/
-/** What most lazy parts use beside that, in one file for the same reason. */
+/** Modules that most lazy chunks share, grouped for the same reason. */
 const PARTS =
   /apps\/web\/src\/(lib\/(community-links|format|infinite-list|memory-state|server-clock|failure-toast|viewer-zone)|ui\/modal-stack|app\/dialog-of)\.tsx?$/
 
 const sources = fileURLToPath(new URL('./src', import.meta.url))
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 
-/** Compressed once, as far as it goes, so that the server need not: `.br` and `.gz` beside each file that is text. */
+/** Compresses text files at the highest level into `.br` and `.gz`, so that the server does not compress per request. */
 const compressed = compression({
   include: /\.(js|css|html|svg|json|webmanifest)$/,
   threshold: 1024,
@@ -41,14 +41,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Its packages do not say that a class which nobody uses may be left out.
+      // @trpc/* declares no `sideEffects: false`; unused classes would stay in.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', test: FIRST_SCREEN },
             { name: 'parts', test: PARTS },
-            // What every form needs, apart from the forms: it changes only with its version.
+            // Apart from the forms, so that browsers keep it cached until zod is upgraded.
             { name: 'zod', test: /node_modules\/zod\// },
           ],
         },
@@ -61,16 +61,16 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // Each worker loads the app once, not once per file: half the suite's time. test/setup.ts ends what a test leaves behind.
+    // Each worker loads the app once, not once per file: half the suite's time. test/setup.ts cleans up after each test.
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,
-    // The default leaves one of two cores idle.
+    // On two cores the default is one worker.
     maxWorkers: 2,
-    // Its worker is imported by `?worker`, which Node does not know.
+    // It imports its worker with `?worker`, which only Vite resolves.
     server: { deps: { inline: ['altcha'] } },
-    // Typing key by key takes its time on a busy machine.
+    // Typing key by key is slow on a busy machine.
     testTimeout: 20_000,
   },
 })

@@ -35,7 +35,7 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
   })
 }
 
-const fitsThumbs: Inspect = async (crawler, stop) => [
+const findTouchProblems: Inspect = async (crawler, stop) => [
   ...(await findLayoutProblems(crawler, stop)),
   ...(await smallTargets(crawler.page, 44)),
 ]
@@ -53,7 +53,7 @@ const axe = (theme: Variant['theme'], language: Variant['language'], width: numb
 const narrow = (language: Variant['language']): Inspection => ({
   name: `nothing scrolls sideways, targets of 44 px: ${language}, 320 px`,
   variant: { theme: 'light', language, width: 320 },
-  inspect: fitsThumbs,
+  inspect: findTouchProblems,
 })
 const INSPECTIONS: readonly Inspection[] = [
   axe('light', 'en', 360),

@@ -5,10 +5,10 @@ import type { RealCommunity } from './real-community.ts'
 /** Actors 0 to 4 are members; the next one is an administrator. */
 export const MEMBERS = 5
 
-const OF_CHEFS = new Set<Operation['kind']>(['remove', 'transfer', 'update', 'delete', 'apply'])
-/** Whether an actor tries a chef's operations without being the chef: two in six do. */
-const isBold = (actor: number): boolean => actor >= MEMBERS - 1
-const WORK = 'work-'
+const CHEF_OPERATIONS = new Set<Operation['kind']>(['remove', 'transfer', 'update', 'delete', 'apply'])
+/** The last member and the administrator try a chef's operations without being the chef. */
+const ignoresChefRule = (actor: number): boolean => actor >= MEMBERS - 1
+const LINK_PREFIX = 'work-'
 
 /**
  * An operation on existing objects: each submission has a unique link, later operations pick one of those, and operations that
@@ -16,17 +16,17 @@ const WORK = 'work-'
  */
 export function aimed(operation: Operation, real: RealCommunity): Operation {
   const chef = 'team' in operation ? real.chefs.get(operation.team) : undefined
-  const isTheirs = OF_CHEFS.has(operation.kind) && !isBold(operation.actor)
-  const actor = isTheirs ? (chef ?? operation.actor) : operation.actor
+  const runsAsChef = CHEF_OPERATIONS.has(operation.kind) && !ignoresChefRule(operation.actor)
+  const actor = runsAsChef ? (chef ?? operation.actor) : operation.actor
   if (operation.kind === 'apply' || operation.kind === 'submit')
-    return { ...operation, actor, link: `${WORK}${real.submissions++}` }
+    return { ...operation, actor, link: `${LINK_PREFIX}${real.submissions++}` }
   if (!('link' in operation)) return { ...operation, actor }
-  const known = [...real.ids.keys()].filter((name) => name.startsWith(WORK))
-  return { ...operation, actor, link: known[Number(operation.link) % known.length] ?? `${WORK}0` }
+  const known = [...real.ids.keys()].filter((name) => name.startsWith(LINK_PREFIX))
+  return { ...operation, actor, link: known[Number(operation.link) % known.length] ?? `${LINK_PREFIX}0` }
 }
 
 const member = fc.nat({ max: MEMBERS - 1 })
-/** Mostly actors who are allowed to. */
+/** A member; one in ten is the administrator. */
 const anybody = fc.oneof({ weight: 9, arbitrary: member }, { weight: 1, arbitrary: fc.constant(MEMBERS) })
 const mostlyAdmin = fc.oneof({ weight: 1, arbitrary: member }, { weight: 6, arbitrary: fc.constant(MEMBERS) })
 const team = fc.constantFrom('red', 'blue', 'green')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMessage, type Message } from './message.ts'
+import { createMessage, type Message } from './message.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
@@ -16,34 +16,34 @@ const TYPE_MESSAGES: Partial<Record<string, string>> = {
 /** Lists at most 20 unknown fields of 64 characters, so that a small request cannot cause a large response. */
 export const truncateUnknownKeys = (keys: readonly string[]): string[] =>
   keys.slice(0, 20).map((key) => key.slice(0, 64))
-export const unknownFieldMessage = (field: string): Message => formatMessage('Unknown field: {field}', { field })
+export const unknownFieldMessage = (field: string): Message => createMessage('Unknown field: {field}', { field })
 
 function tooBigMessage(origin: string, maximum: number | bigint): Message {
   const params = { n: Number(maximum) }
-  if (origin === 'string') return formatMessage('Maximum {n} characters allowed', params)
-  return formatMessage(origin === 'array' ? 'At most {n} entries' : 'Must be at most {n}', params)
+  if (origin === 'string') return createMessage('Maximum {n} characters allowed', params)
+  return createMessage(origin === 'array' ? 'At most {n} entries' : 'Must be at most {n}', params)
 }
 
 function tooSmallMessage(origin: string, minimum: number | bigint): Message {
   const params = { n: Number(minimum) }
-  if (origin !== 'string' && origin !== 'array') return formatMessage('Must be at least {n}', params)
-  if (minimum === 1) return formatMessage('This field is required')
-  return formatMessage(origin === 'string' ? 'At least {n} characters needed' : 'At least {n} entries needed', params)
+  if (origin !== 'string' && origin !== 'array') return createMessage('Must be at least {n}', params)
+  if (minimum === 1) return createMessage('This field is required')
+  return createMessage(origin === 'string' ? 'At least {n} characters needed' : 'At least {n} entries needed', params)
 }
 
 /** The message for an issue whose schema defines none and whose field was given. */
 function defaultMessage(issue: RawIssue | z.core.$ZodIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
-      return formatMessage(TYPE_MESSAGES[issue.expected] ?? 'Not a valid value')
+      return createMessage(TYPE_MESSAGES[issue.expected] ?? 'Not a valid value')
     case 'invalid_value':
-      return formatMessage('Must be one of: {values}', { values: issue.values.join(', ') })
+      return createMessage('Must be one of: {values}', { values: issue.values.join(', ') })
     case 'too_big':
       return tooBigMessage(issue.origin, issue.maximum)
     case 'too_small':
       return tooSmallMessage(issue.origin, issue.minimum)
     default:
-      return formatMessage('Not a valid value')
+      return createMessage('Not a valid value')
   }
 }
 

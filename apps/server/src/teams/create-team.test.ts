@@ -154,15 +154,15 @@ describe('createTeam', () => {
     await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ definition: { path: 'userInfo.role' } })
   })
 
-  it('rejects administrators and banned users, also if they became so since they signed in', async () => {
+  it('rejects administrators and deleted users, also if promoted or deleted after sign-in', async () => {
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     expect(await errorCodeOf(fixture.as(await fixture.createAdmin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
     const promoted = await fixture.createMember()
     await fixture.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
     expect(await errorCodeOf(fixture.as(promoted).create(form))).toBe('ADMINS_CANNOT_CREATE')
-    const gone = await fixture.createMember()
-    await fixture.db.delete(users).where(eq(users.id, gone.id))
-    expect(await errorCodeOf(fixture.as(gone).create(form))).toBe('NOT_SIGNED_IN')
+    const deleted = await fixture.createMember()
+    await fixture.db.delete(users).where(eq(users.id, deleted.id))
+    expect(await errorCodeOf(fixture.as(deleted).create(form))).toBe('NOT_SIGNED_IN')
   })
 
   it('rejects while an administrator has switched team creation off', async () => {

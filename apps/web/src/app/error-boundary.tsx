@@ -12,17 +12,17 @@ interface BoundaryProps {
 
 interface BoundaryState {
   retryCount: number
-  failed: boolean
+  hasError: boolean
 }
 
-/** React has no hook for error boundaries. A package would exceed the budget of the first script. */
+/** React has no hook for error boundaries. react-error-boundary would exceed the budget of the initial chunk. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state = { retryCount: this.props.retryCount, failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
-  static getDerivedStateFromProps = ({ retryCount }: BoundaryProps, before: BoundaryState) =>
-    retryCount === before.retryCount ? null : { retryCount, failed: false }
+  override state = { retryCount: this.props.retryCount, hasError: false }
+  static getDerivedStateFromError = () => ({ hasError: true })
+  static getDerivedStateFromProps = ({ retryCount }: BoundaryProps, previous: BoundaryState) =>
+    retryCount === previous.retryCount ? null : { retryCount, hasError: false }
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children
+    return this.state.hasError ? this.props.fallback : this.props.children
   }
 }
 

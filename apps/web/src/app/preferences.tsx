@@ -20,7 +20,8 @@ const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
 export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
-  const [toStore, setToStore] = useState<Language>()
+  // An object: the same language chosen again is stored again, as it may have changed elsewhere.
+  const [toStore, setToStore] = useState<{ language: Language }>()
   const choose = async (language: Language) => {
     try {
       if (!(await switchLanguage(language))) return
@@ -28,7 +29,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
       toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
       return
     }
-    if (currentUser()) setToStore(language)
+    if (currentUser()) setToStore({ language })
   }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>
@@ -58,7 +59,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
       {toStore && (
         <SilentErrorBoundary>
           <Suspense fallback={null}>
-            <StoreLanguage language={toStore} />
+            <StoreLanguage choice={toStore} />
           </Suspense>
         </SilentErrorBoundary>
       )}

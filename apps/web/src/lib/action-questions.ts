@@ -6,49 +6,48 @@ export interface Answers {
   password: string
 }
 
-/** The questions of an action. The last one runs it, is busy meanwhile and may stay open after a failure. */
+/** The questions of an action. The last one runs it and shows its error; a prompt does so only with `showsError`. */
 export interface Questions {
-  prompt?: (PromptQuestion & { staysOpen?: boolean }) | undefined
+  prompt?: (PromptQuestion & { showsError?: boolean }) | undefined
   confirm?: Question | undefined
-  /** Made of the prompt's answer. */
+  /** Depends on the prompt's answer. */
   password: (text: string) => Question | undefined
 }
 
 /**
- * Asks the questions in order, then attempts the action; cancelling one ends it without an attempt. Throws the error of
- * the last attempt, except where its question showed the error and was cancelled.
+ * Asks the questions in order, then attempts the action; cancelling any of them stops without an attempt. Rejects with the
+ * last error, unless a dialog showed it and the user then cancelled.
  */
 export async function runAfterQuestions(
-  { prompt: text, confirm: yes, password: passwordFor }: Questions,
+  questions: Questions,
   attempt: (answers: Answers) => Promise<void>,
-  /** Whether the password dialog stays open after this error. */
-  staysOpen: (error: unknown) => boolean,
+  keepsPasswordOpen: (error: unknown) => boolean,
 ): Promise<void> {
-  if (!text) return goOn('')
-  const change = async (answer: string) => {
-    // An unchanged text is ignored.
-    if (answer !== '' && answer !== text.initial) await goOn(answer)
+  const textQuestion = questions.prompt
+  if (!textQuestion) return confirmAndAttempt('')
+  const submitText = async (text: string) => {
+    if (text !== '' && text !== textQuestion.initial) await confirmAndAttempt(text)
   }
-  if (text.staysOpen) return void (await prompt({ ...text, run: change }))
-  const answer = await prompt(text)
-  if (answer !== null) await change(answer)
+  if (textQuestion.showsError) return void (await prompt({ ...textQuestion, run: submitText }))
+  const text = await prompt(textQuestion)
+  if (text !== null) await submitText(text)
 
-  async function goOn(given: string): Promise<void> {
-    const password = passwordFor(given)
-    let refusal: unknown = null
-    const run = () => attempt({ text: given, password: '' })
-    if (yes && !(await confirm({ ...yes, ...(!password && { run }) }))) return
-    if (!password) return yes ? undefined : run()
-    const verify = async (secret: string) => {
-      refusal = null
+  async function confirmAndAttempt(answer: string): Promise<void> {
+    const passwordQuestion = questions.password(answer)
+    let unshownError: unknown = null
+    const run = () => attempt({ text: answer, password: '' })
+    if (questions.confirm && !(await confirm({ ...questions.confirm, ...(!passwordQuestion && { run }) }))) return
+    if (!passwordQuestion) return questions.confirm ? undefined : run()
+    const verify = async (password: string) => {
+      unshownError = null
       try {
-        await attempt({ text: given, password: secret })
+        await attempt({ text: answer, password })
       } catch (error) {
-        if (staysOpen(error)) throw error
-        refusal = error
+        if (keepsPasswordOpen(error)) throw error
+        unshownError = error
       }
     }
-    await askPassword({ ...password, verify })
-    if (refusal !== null) throw refusal
+    await askPassword({ ...passwordQuestion, verify })
+    if (unshownError !== null) throw unshownError
   }
 }

@@ -54,6 +54,44 @@ describe('an action', () => {
     await act(async () => expect(await action().run({ name: 'Omar' })).toEqual({ id: '1' }))
   })
 
+  it('writes its answer into a query before anything else happens', async () => {
+    const queryKey = [['teams', 'get']]
+    const onSuccess = vi.fn(() => expect(queryClient.getQueryData(queryKey)).toEqual({ id: '1' }))
+    open({ setsQuery: (data) => ({ queryKey, data }), onSuccess })
+    press('Act')
+    await waitFor(() => expect(onSuccess).toHaveReturned())
+  })
+
+  it('is not forgotten by a reset while it runs', async () => {
+    let answer = (_output: { id: string }) => {}
+    mutate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    const action = open({})
+    press('Act')
+    await waitFor(() => expect(action().isPending).toBe(true))
+    act(() => action().reset())
+    expect(action().isPending).toBe(true)
+    act(() => answer({ id: '1' }))
+    await waitFor(() => expect(action().isPending).toBe(false))
+  })
+
+  it('leaves no password in the mutation cache', async () => {
+    open({ password: { title: 'Password', confirmLabel: 'Go' } })
+    press('Act')
+    const question = await dialog('Password')
+    await fill(within(question).getByLabelText('Your password', { exact: false }), 'Secret-2026')
+    press('Go', question)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(mutate).toHaveBeenCalledWith({ name: 'Lina', password: 'Secret-2026' })
+    expect(
+      JSON.stringify(
+        queryClient
+          .getMutationCache()
+          .getAll()
+          .map(({ state }) => state),
+      ),
+    ).not.toContain('Secret')
+  })
+
   it('is asked for, left without a trace, and busy in its question', async () => {
     open({ confirm: ({ name }) => ({ title: `Ban ${name}?`, confirmLabel: 'Ban' }) })
     press('Act')
@@ -151,12 +189,19 @@ describe('a failure', () => {
     expect(onFailure).toHaveBeenCalledOnce()
   })
 
-  it('about a field stands there alone', async () => {
+  it('about a password is a toast where no question asked for it', async () => {
+    mutate.mockRejectedValueOnce(refused('WRONG_CURRENT_PASSWORD', 'Wrong password'))
+    open({ fields: () => true, failure: { title: 'Password change failed' } })
+    press('Act')
+    await waitFor(() => expect(toasts()).toEqual([['error', 'Password change failed', 'Wrong password']]))
+  })
+
+  it('about a field stands there and in the toast', async () => {
     mutate.mockRejectedValueOnce(refused('VALIDATION', 'Too short'))
     const action = open({ fields: () => true, failure: 'Failed to save' })
     press('Act')
     await waitFor(() => expect(action().isPending).toBe(false))
-    expect([toasts(), action().failure]).toEqual([[], undefined])
+    expect([toasts(), action().failure]).toEqual([[['error', 'Error', 'Too short']], undefined])
   })
 
   it('stands in place where no toast says it, until the next try', async () => {
@@ -170,7 +215,7 @@ describe('a failure', () => {
 
   it('of a new name stands at the field of a prompt that stays', async () => {
     mutate.mockRejectedValueOnce(refused('DUPLICATE_NAME', 'Taken'))
-    open({ prompt: { title: 'Rename', label: 'Name', staysOpen: true } })
+    open({ prompt: { title: 'Rename', label: 'Name', showsError: true } })
     press('Act')
     const prompt = await dialog('Rename')
     await fill(within(prompt).getByLabelText('Name', { exact: false }), 'Oudaya')

@@ -1,5 +1,5 @@
 import type { Message } from '@community/contract'
-import { useMutation } from '@tanstack/react-query'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isTransient } from './failure.ts'
@@ -9,6 +9,7 @@ import {
   isPasswordError,
   type DelayedInvalidation,
   isRetryable,
+  queryClient,
   type ShowToast,
   type SuccessToast,
 } from './query-client.ts'
@@ -21,27 +22,29 @@ export interface Procedure<Input, Output> {
 }
 
 /** A value, or a function of the target. */
-type Of<Value, Target> = Value | ((target: Target) => Value)
+type ValueOrFunction<Value, Target> = Value | ((target: Target) => Value)
 
 /** What happens before and after the request. All texts are translated. */
 export interface Declaration<Target, Output> {
-  /** Asked first. Its answer is `answers.text`. With `staysOpen` it closes only after success, and shows a refusal at its field. */
-  prompt?: Of<(PromptQuestion & { staysOpen?: boolean }) | undefined, Target>
+  /** Asked first. Its answer is `answers.text`. With `showsError` it stays open while the action runs, and shows its error at the field. */
+  prompt?: ValueOrFunction<(PromptQuestion & { showsError?: boolean }) | undefined, Target>
   /** Asked second. */
-  confirm?: Of<Question | undefined, Target>
+  confirm?: ValueOrFunction<Question | undefined, Target>
   /** Asks for the caller's password last, again while it is wrong. The password is `answers.password`. */
   password?: Question | ((target: Target, text: string) => Question | undefined)
   /** The toast after success: its title, or more. */
   success?: SuccessToast | ((output: Output, target: Target, answers: Answers) => SuccessToast | undefined)
   /**
-   * The toast after a failure. A string is the fallback for a server without a message, titled "Error". A function returns
-   * the whole toast, or null; the message then also appears inline. Without `failure` it appears inline only.
+   * The toast after a failure, as the specification gives each action one, also beside a field error. A string is the message
+   * if the server sent none; the title is "Error". Either replaces the inline message, unless a retry may help. A function returns the toast or null, and never replaces the inline message.
    */
   failure?: string | FailureToast | ((failure: ClientFailure, target: Target, error: unknown) => FailureToast | null)
-  /** Shows field errors on a form. Returns whether there were any; then a declared toast is left out. */
+  /** Shows field errors on a form and focuses the first. Returns whether there were any. */
   fields?: (error: unknown, target: Target) => boolean
-  /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Refusals count too. */
+  /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
   invalidates?: readonly string[]
+  /** Writes the answer into a query, so that `onSuccess` does not show the data from before. */
+  setsQuery?: (output: Output) => { queryKey: QueryKey; data: unknown }
   /** Invalidates more after a delay. */
   later?: DelayedInvalidation
   /** Reloads the page after success. */
@@ -61,12 +64,12 @@ export interface Action<Target, Output> {
   run: (target: Target) => Promise<Output | undefined>
   isPending: boolean
   isSuccess: boolean
-  /** The target of the current or last run. */
+  /** The target of the current or last request. */
   target: Target | undefined
   error: Error | null
-  /** The last failure to show inline; undefined where a field or a toast shows it. */
+  /** The message to show next to the form; undefined if a field, a question or only a toast shows it. */
   failure: Message | undefined
-  /** Clears the last error. */
+  /** Clears the last error; does nothing while a request runs, which it would forget. */
   reset: () => void
 }
 
@@ -75,19 +78,22 @@ interface Variables<Target> {
   answers: Answers
 }
 
-function valueOf<Value, Args extends unknown[]>(declared: Value | ((...args: Args) => Value), ...args: Args): Value {
+function resolveOption<Value, Args extends unknown[]>(
+  declared: Value | ((...args: Args) => Value),
+  ...args: Args
+): Value {
   // No declared value is a function itself.
   return typeof declared === 'function' ? (declared as (...args: Args) => Value)(...args) : declared
 }
 
-function toastFor(declared: string | FailureToast | undefined, isAtField: boolean): FailureToast | null {
-  if (isAtField || declared === undefined) return null
+function toastFor(declared: string | FailureToast | undefined): FailureToast | null {
+  if (declared === undefined) return null
   return typeof declared === 'string' ? { title: t('Error'), fallback: declared } : declared
 }
 
 /**
  * The one way to write: `const leave = useAction(trpcClient.teams.leave, { confirm, success, reloads: true })`, then
- * `leave.run(input)`. Ignores presses while it runs. `input` maps what `run` is given to the request's input.
+ * `leave.run(input)`. Ignores calls while one runs, unless `scope` queues them. `input` maps what `run` is given to the request's input.
  */
 export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
@@ -101,22 +107,38 @@ export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
   declaration: Declaration<Target, Output> & { input?: (target: Target, answers: Answers) => Input },
 ): Action<Target, Output> {
-  const { input, success, failure, fields, invalidates, later, reloads, showToast, scope, onSuccess, onFailure } =
-    declaration
+  const {
+    input,
+    success,
+    failure,
+    fields,
+    invalidates,
+    setsQuery,
+    later,
+    reloads,
+    showToast,
+    scope,
+    onSuccess,
+    onFailure,
+  } = declaration
   const [inlineError, setInlineError] = useState<Message>()
 
-  /** Returns the toast of a failure; sets the inline error where neither a field nor a toast shows it. */
-  const failureToastOf = (error: unknown, target: Target): FailureToast | null => {
+  /** Sets the field errors and the inline error. Returns the toast, or null. */
+  const showInlineAndGetToast = (error: unknown, { target, answers }: Variables<Target>): FailureToast | null => {
     const reason = failureOf(error)
     const isAtField = fields?.(error, target) ?? false
-    const words = isPasswordError(error)
-      ? null
-      : typeof failure === 'function'
-        ? failure(reason, target, error)
-        : toastFor(failure, isAtField)
-    const isShown = isAtField || (typeof failure !== 'function' && words !== null && !isTransient(reason))
+    const wasAskedPassword = answers.password !== ''
+    const toast =
+      wasAskedPassword && isPasswordError(error)
+        ? null
+        : typeof failure === 'function'
+          ? failure(reason, target, error)
+          : toastFor(failure)
+    const isInQuestion = wasAskedPassword && isRetryable(error)
+    const isOnlyInToast = typeof failure !== 'function' && toast !== null && !isTransient(reason)
+    const isShown = isAtField || isInQuestion || isOnlyInToast
     setInlineError(isShown || reason.message === '' ? undefined : reason)
-    return words
+    return toast
   }
 
   const mutation = useMutation<Output, Error, Variables<Target>>({
@@ -129,13 +151,17 @@ export function useAction<Input, Output, Target>(
         const { target, answers } = variables as Variables<Target>
         return typeof success === 'function' ? success(output as Output, target, answers) : success
       },
-      failure: (error, variables) => failureToastOf(error, (variables as Variables<Target>).target),
+      failure: (error, variables) => showInlineAndGetToast(error, variables as Variables<Target>),
       invalidates,
       later,
       reloads,
       showToast,
     },
-    onSuccess: (output, { target }) => onSuccess?.(output, target),
+    onSuccess: (output, { target }) => {
+      const written = setsQuery?.(output)
+      if (written) queryClient.setQueryData(written.queryKey, written.data)
+      onSuccess?.(output, target)
+    },
     onError: (error, { target }) => onFailure?.(error, target),
     ...(scope !== undefined && { scope: { id: scope } }),
   })
@@ -144,17 +170,22 @@ export function useAction<Input, Output, Target>(
     setInlineError(undefined)
     let output: Output | undefined
     const attempt = async (answers: Answers) => {
-      output = await mutation.mutateAsync({ target, answers })
+      try {
+        output = await mutation.mutateAsync({ target, answers })
+      } finally {
+        // The mutation cache keeps its variables for a while.
+        answers.password = ''
+      }
     }
     // The password dialog stays open where a retry may help, or where nothing else shows the error.
-    const staysOpen = (error: unknown) => failure === undefined || isRetryable(error)
+    const keepsPasswordOpen = (error: unknown) => failure === undefined || isRetryable(error)
     const questions = {
-      prompt: valueOf(declaration.prompt, target),
-      confirm: valueOf(declaration.confirm, target),
-      password: (text: string) => valueOf(declaration.password, target, text),
+      prompt: resolveOption(declaration.prompt, target),
+      confirm: resolveOption(declaration.confirm, target),
+      password: (text: string) => resolveOption(declaration.password, target, text),
     }
-    await runAfterQuestions(questions, attempt, staysOpen).catch((error: unknown) => {
-      // Already shown. Closing the password dialog moved the focus: the field takes it back.
+    await runAfterQuestions(questions, attempt, keepsPasswordOpen).catch((error: unknown) => {
+      // Already shown; again, because closing the password dialog has moved the focus from the field.
       if (declaration.password) fields?.(error, target)
     })
     return output
@@ -162,6 +193,7 @@ export function useAction<Input, Output, Target>(
   const actOnce = useSingleFlight(act)
 
   const reset = () => {
+    if (mutation.isPending) return
     setInlineError(undefined)
     mutation.reset()
   }

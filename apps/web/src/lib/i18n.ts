@@ -111,7 +111,8 @@ export function useT(): TranslateHook {
 }
 
 /** The translation of a text that no source names; null when the catalog has none. English has only its patterns. */
-export const catalogText = (id: string, values?: Values): string | null => (id in i18n.messages ? t(id, values) : null)
+export const catalogText = (id: string, values?: Values): string | null =>
+  Object.hasOwn(i18n.messages, id) ? t(id, values) : null
 
 /** What the server or a schema says: translated by its template and params when known, otherwise as it stands, isolated. */
 export const serverText = ({ message, template = message, params }: Message): string =>

@@ -105,7 +105,7 @@ export const toast = {
     const bullets = errors.map(serverText)
     return add('error', t('Validation Error'), bullets.length < 2 ? { message: bullets[0] } : { bullets })
   },
-  /** Shows the server's message, else the fallback, under the title. */
+  /** Shows the server's message, else the fallback, under the title. Several field errors go to `validation`. */
   failure(error: unknown, title: string, fallback?: string): string {
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1)

@@ -105,6 +105,15 @@ describe('Escape', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.getByRole('dialog', { name: 'Create Challenge' })).toBeDefined()
   })
+
+  it('does not close the dialog while an input method composes', async () => {
+    await press('Open')
+    const dialog = screen.getByRole('dialog')
+    fireEvent.keyDown(dialog, { key: 'Escape', isComposing: true })
+    expect(dialog.isConnected).toBe(true)
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    expect(dialog.isConnected).toBe(false)
+  })
 })
 
 /** As specified: a close request closes the newest watcher, which works once. */

@@ -10,7 +10,7 @@ export interface TabItem<V extends string> {
   label: ReactNode
   /** A number after the label. */
   count?: ReactNode
-  /** The panel of the selected tab. */
+  /** The tab's panel. */
   content?: ReactNode
 }
 

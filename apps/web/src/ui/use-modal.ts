@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEf
 import { enterModal } from './modal-stack.ts'
 
 export interface ModalOptions {
-  /** Called by Escape, the phone's Back and a press outside. */
+  /** Called on Escape, Android's Back and a click on the backdrop. */
   onCloseRequest: () => void
   /** Gets the focus first. Defaults to `[data-autofocus]` inside, else the first field (not on touch), else the dialog. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
@@ -23,7 +23,7 @@ function defaultFocus(dialog: HTMLElement): HTMLElement {
 /** The browser restores the focus too, but not to `finalFocus`, and not if the opener is gone. */
 function restoreFocus(target: Element | null | undefined): void {
   if (target instanceof HTMLElement) target.focus()
-  // Later: React may still remove the opener, and a dialog that opens next has the focus.
+  // Deferred: React may remove the opener in this commit, and the next dialog may have taken the focus.
   queueMicrotask(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   })
@@ -41,25 +41,25 @@ function ignoreRepeatedEnter(event: KeyboardEvent): void {
 
 /** Props of a `<dialog>` that is the topmost modal while it is mounted. */
 export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOptions) {
-  const latest = useRef(onCloseRequest)
+  const onCloseRequestRef = useRef(onCloseRequest)
   useEffect(() => {
-    latest.current = onCloseRequest
+    onCloseRequestRef.current = onCloseRequest
   })
   const ref = useCallback(
     (dialog: HTMLDialogElement) => {
       const opener = document.activeElement
       dialog.showModal()
-      const leave = enterModal(dialog, () => latest.current())
+      const removeFromStack = enterModal(dialog, () => onCloseRequestRef.current())
       ;(initialFocus?.current ?? defaultFocus(dialog)).focus()
       return () => {
-        leave()
+        removeFromStack()
         dialog.close()
         restoreFocus(finalFocus?.current ?? opener)
       }
     },
     [initialFocus, finalFocus],
   )
-  const pressBeganOutside = useRef(false)
+  const pointerDownWasOutside = useRef(false)
   return {
     ref,
     role: 'dialog',
@@ -68,10 +68,10 @@ export function useModal({ onCloseRequest, initialFocus, finalFocus }: ModalOpti
     closedby: 'none' as const,
     onCancel: (event: { preventDefault: () => void }) => event.preventDefault(),
     onPointerDown: (event: MouseEvent<HTMLElement>) => {
-      pressBeganOutside.current = isOutside(event)
+      pointerDownWasOutside.current = isOutside(event)
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
-      if (pressBeganOutside.current && isOutside(event)) onCloseRequest()
+      if (pointerDownWasOutside.current && isOutside(event)) onCloseRequest()
     },
     onKeyDown: ignoreRepeatedEnter,
   }

@@ -1,5 +1,5 @@
 import type { ProofPurpose } from '../auth/proof-of-work.ts'
-import { formatMessage, type Message, type MessageParams } from '../message.ts'
+import { createMessage, type Message, type MessageParams } from '../message.ts'
 
 /** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 428 | 429 | 503
@@ -39,4 +39,4 @@ export const withMessage = (
   definition: ErrorDefinition,
   template: string,
   params?: MessageParams,
-): ErrorDefinition => ({ ...definition, ...formatMessage(template, params) })
+): ErrorDefinition => ({ ...definition, ...createMessage(template, params) })

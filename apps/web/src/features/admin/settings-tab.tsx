@@ -1,4 +1,5 @@
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
@@ -40,7 +41,9 @@ function TeamCreation({ enabled }: { enabled: boolean }) {
         : t('Every member will be able to found a team.'),
       confirmLabel: enabled ? t('Disable') : t('Enable'),
     },
-    success: enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'),
+    success: (_output, next) =>
+      next ? t('Team creation enabled successfully') : t('Team creation disabled successfully'),
+    setsQuery: (data) => ({ queryKey: getQueryKey(trpc.admin.settings, undefined, 'query'), data }),
     failure: t('Failed to toggle team creation'),
     invalidates: ['admin.settings', 'system'],
     ...AFTER_ADMIN_ACTION,

@@ -1,7 +1,8 @@
 import type { Team } from '@community/contract'
+import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpcClient } from '../../lib/trpc.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { asChefInForm, confirmed } from './as-chef.ts'
 import { ChefChoiceDialog } from './chef-choice-dialog.tsx'
 import { EditTeamDialog } from './edit-team-dialog.tsx'
@@ -40,6 +41,7 @@ function TransferDialog({ team, onClose }: OneDialogProps) {
       return { title: t('Ownership Transferred'), message: t('{name} is the new chef of {team}.', names) }
     },
     failure: t('Failed to transfer ownership'),
+    setsQuery: (answer) => ({ queryKey: getQueryKey(trpc.teams.get, { id: answer.team.id }, 'query'), data: answer }),
     invalidates: AFTER_TEAM_CHANGE,
   })
   return (

@@ -5,7 +5,7 @@ import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
 import { emptyTeam, filledUp, payloadOf, STEP_FIELDS, stepOf } from './create-team-form.ts'
-import { creationFailure } from './creation-failure.ts'
+import { creationFailureText } from './creation-failure.ts'
 import { isFiltered, NO_FILTERS, sortLabels, sortOf } from './filters.ts'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
 import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
@@ -99,7 +99,7 @@ describe('the join form', () => {
   })
 })
 
-describe('creationFailure', () => {
+describe('creationFailureText', () => {
   it.each([
     ['Validation failed', 'Validation Error: Validation failed'],
     ['This field is required', 'Validation Error: This field is required'],
@@ -108,11 +108,11 @@ describe('creationFailure', () => {
     ['A team with this name already exists', 'A team with this name already exists'],
     ['', 'Failed to create team'],
   ])('says of “%s”: %s', (message, said) => {
-    expect(creationFailure(refused(message), t)).toBe(said)
+    expect(creationFailureText(refused(message), t)).toBe(said)
   })
 
   it('does not show what was no answer of ours', () => {
-    expect(creationFailure({ kind: 'format', message: '<html>', errors: [] }, t)).toBe('Failed to create team')
+    expect(creationFailureText({ kind: 'format', message: '<html>', errors: [] }, t)).toBe('Failed to create team')
   })
 })
 

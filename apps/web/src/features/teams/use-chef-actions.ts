@@ -39,7 +39,7 @@ function useRename() {
       initial: name,
       maxLength: TEAM_NAME_LENGTH.max,
       check: (typed: string) => TeamName.safeParse(typed).error?.issues.map(messageOfIssue)[0],
-      staysOpen: true,
+      showsError: true,
     }),
     ...asChefInForm(question),
     success: (_output, { name }, { text }) => ({

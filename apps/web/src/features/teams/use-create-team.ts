@@ -9,7 +9,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 import type { SchemaForm } from '../../lib/use-form.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { type CreateTeamParsed, payloadOf } from './create-team-form.ts'
-import { creationFailure } from './creation-failure.ts'
+import { creationFailureText } from './creation-failure.ts'
 import { useRoleIds } from './roles.ts'
 import { AFTER_TEAM_CHANGE } from './stale.ts'
 
@@ -46,10 +46,10 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
       title: t('Team Created!'),
       message: t('{team} is ready for its members.', { team: team.name }),
     }),
-    failure: (reason) => ({ title: t('Team Creation Failed'), message: creationFailure(reason, t) }),
+    failure: (reason) => ({ title: t('Team Creation Failed'), message: creationFailureText(reason, t) }),
     fields: (error) => {
       const isAtField = onRefused(error)
-      setFailure(isAtField ? undefined : creationFailure(failureOf(error), t))
+      setFailure(isAtField ? undefined : creationFailureText(failureOf(error), t))
       return isAtField
     },
     onSuccess: ({ team }) => onCreated(team),

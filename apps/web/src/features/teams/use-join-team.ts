@@ -1,7 +1,8 @@
 import type { JoinTeamInput, Team } from '@community/contract'
+import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpcClient } from '../../lib/trpc.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'
 import { AFTER_TEAM_CHANGE } from './stale.ts'
 
@@ -26,6 +27,7 @@ export function useJoinTeam(onSuccess: () => void) {
     }),
     failure: (reason) => joinFailure(reason, t),
     fields: (error: unknown, { toFields }: Joining) => toFields(error),
+    setsQuery: ({ team }) => ({ queryKey: getQueryKey(trpc.teams.get, { id: team.id }, 'query'), data: { team } }),
     onSuccess,
     invalidates: AFTER_TEAM_CHANGE,
   })

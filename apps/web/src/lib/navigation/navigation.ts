@@ -22,7 +22,7 @@ const POSITION_KEY = 'place'
 const currentPlace = (): Place => placeOf(window.location.hash)
 
 const usePlace = createStore(currentPlace())
-/** Sections load as they come near; a target's position depends on the height of all above it. */
+/** True once all lazy sections must render: the position of a scroll target depends on the heights above it. */
 export const useNeedsAllSections = createStore(false)
 
 /** The view to draw. Only administrators get the admin area. */
@@ -32,7 +32,7 @@ export function useView(): View {
   return isAllowed ? view : 'public'
 }
 
-/** Adds a history entry. The one that is left keeps its scroll position. */
+/** Stores the scroll position in the current history entry and adds another. */
 function push(place: Place): void {
   history.replaceState(currentPosition(), '')
   history.pushState(null, '', hashOf(place) || window.location.pathname)
@@ -91,7 +91,7 @@ export function useNavigationEvents(): void {
   }, [])
 }
 
-/** The section that is read, by the scroll position; null in other views. */
+/** The section in view, for the highlight in the header; null in other views. */
 export function useActiveSection(): SectionId | null {
   const view = useView()
   const [section, setSection] = useState<SectionId>('home')
