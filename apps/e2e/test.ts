@@ -23,7 +23,6 @@ async function withServer(
 /** Each worker has its own servers and databases, so that journeys running in parallel do not affect each other. */
 export const test = base.extend<{ closeContexts: undefined }, Servers>({
   site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
     async ({}, use) =>
       withServer({ TRUST_PROXY: 'loopback' }, [], (server) => {
         setSite(server)
@@ -31,7 +30,6 @@ export const test = base.extend<{ closeContexts: undefined }, Servers>({
       }),
     { scope: 'worker', auto: true },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
   demo: [async ({}, use) => withServer({}, ['demo'], use), { scope: 'worker' }],
   // A page left open would keep sending requests and rendering during later tests.
   closeContexts: [

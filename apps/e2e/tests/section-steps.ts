@@ -11,7 +11,7 @@ export async function expectSectionsDrawn(page: Page): Promise<void> {
 export const topOf = (page: Page, section: string): Promise<number> =>
   page.locator(`#${section}`).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-/** Scrolls a section's top to this distance from the window's. */
+/** Scrolls until the section's top is this many pixels below the window's top. */
 export const scrollSectionTo = (page: Page, section: string, top: number): Promise<void> =>
   page
     .locator(`#${section}`)

@@ -42,7 +42,7 @@ async function callAndCompare(model: Community, real: RealCommunity, operation: 
   let allowed = [[first]]
   if (isTwice) {
     counted['twice at once']++
-    // With the same key the second request replays the first response or is told to retry; without a key it is independent.
+    // With the same key the second request replays the first response or is rejected until that exists; without a key it is independent.
     allowed = isCreation(operation)
       ? [
           [first, first],

@@ -89,7 +89,7 @@ const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   expect(Math.min(...waits) > 230 && Math.max(...waits) <= 240, 'cooldown: not the seconds that are left')
 }
 
-/** Once one process has confirmed that creating teams is disabled, no process creates one; the same for enabling it. */
+/** After one process has disabled team creation, every process rejects new teams; after enabling it, every process accepts them. */
 const settings: Check = async ({ clients, createAdmin, createMembers }, expect) => {
   const [admin, members] = [await createAdmin(), await createMembers(PROCESSES)]
   for (const client of clients)

@@ -15,8 +15,8 @@ const CALLERS = 16
 const SHARE = 0.6
 /** Seconds in which the capacity is measured. */
 const MEASURED = 20
-/** Parts of the soak: the server warms up in the first ones; of the others the first three are compared with the last three. */
-const BUNDLE_PATHS = { all: 12, warm: 2, compared: 3 }
+/** The soak is measured in parts. The first are warm-up; of the rest, the first three are compared with the last three. */
+const PARTS = { all: 12, warm: 2, compared: 3 }
 /** Memory samples; each pauses the server for a garbage collection. */
 const SAMPLES = 24
 const POOL = 4
@@ -143,9 +143,9 @@ const change = (from: number, to: number) => `${from.toFixed(1)} → ${to.toFixe
 
 /** Compares the first third of the samples of a warm server with the last third. */
 function judge({ expect, minutes }: GuaranteeContext, all: Sample[]): Record<string, string> {
-  const samples = all.slice(Math.ceil((SAMPLES * BUNDLE_PATHS.warm) / BUNDLE_PATHS.all))
+  const samples = all.slice(Math.ceil((SAMPLES * PARTS.warm) / PARTS.all))
   const third = Math.ceil(samples.length / 3)
-  const hours = (minutes / 60) * (1 - BUNDLE_PATHS.warm / BUNDLE_PATHS.all) * (2 / 3)
+  const hours = (minutes / 60) * (1 - PARTS.warm / PARTS.all) * (2 / 3)
   const figures: Record<string, string> = {}
   for (const [what, valueOf, mostAfter] of STEADY) {
     const values = samples.map(valueOf)
@@ -175,7 +175,7 @@ export const guarantee: Guarantee = {
     log(`${Math.round(capacity)} calls a second at most, ${Math.round(rate)} for ${minutes} minutes`)
 
     const [took, samples] = await Promise.all([
-      use(expect, callers, { seconds, parts: BUNDLE_PATHS.all, rate }),
+      use(expect, callers, { seconds, parts: PARTS.all, rate }),
       watch(fixture, metricsPort, seconds),
     ])
     // Calls that were due but never sent are not in `took`.
@@ -187,8 +187,8 @@ export const guarantee: Guarantee = {
 
     const steady = judge(context, samples)
     const slowest = took.map((part) => quantile(part, 0.99))
-    const early = median(slowest.slice(BUNDLE_PATHS.warm, BUNDLE_PATHS.warm + BUNDLE_PATHS.compared))
-    const late = median(slowest.slice(-BUNDLE_PATHS.compared))
+    const early = median(slowest.slice(PARTS.warm, PARTS.warm + PARTS.compared))
+    const late = median(slowest.slice(-PARTS.compared))
     expect(late <= early * P99.slower + P99.noise, `99 % of the calls: ${change(early, late)} ms`)
     expect(isDeepStrictEqual(after, before), `rows: ${JSON.stringify(before)} before, ${JSON.stringify(after)} after`)
     const open = await fixture.sql`select pid from pg_stat_activity

@@ -25,7 +25,7 @@ export async function download({ port }: Server, path: string, headers = {}): Pr
   }
 }
 
-/** The files of a folder that a process has open, including uploads in progress, which are unlinked. */
+/** Counts the files of a folder that a process has open, also deleted ones: an upload in progress has no name. */
 export async function openFiles(server: Server, folder: 'community-upload-' | '/files/'): Promise<number> {
   const folderOfLinks = `/proc/${server.pid()}/fd`
   const links = await readdir(folderOfLinks)

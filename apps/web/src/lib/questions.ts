@@ -13,7 +13,7 @@ export interface Question {
 }
 
 export interface ConfirmQuestion extends Question {
-  /** Runs on Confirm. The dialog is busy meanwhile; it closes on success and shows the error on failure. */
+  /** Called on Confirm. The dialog is busy until it settles, then closes, or shows the error. */
   run?: () => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export interface PromptQuestion extends Question {
   multiline?: boolean
   /** What is wrong with an answer; undefined where nothing is. */
   check?: (answer: string) => Message | undefined
-  /** Runs with the answer. The dialog is busy meanwhile; it closes on success and shows the error at the field on failure. */
+  /** Called with the answer. The dialog is busy until it settles, then closes, or shows the error at the field. */
   run?: (answer: string) => Promise<unknown>
 }
 

@@ -49,7 +49,7 @@ export function Switch({ label, hint, className, ...rest }: CheckboxProps) {
       <span className="relative inline-flex shrink-0">
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox has aria-checked implicitly
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- ARIA in HTML forbids aria-checked here: a native checkbox reports its own state
           role="switch"
           {...rest}
           className="peer h-7 w-12 appearance-none rounded-full border border-control bg-sunken transition-colors checked:border-primary checked:bg-primary"

@@ -8,7 +8,7 @@ import type { ChallengeDraft } from './challenge-form.ts'
 const { deadlinePast, deadlineTooSoon } = appErrors
 const DEADLINE_CODES = new Set([deadlinePast.code, deadlineTooSoon.code])
 
-/** The specification's title for this problem of a challenge, of a form or the server; undefined for most. */
+/** The toast title that the specification gives an error code of a challenge; undefined for most codes. */
 export function titleOf(code = ''): string | undefined {
   if (DEADLINE_CODES.has(code)) return t('Invalid Deadline')
   return code === 'REQUIREMENT_MISSING' ? t('Invalid Requirements') : undefined

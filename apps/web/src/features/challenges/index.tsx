@@ -48,7 +48,7 @@ function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Cha
   useEffect(() => {
     if (!linked || !loaded || answered?.linked === linked) return
     const inList = loaded.find((challenge) => challenge.id === linked.id)
-    // oxlint-disable-next-line react/set-state-in-effect -- a link is answered once, when the list has loaded
+    // oxlint-disable-next-line react/set-state-in-effect -- keeps what was listed when the link was followed: a list that grows later must not move the focus
     setAnswered({ linked, isListed: inList !== undefined })
     if (inList) return show({ tab: isOpen(inList, now) ? 'active' : 'all' })
     utils.challenges.get.fetch({ id: linked.id }).then(

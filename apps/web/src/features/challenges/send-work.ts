@@ -105,7 +105,7 @@ export function useSendWork<Filled extends Sendable, Output>(challengeId: string
       // No other kind is left.
       const one = filled as Filled
       if (chosen.type === 'link') return handIn(one, { type: 'link', content: chosen.link })
-      // A large file need not go up to be refused: the server judges the deadline only when the work is handed in.
+      // The server checks the deadline only after the upload: check before, so that no large file is sent in vain.
       if (await isOver(challengeId, serverNow)) {
         const { code, message } = appErrors.challengeExpired
         throw new RefusedError(message, { code })

@@ -84,13 +84,13 @@ describe('the cards', () => {
   })
 })
 
-describe('what a visitor wished for on the page before this one', () => {
+describe('a pending intent', () => {
   const wish = { teamId: aTeam(1, 'Atlas Lions').id }
 
   it.each([
     ['a team opens', wish, [{ name: 'team', ...wish }], 0],
     ['the wizard opens', {}, [], 1],
-  ] as const)('%s, once, for whoever came back signed in', (_name, kept, dialogs, wizards) => {
+  ] as const)('is resumed once after sign-in: %s', (_name, kept, dialogs, wizards) => {
     sessionStorage.setItem('pending-intent', JSON.stringify(kept))
     signIn()
     const onWizard = vi.fn<() => void>()
@@ -104,7 +104,7 @@ describe('what a visitor wished for on the page before this one', () => {
     expect(onWizard).toHaveBeenCalledTimes(wizards)
   })
 
-  it('waits for whoever came back without having signed in', () => {
+  it('waits until the visitor has signed in', () => {
     sessionStorage.setItem('pending-intent', JSON.stringify(wish))
     const opened = openedDialogs()
     show({ 'teams.list': whole })

@@ -41,7 +41,7 @@ export function parsePosition(value: unknown): ScrollPosition | null {
 /** A position to return to, or a section to show from its top. */
 export type ScrollTarget = ScrollPosition | { section: SectionId }
 
-/** What to scroll to after Back or Forward. Within a view the browser scrolls by itself. */
+/** The scroll target after Back or Forward; null within one view, where the browser restores the position. */
 export function targetAfterPop(before: Place, after: Place, state: unknown): ScrollTarget | null {
   if (before.view === after.view) return null
   return parsePosition(state) ?? targetOf(after)
