@@ -63,7 +63,7 @@ test('a team can be left even if Leave is pressed repeatedly before the question
   const letCome = await holdBack(page, '**/assets/overlays-*.js')
   await page.reload()
   const leave = leaveButton(page, team)
-  const act = page.waitForResponse(/assets\/team-act-.*\.js/)
+  const act = page.waitForResponse(/assets\/own-team-action-.*\.js/)
   await leave.click()
   await act
   for (let nth = 0; nth < 3; nth++) await leave.click()

@@ -10,7 +10,9 @@ const CreateTeamWizard = lazyWithRetry(() =>
   import('../features/teams/create-team-wizard.tsx').then((part) => part.CreateTeamWizard),
 )
 const TeamDialog = lazyWithRetry(() => import('../features/teams/team-dialog.tsx').then((part) => part.TeamDialog))
-const TeamAct = lazyWithRetry(() => import('../features/teams/team-act.tsx').then((part) => part.TeamAct))
+const OwnTeamAction = lazyWithRetry(() =>
+  import('../features/teams/own-team-action.tsx').then((part) => part.OwnTeamAction),
+)
 const CreateChallengeDialog = lazyWithRetry(() =>
   import('../features/admin/create-challenge-dialog.tsx').then((part) => part.CreateChallengeDialog),
 )
@@ -36,10 +38,10 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
       return <TeamDialog key={dialog.teamId} teamId={dialog.teamId} manage={dialog.manage === true} onClose={onClose} />
     case 'teamAction':
       return (
-        <TeamAct
+        <OwnTeamAction
           key={`${dialog.action} ${dialog.member.id}`}
           team={dialog.team}
-          act={dialog.action}
+          action={dialog.action}
           member={dialog.member}
           onClose={onClose}
         />

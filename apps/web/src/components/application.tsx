@@ -2,7 +2,7 @@ import type { Submission } from '@community/contract'
 import { formatDate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { ResubmitButton } from './resubmit-button.tsx'
-import { Score, StatusBadge } from './submission-marks.tsx'
+import { Score, StatusBadge } from './submission-badges.tsx'
 import { TeamTile } from './team-tile.tsx'
 import { WorkContent } from './work-content.tsx'
 

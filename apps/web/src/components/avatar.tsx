@@ -30,12 +30,14 @@ export function Avatar({
   size?: keyof typeof SIZES
   className?: string
 }) {
-  const frame = clsx('inline-grid shrink-0 place-items-center overflow-hidden rounded-full', SIZES[size], className)
+  const classes = clsx('inline-grid shrink-0 place-items-center overflow-hidden rounded-full', SIZES[size], className)
   if (person.avatarUrl) {
-    return <img src={person.avatarUrl} alt="" loading="lazy" decoding="async" className={clsx(frame, 'object-cover')} />
+    return (
+      <img src={person.avatarUrl} alt="" loading="lazy" decoding="async" className={clsx(classes, 'object-cover')} />
+    )
   }
   return (
-    <span aria-hidden="true" className={clsx(frame, 'bg-primary-soft font-semibold leading-none text-primary')}>
+    <span aria-hidden="true" className={clsx(classes, 'bg-primary-soft font-semibold leading-none text-primary')}>
       {initialsOf(person.name)}
     </span>
   )
@@ -51,20 +53,20 @@ export interface AvatarStackProps {
 export function AvatarStack({ people, total = people.length }: AvatarStackProps) {
   const t = useT()
   const shown = people.slice(0, TEAM_CARD_AVATARS)
-  const more = total - shown.length
+  const hiddenCount = total - shown.length
   return (
     <span className="inline-flex items-center">
       <span className="sr-only">{t('{count, plural, one {# member} other {# members}}', { count: total })}</span>
       {shown.map((person, index) => (
         <Avatar key={index} person={person} size="sm" className="-ms-1.5 border-2 border-surface first:ms-0" />
       ))}
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <span
           aria-hidden="true"
           dir="ltr"
           className="-ms-1.5 grid size-8 place-items-center rounded-full border-2 border-surface bg-sunken text-xs font-semibold text-ink-2"
         >
-          +{formatNumber(more)}
+          +{formatNumber(hiddenCount)}
         </span>
       )}
     </span>

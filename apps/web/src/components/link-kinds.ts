@@ -16,16 +16,16 @@ import { msg } from '../lib/i18n.ts'
 import type { LinkKind } from './link-services.ts'
 
 /** How each kind of link is drawn; give the word to `t`. */
-export const LINK_KINDS: Record<LinkKind, { word: string; Icon: LucideIcon }> = {
-  code: { word: msg('Code'), Icon: CodeXml },
-  design: { word: msg('Design'), Icon: PenTool },
-  video: { word: msg('Video'), Icon: Video },
-  audio: { word: msg('Audio'), Icon: AudioLines },
-  image: { word: msg('Image'), Icon: FileImage },
-  document: { word: msg('Document'), Icon: FileText },
-  archive: { word: msg('Archive'), Icon: FileArchive },
-  app: { word: msg('App'), Icon: AppWindow },
-  data: { word: msg('Data'), Icon: ChartColumn },
-  folder: { word: msg('Shared files'), Icon: Folder },
-  page: { word: msg('Web page'), Icon: Globe },
+export const LINK_KINDS: Record<LinkKind, { label: string; Icon: LucideIcon }> = {
+  code: { label: msg('Code'), Icon: CodeXml },
+  design: { label: msg('Design'), Icon: PenTool },
+  video: { label: msg('Video'), Icon: Video },
+  audio: { label: msg('Audio'), Icon: AudioLines },
+  image: { label: msg('Image'), Icon: FileImage },
+  document: { label: msg('Document'), Icon: FileText },
+  archive: { label: msg('Archive'), Icon: FileArchive },
+  app: { label: msg('App'), Icon: AppWindow },
+  data: { label: msg('Data'), Icon: ChartColumn },
+  folder: { label: msg('Shared files'), Icon: Folder },
+  page: { label: msg('Web page'), Icon: Globe },
 }

@@ -18,12 +18,12 @@ interface Service {
   kind: LinkKind
 }
 
-const is = (kind: LinkKind, hosts: Record<string, string>): [string, Service][] =>
+const servicesOfKind = (kind: LinkKind, hosts: Record<string, string>): [string, Service][] =>
   Object.entries(hosts).map(([host, name]) => [host, { name, kind }])
 
 /** Hosts that say what they lead to; what stands before them changes nothing ('gist.github.com', 'm.youtube.com'). */
 const SERVICES: ReadonlyMap<string, Service> = new Map([
-  ...is('code', {
+  ...servicesOfKind('code', {
     'github.com': 'GitHub',
     'gitlab.com': 'GitLab',
     'bitbucket.org': 'Bitbucket',
@@ -36,52 +36,52 @@ const SERVICES: ReadonlyMap<string, Service> = new Map([
     'pypi.org': 'PyPI',
     'hub.docker.com': 'Docker Hub',
   }),
-  ...is('design', {
+  ...servicesOfKind('design', {
     'figma.com': 'Figma',
     'behance.net': 'Behance',
     'dribbble.com': 'Dribbble',
     'canva.com': 'Canva',
     'miro.com': 'Miro',
   }),
-  ...is('video', {
+  ...servicesOfKind('video', {
     'youtube.com': 'YouTube',
     'youtu.be': 'YouTube',
     'vimeo.com': 'Vimeo',
     'dailymotion.com': 'Dailymotion',
     'loom.com': 'Loom',
   }),
-  ...is('audio', {
+  ...servicesOfKind('audio', {
     'soundcloud.com': 'SoundCloud',
     'open.spotify.com': 'Spotify',
     'mixcloud.com': 'Mixcloud',
     'bandcamp.com': 'Bandcamp',
     'anghami.com': 'Anghami',
   }),
-  ...is('document', {
+  ...servicesOfKind('document', {
     'docs.google.com': 'Google Docs',
     'notion.so': 'Notion',
     'notion.site': 'Notion',
     'medium.com': 'Medium',
     'dev.to': 'DEV',
   }),
-  ...is('folder', {
+  ...servicesOfKind('folder', {
     'drive.google.com': 'Google Drive',
     'dropbox.com': 'Dropbox',
     'onedrive.live.com': 'OneDrive',
     '1drv.ms': 'OneDrive',
     'mega.nz': 'MEGA',
   }),
-  ...is('data', {
+  ...servicesOfKind('data', {
     'colab.research.google.com': 'Google Colab',
     'kaggle.com': 'Kaggle',
     'huggingface.co': 'Hugging Face',
   }),
-  ...is('app', {
+  ...servicesOfKind('app', {
     'play.google.com': 'Google Play',
     'apps.apple.com': 'App Store',
     'expo.dev': 'Expo',
   }),
-  ...is('page', {
+  ...servicesOfKind('page', {
     'github.io': 'GitHub Pages',
     'vercel.app': 'Vercel',
     'netlify.app': 'Netlify',
@@ -90,7 +90,7 @@ const SERVICES: ReadonlyMap<string, Service> = new Map([
 ])
 
 /** The service behind a host name; null where we know none. */
-export function serviceAt(host: string): Service | null {
+export function findService(host: string): Service | null {
   const labels = host.split('.')
   for (let from = 0; from < labels.length - 1; from++) {
     const service = SERVICES.get(labels.slice(from).join('.'))
@@ -99,7 +99,7 @@ export function serviceAt(host: string): Service | null {
   return null
 }
 
-const ENDINGS: readonly [RegExp, LinkKind][] = [
+const KINDS_BY_EXTENSION: readonly [RegExp, LinkKind][] = [
   [/\.(png|jpe?g|gif|webp|avif|svg)$/i, 'image'],
   [/\.(mp3|m4a|ogg|opus|wav|flac|aac)$/i, 'audio'],
   [/\.(mp4|webm|mov|mkv)$/i, 'video'],
@@ -110,4 +110,5 @@ const ENDINGS: readonly [RegExp, LinkKind][] = [
 ]
 
 /** What the name of a file says it is; null where it says nothing. */
-export const kindOfPath = (path: string): LinkKind | null => ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? null
+export const kindOfFile = (path: string): LinkKind | null =>
+  KINDS_BY_EXTENSION.find(([extension]) => extension.test(path))?.[1] ?? null

@@ -10,19 +10,19 @@ import { Badge } from '../ui/badge.tsx'
 import { GitHubIcon, InstagramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { roleName } from './role-name.ts'
 import { experienceLabels } from './experience-labels.ts'
-import { whatsAppAddress } from './whatsapp-address.ts'
+import { whatsAppLink } from './whatsapp-link.ts'
 
 interface MemberCardProps {
   member: TeamMember
   isMe: boolean
   /** Beside the name. */
-  marks?: ReactNode
+  badges?: ReactNode
   /** At the foot. */
   actions?: ReactNode
 }
 
 /** A member: who, as what, and how to reach them. */
-export function MemberCard({ member, isMe, marks, actions }: MemberCardProps) {
+export function MemberCard({ member, isMe, badges, actions }: MemberCardProps) {
   const t = useT()
   return (
     <article className="flex h-full flex-col gap-3 rounded-card border border-line p-4">
@@ -37,7 +37,7 @@ export function MemberCard({ member, isMe, marks, actions }: MemberCardProps) {
               </Badge>
             )}
             {isMe && <Badge tone="info">{t('You')}</Badge>}
-            {marks}
+            {badges}
           </h4>
           <AccountNotes member={member} />
           <p className="text-sm text-ink-2">
@@ -65,27 +65,28 @@ interface Contact {
   href: string
   text: string
   Icon: ComponentType<SVGProps<SVGSVGElement>>
-  opensPage: boolean
+  opensInNewTab: boolean
 }
 
 // The server takes http and https only; a link that slipped by any other way is not offered.
-const isPage = (link: string | null): link is string => link !== null && /^https?:\/\//i.test(link)
+const isHttpUrl = (link: string | null): link is string => link !== null && /^https?:\/\//i.test(link)
 
 function contactsOf(member: TeamMember, portfolio: string): Contact[] {
   const contacts: Contact[] = [
-    { key: 'email', href: mailtoLink(member.email), text: member.email, Icon: Mail, opensPage: false },
+    { key: 'email', href: mailtoLink(member.email), text: member.email, Icon: Mail, opensInNewTab: false },
   ]
   if (member.phone) {
-    contacts.push({ key: 'phone', href: telLink(member.phone), text: member.phone, Icon: Phone, opensPage: false })
-    const chat = whatsAppAddress(member.phone)
-    if (chat) contacts.push({ key: 'chat', href: chat, text: 'WhatsApp', Icon: WhatsAppIcon, opensPage: true })
+    contacts.push({ key: 'phone', href: telLink(member.phone), text: member.phone, Icon: Phone, opensInNewTab: false })
+    const whatsApp = whatsAppLink(member.phone)
+    if (whatsApp)
+      contacts.push({ key: 'chat', href: whatsApp, text: 'WhatsApp', Icon: WhatsAppIcon, opensInNewTab: true })
   }
-  const pages = [
+  const profiles = [
     { key: 'github', href: member.github, text: 'GitHub', Icon: GitHubIcon },
     { key: 'instagram', href: member.instagram, text: 'Instagram', Icon: InstagramIcon },
     { key: 'portfolio', href: member.portfolio, text: portfolio, Icon: Globe },
   ]
-  for (const { href, ...page } of pages) if (isPage(href)) contacts.push({ ...page, href, opensPage: true })
+  for (const { href, ...page } of profiles) if (isHttpUrl(href)) contacts.push({ ...page, href, opensInNewTab: true })
   return contacts
 }
 
@@ -95,11 +96,11 @@ function Contacts({ member }: { member: TeamMember }) {
   const t = useT()
   return (
     <ul aria-label={t('Contact {name}', { name: member.name })} className="flex flex-wrap gap-x-4 gap-y-1">
-      {contactsOf(member, t('Portfolio')).map(({ key, href, text, Icon, opensPage }) => (
+      {contactsOf(member, t('Portfolio')).map(({ key, href, text, Icon, opensInNewTab }) => (
         <li key={key} className="max-w-full">
           <a
             href={href}
-            {...(opensPage && NEW_TAB)}
+            {...(opensInNewTab && NEW_TAB)}
             className="inline-flex min-h-11 max-w-full pointer-fine:min-h-8 items-center gap-1.5 text-sm font-medium text-primary hover:underline"
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />

@@ -17,9 +17,9 @@ export interface Membership {
 }
 
 /** The team dialog or the admin area. The specification gives each its own toasts, and reloads the page after the former. */
-type Place = 'team' | 'admin'
+type ModerationContext = 'team' | 'admin'
 
-const refreshIn = (place: Place) => (place === 'team' ? { reloads: true } : AFTER_ADMIN_ACTION)
+const refreshFor = (context: ModerationContext) => (context === 'team' ? { reloads: true } : AFTER_ADMIN_ACTION)
 
 const reasonQuestion = (t: Translate, title: string, message: string) => ({
   title,
@@ -32,11 +32,11 @@ const reasonQuestion = (t: Translate, title: string, message: string) => ({
 })
 
 /** Warns, bans or removes a person, with a reason or a confirmation and the administrator's password. */
-export function useModeration(place: Place) {
-  return { warn: useWarning(place), ban: useBan(place), removeMember: useRemoval(place) }
+export function useModeration(context: ModerationContext) {
+  return { warn: useWarning(context), ban: useBan(context), removeMember: useRemoval(context) }
 }
 
-function useWarning(place: Place): Action<Person, unknown> {
+function useWarning(context: ModerationContext): Action<Person, unknown> {
   const t = useT()
   const title = t('Give Warning')
   return useAction(trpcClient.admin.warn, {
@@ -45,15 +45,15 @@ function useWarning(place: Place): Action<Person, unknown> {
       reasonQuestion(t, title, t('Why is {name} warned? The reason is kept with the account.', { name })),
     password: ({ name }) => ({ title, message: t('{name} will be warned.', { name }), confirmLabel: title }),
     success: (_output, { name }) =>
-      place === 'team'
+      context === 'team'
         ? { title: t('Warning Given'), message: t('{name} has been warned.', { name }) }
         : t('Warning given successfully'),
     failure: t('Failed to give warning'),
-    ...refreshIn(place),
+    ...refreshFor(context),
   })
 }
 
-function useBan(place: Place): Action<Person, unknown> {
+function useBan(context: ModerationContext): Action<Person, unknown> {
   const t = useT()
   const title = t('Ban User')
   return useAction(trpcClient.admin.ban, {
@@ -69,43 +69,46 @@ function useBan(place: Place): Action<Person, unknown> {
       danger: true,
     }),
     success: (_output, { name }) =>
-      place === 'team'
+      context === 'team'
         ? { title: t('User Banned'), message: t('{name} is banned.', { name }) }
         : t('User banned successfully'),
     failure: t('Failed to ban user'),
-    ...refreshIn(place),
+    ...refreshFor(context),
   })
 }
 
 /** The team dialog confirms before it asks for the password. */
-function useRemoval(place: Place): Action<Membership, unknown> {
+function useRemoval(context: ModerationContext): Action<Membership, unknown> {
   const t = useT()
-  const isInTeam = place === 'team'
+  const isTeamDialog = context === 'team'
   const question = ({ team, member }: Membership) => {
-    const heir = member.isChef ? oldestMember(team.members.filter((one) => one !== member)) : null
+    const successor = member.isChef ? oldestMember(team.members.filter((other) => other !== member)) : null
     const names = { name: member.name, team: team.name }
     return {
       title: t('Remove Member'),
-      message: heir
-        ? t('{name} will no longer be a member of {team}. {heir} will be the new chef.', { ...names, heir: heir.name })
+      message: successor
+        ? t('{name} will no longer be a member of {team}. {heir} will be the new chef.', {
+            ...names,
+            heir: successor.name,
+          })
         : t('{name} will no longer be a member of {team}.', names),
-      confirmLabel: isInTeam ? t('Remove Member') : t('Remove'),
+      confirmLabel: isTeamDialog ? t('Remove Member') : t('Remove'),
       danger: true,
     }
   }
   return useAction(trpcClient.admin.removeTeamMember, {
     input: ({ team, member }: Membership, { password }) => ({ id: team.id, userId: member.userId, password }),
-    confirm: (membership) => (isInTeam ? question(membership) : undefined),
+    confirm: (membership) => (isTeamDialog ? question(membership) : undefined),
     password: (membership) => ({
       ...question(membership),
-      ...(isInTeam && { message: t('Enter your admin password to go on.') }),
+      ...(isTeamDialog && { message: t('Enter your admin password to go on.') }),
     }),
     success: (_output, { team, member }) => {
       const names = { name: member.name, team: team.name }
-      if (!isInTeam) return t('{name} removed from {team}', names)
+      if (!isTeamDialog) return t('{name} removed from {team}', names)
       return { title: t('Member Removed'), message: t('{name} is no longer a member of {team}.', names) }
     },
-    failure: isInTeam ? t('Failed to remove member from team') : t('Failed to remove user from team'),
-    ...refreshIn(place),
+    failure: isTeamDialog ? t('Failed to remove member from team') : t('Failed to remove user from team'),
+    ...refreshFor(context),
   })
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { InfiniteList } from '../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx'
 import { Application } from './application.tsx'
-import { standingApplications } from './standing-applications.ts'
+import { hideSuperseded } from './hide-superseded.ts'
 
 const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
@@ -25,7 +25,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
   const { rows, total } = list
   return (
     <InfiniteList
-      list={{ ...list, rows: standingApplications(rows) }}
+      list={{ ...list, rows: hideSuperseded(rows) }}
       label={t('My Applications')}
       className={GRID}
       skeleton={<ApplicationSkeletons />}

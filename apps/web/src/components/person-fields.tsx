@@ -7,19 +7,19 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { EXPERIENCE_ORDER, experienceLabels } from './experience-labels.ts'
 
-type LinkPart = 'github' | 'instagram' | 'portfolio' | 'bio'
-export type PersonPart = 'name' | 'email' | 'phone' | 'experience' | LinkPart
+type LinkFieldName = 'github' | 'instagram' | 'portfolio' | 'bio'
+export type PersonFieldName = 'name' | 'email' | 'phone' | 'experience' | LinkFieldName
 
-interface PartsProps<Part> {
+interface FieldsProps<Name> {
   /** The field of the form that holds this part. */
-  field: (part: Part) => BoundField
+  field: (name: Name) => BoundField
 }
 
 // Nobody types more spaces than this between the digits: +212 6 12 34 56 78.
 const PHONE_SPACES = 5
 
 /** Who one is and how to be reached: what a team must know. */
-export function PersonFields({ field }: PartsProps<'name' | 'email' | 'phone' | 'experience'>) {
+export function PersonFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
   const t = useT()
   const email = field('email')
   return (
@@ -34,12 +34,12 @@ export function PersonFields({ field }: PartsProps<'name' | 'email' | 'phone' | 
   )
 }
 
-interface OneField {
+interface SingleFieldProps {
   field: BoundField
   required?: boolean
 }
 
-export function NameField({ field: { error, control } }: OneField) {
+export function NameField({ field: { error, control } }: SingleFieldProps) {
   const t = useT()
   return (
     <Field label={t('Full Name')} required error={error}>
@@ -49,7 +49,7 @@ export function NameField({ field: { error, control } }: OneField) {
 }
 
 /** A Moroccan number. */
-export function PhoneField({ field: { error, control }, required = false }: OneField) {
+export function PhoneField({ field: { error, control }, required = false }: SingleFieldProps) {
   const t = useT()
   return (
     <Field label={t('Phone')} required={required} error={error} hint={t('0612345678 or +212612345678')}>
@@ -58,7 +58,7 @@ export function PhoneField({ field: { error, control }, required = false }: OneF
   )
 }
 
-export function ExperienceField({ field: { error, control }, required = false }: OneField) {
+export function ExperienceField({ field: { error, control }, required = false }: SingleFieldProps) {
   const t = useT()
   const labels = experienceLabels(t)
   return (
@@ -76,7 +76,7 @@ export function ExperienceField({ field: { error, control }, required = false }:
 }
 
 /** Where one's work can be seen: all of it may be left empty. */
-export function LinkFields({ field }: PartsProps<LinkPart>) {
+export function LinkFields({ field }: FieldsProps<LinkFieldName>) {
   const t = useT()
   const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]
   return (

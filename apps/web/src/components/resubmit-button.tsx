@@ -20,16 +20,16 @@ export function ResubmitButton({ application }: { application: Submission }) {
   const team = teams.data?.teams.find(({ id }) => id === teamId.id)
   const isChef = team !== undefined && team.ownerId === user?.id
   if (status !== 'rejected' || !(isChef || submittedBy?.id === user?.id)) return null
-  return <WayIn application={application} isChef={isChef} isTeamActive={team?.isActive ?? true} />
+  return <ResubmitAction application={application} isChef={isChef} isTeamActive={team?.isActive ?? true} />
 }
 
-interface WayInProps {
+interface ResubmitActionProps {
   application: Submission
   isChef: boolean
   isTeamActive: boolean
 }
 
-function WayIn({ application, isChef, isTeamActive }: WayInProps) {
+function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionProps) {
   const t = useT()
   const now = useServerNow()
   const { data, error, isPending } = trpc.challenges.get.useQuery({ id: application.challengeId.id })
@@ -37,13 +37,13 @@ function WayIn({ application, isChef, isTeamActive }: WayInProps) {
   // To members one that is switched off does not exist. Where nothing is known of it, the server decides.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
-  const refusal = isHidden
+  const reason = isHidden
     ? appErrors.challengeInactive
     : challenge && whyCannotApply(challenge, { canSubmit: true, isTeamActive, usedSlots: 0 }, now)
-  if (refusal) {
+  if (reason) {
     return (
       <p className="text-sm text-muted">
-        <ServerText of={refusal} />
+        <ServerText of={reason} />
       </p>
     )
   }

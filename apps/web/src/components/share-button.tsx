@@ -3,18 +3,18 @@ import { Suspense, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { IconButton } from '../ui/button.tsx'
-import type { Shared } from './share-dialog.tsx'
+import type { ShareContent } from './share-dialog.tsx'
 
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part) => part.ShareDialog))
 
 /** Opens the ways of sharing. */
-export function ShareButton({ shared, className }: { shared: Shared; className?: string }) {
+export function ShareButton({ content, className }: { content: ShareContent; className?: string }) {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
     <>
       <IconButton
-        label={t('Share {what}', { what: shared.text })}
+        label={t('Share {what}', { what: content.text })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className={className}
@@ -23,7 +23,7 @@ export function ShareButton({ shared, className }: { shared: Shared; className?:
       </IconButton>
       {open && (
         <Suspense fallback={null}>
-          <ShareDialog shared={shared} onClose={() => setOpen(false)} />
+          <ShareDialog content={content} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

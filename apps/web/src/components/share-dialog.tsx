@@ -7,30 +7,30 @@ import { TelegramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-export interface Shared {
+export interface ShareContent {
   /** What is shared, in a few words, translated. */
   text: string
   url: string
 }
 
 /** Where the four ways of sharing lead; copying needs no address. */
-export function shareAddresses({ text, url }: Shared) {
-  const words = encodeURIComponent(text)
-  const address = encodeURIComponent(url)
+export function shareLinks({ text, url }: ShareContent) {
+  const encodedText = encodeURIComponent(text)
+  const encodedUrl = encodeURIComponent(url)
   return {
     whatsApp: `https://wa.me/?text=${encodeURIComponent(`${text}\n${url}`)}`,
-    telegram: `https://t.me/share/url?url=${address}&text=${words}`,
+    telegram: `https://t.me/share/url?url=${encodedUrl}&text=${encodedText}`,
     mail: mailtoLink('', { subject: text, body: `${text}\n\n${url}` }),
   }
 }
 
-const wasLeft = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
-const LOOK = `${buttonClass()} w-full justify-start!`
+const BUTTON_CLASS = `${buttonClass()} w-full justify-start!`
 
-function Address({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
+function ShareLink({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={LOOK}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className={BUTTON_CLASS}>
       {icon}
       {children}
     </a>
@@ -38,20 +38,20 @@ function Address({ href, icon, children }: { href: string; icon: ReactNode; chil
 }
 
 /** Passes something on: the device's own way first where there is one, then WhatsApp, Telegram, mail, and a copied link. */
-export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
+export function ShareDialog({ content, onClose }: { content: ShareContent; onClose: () => void }) {
   const t = useT()
-  const addresses = shareAddresses(shared)
-  const shareByDevice = async () => {
+  const links = shareLinks(content)
+  const shareNatively = async () => {
     try {
-      await navigator.share(shared)
+      await navigator.share(content)
       onClose()
     } catch (error) {
-      if (!wasLeft(error)) toast.error(t('Share Failed'), t('Unable to share this work'))
+      if (!isCancelled(error)) toast.error(t('Share Failed'), t('Unable to share this work'))
     }
   }
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(shared.url)
+      await navigator.clipboard.writeText(content.url)
       toast.success(t('Link Copied'))
       onClose()
     } catch {
@@ -61,28 +61,28 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
       <p dir="auto" className="font-medium">
-        {shared.text}
+        {content.text}
       </p>
       <p dir="ltr" className="mb-4 truncate text-sm text-muted rtl:text-end">
-        {shared.url}
+        {content.url}
       </p>
       <div className="grid grid-cols-1 gap-2">
         {'share' in navigator && (
-          <button type="button" onClick={() => void shareByDevice()} className={LOOK}>
+          <button type="button" onClick={() => void shareNatively()} className={BUTTON_CLASS}>
             <Share2 aria-hidden="true" />
             {t('Share with another app')}
           </button>
         )}
-        <Address href={addresses.whatsApp} icon={<WhatsAppIcon />}>
+        <ShareLink href={links.whatsApp} icon={<WhatsAppIcon />}>
           WhatsApp
-        </Address>
-        <Address href={addresses.telegram} icon={<TelegramIcon />}>
+        </ShareLink>
+        <ShareLink href={links.telegram} icon={<TelegramIcon />}>
           Telegram
-        </Address>
-        <Address href={addresses.mail} icon={<Mail aria-hidden="true" />}>
+        </ShareLink>
+        <ShareLink href={links.mail} icon={<Mail aria-hidden="true" />}>
           Gmail
-        </Address>
-        <button type="button" onClick={() => void copy()} className={LOOK}>
+        </ShareLink>
+        <button type="button" onClick={() => void copy()} className={BUTTON_CLASS}>
           <Copy aria-hidden="true" />
           {t('Copy Link')}
         </button>

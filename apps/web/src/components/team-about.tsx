@@ -9,7 +9,7 @@ import { StatTile, StatTiles } from '../ui/stat-tile.tsx'
 import { roleName } from './role-name.ts'
 
 /** What a team says of itself. */
-export function TeamWords({ team }: { team: Team }) {
+export function TeamDescription({ team }: { team: Team }) {
   const t = useT()
   return (
     <>
@@ -22,7 +22,7 @@ export function TeamWords({ team }: { team: Team }) {
 }
 
 /** A team's figures: its members of the most any team may have, what it earned, its level. */
-export function TeamFigures({ team }: { team: Team }) {
+export function TeamStats({ team }: { team: Team }) {
   const t = useT()
   return (
     <StatTiles>

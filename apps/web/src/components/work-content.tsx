@@ -5,54 +5,54 @@ import { formatMegabytes } from '../lib/format.ts'
 import { msg, type Translate, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { LINK_KINDS } from './link-kinds.ts'
-import { linkName } from './link-name.ts'
+import { parseLink } from './parse-link.ts'
 
-const FILE_KINDS: Record<string, { word: string; Icon: LucideIcon }> = {
-  'image/jpeg': { word: msg('JPEG image'), Icon: FileImage },
-  'image/png': { word: msg('PNG image'), Icon: FileImage },
-  'image/gif': { word: msg('GIF image'), Icon: FileImage },
-  'application/pdf': { word: msg('PDF document'), Icon: FileText },
-  'application/zip': { word: msg('ZIP archive'), Icon: FileArchive },
+const FILE_KINDS: Record<string, { label: string; Icon: LucideIcon }> = {
+  'image/jpeg': { label: msg('JPEG image'), Icon: FileImage },
+  'image/png': { label: msg('PNG image'), Icon: FileImage },
+  'image/gif': { label: msg('GIF image'), Icon: FileImage },
+  'application/pdf': { label: msg('PDF document'), Icon: FileText },
+  'application/zip': { label: msg('ZIP archive'), Icon: FileArchive },
 }
-const ANY_FILE = { word: msg('File'), Icon: FileText }
+const ANY_FILE = { label: msg('File'), Icon: FileText }
 
 type Work = Pick<Submission, 'type' | 'content' | 'fileInfo'>
 
-interface Described {
+interface WorkDescription {
   Icon: LucideIcon
   title: string
   /** What it is, of which service, from where, how large; each by itself. */
   notes: string[]
 }
 
-function describeLink(t: Translate, address: string): Described {
-  const link = linkName(address)
-  const { word, Icon } = LINK_KINDS[link?.kind ?? 'page']
-  const notes = [t(word), link?.service, link?.host].filter((note): note is string => Boolean(note))
+function describeLink(t: Translate, address: string): WorkDescription {
+  const link = parseLink(address)
+  const { label, Icon } = LINK_KINDS[link?.kind ?? 'page']
+  const notes = [t(label), link?.service, link?.host].filter((note): note is string => Boolean(note))
   return { Icon, title: link?.title ?? address, notes }
 }
 
-function describeFile(t: Translate, { content, fileInfo }: Work): Described {
-  const { word, Icon } = (fileInfo && FILE_KINDS[fileInfo.mimeType]) ?? ANY_FILE
-  const notes = fileInfo ? [t(word), formatMegabytes(fileInfo.fileSize)] : [t(word)]
+function describeFile(t: Translate, { content, fileInfo }: Work): WorkDescription {
+  const { label, Icon } = (fileInfo && FILE_KINDS[fileInfo.mimeType]) ?? ANY_FILE
+  const notes = fileInfo ? [t(label), formatMegabytes(fileInfo.fileSize)] : [t(label)]
   return { Icon, title: fileInfo?.originalName ?? content, notes }
 }
 
 interface WorkContentProps {
   work: Work
   /** Shows the whole address of a link below its name, to read and to copy. */
-  withAddress?: boolean
+  showsUrl?: boolean
 }
 
 /** What was handed in, as a link with its kind, name, place and size. Nothing is fetched to draw it: a picture comes when asked for. */
-export function WorkContent({ work, withAddress = false }: WorkContentProps) {
+export function WorkContent({ work, showsUrl = false }: WorkContentProps) {
   const t = useT()
   const { Icon, title, notes } = work.type === 'link' ? describeLink(t, work.content) : describeFile(t, work)
   const isPicture = work.type === 'upload' && work.fileInfo?.mimeType.startsWith('image/') === true
   return (
     <div className="grid grid-cols-1 content-start gap-2">
       <a
-        href={linkName(work.content) ? work.content : undefined}
+        href={parseLink(work.content) ? work.content : undefined}
         target="_blank"
         rel="noopener noreferrer nofollow ugc"
         className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors hover:border-control"
@@ -73,7 +73,7 @@ export function WorkContent({ work, withAddress = false }: WorkContentProps) {
         </span>
         <span className="sr-only">{t('opens in a new tab')}</span>
       </a>
-      {withAddress && work.type === 'link' && (
+      {showsUrl && work.type === 'link' && (
         <p dir="ltr" className="select-all px-3 text-sm break-all text-ink-2 rtl:text-end">
           {work.content}
         </p>

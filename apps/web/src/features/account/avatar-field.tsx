@@ -16,7 +16,7 @@ import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif']
 
 /** What is wrong with a file, so that it need not be sent. */
-function problemOf(file: File): Message | undefined {
+function findProblem(file: File): Message | undefined {
   if (!IMAGES.includes(file.type)) return { message: msg('Please choose a JPEG, PNG or GIF picture') }
   return file.size > UPLOAD_BYTES_MAX ? appErrors.fileTooLarge : undefined
 }
@@ -25,11 +25,11 @@ function problemOf(file: File): Message | undefined {
 export function AvatarField({ user }: { user: CurrentUser }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
-  const chooser = useRef<HTMLButtonElement>(null)
-  const [share, setShare] = useState(0)
+  const uploadButton = useRef<HTMLButtonElement>(null)
+  const [progress, setProgress] = useState(0)
   const [problem, setProblem] = useState<Message>()
-  const sending = { mutate: (file: File) => uploadAvatar(file, { onProgress: setShare }) }
-  const upload = useAction(sending, {
+  const uploadProcedure = { mutate: (file: File) => uploadAvatar(file, { onProgress: setProgress }) }
+  const upload = useAction(uploadProcedure, {
     success: t('Picture changed'),
     onSuccess: ({ secureUrl }) => storeUser({ ...user, avatarUrl: secureUrl }),
     ...AFTER_PROFILE_CHANGE,
@@ -37,10 +37,10 @@ export function AvatarField({ user }: { user: CurrentUser }) {
   const remove = useAction(trpcClient.users.updateProfile, {
     success: t('Picture removed'),
     failure: { title: t('Profile update failed') },
-    onSuccess: (answer) => {
-      storeUser(answer.user)
+    onSuccess: (output) => {
+      storeUser(output.user)
       // The button pressed goes with the picture.
-      chooser.current?.focus()
+      uploadButton.current?.focus()
     },
     ...AFTER_PROFILE_CHANGE,
   })
@@ -49,10 +49,10 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     // The same file may be chosen again after a failure.
     event.target.value = ''
     if (!file) return
-    const found = problemOf(file)
-    setProblem(found)
-    if (found) return
-    setShare(0)
+    const fileProblem = findProblem(file)
+    setProblem(fileProblem)
+    if (fileProblem) return
+    setProgress(0)
     void upload.run(file)
   }
   return (
@@ -61,9 +61,9 @@ export function AvatarField({ user }: { user: CurrentUser }) {
         <Avatar person={user} size="lg" />
         <div className="flex flex-wrap gap-2">
           <Button
-            ref={chooser}
+            ref={uploadButton}
             busy={upload.isPending}
-            busyLabel={t('Sending {share}', { share: formatNumber(share, { style: 'percent' }) })}
+            busyLabel={t('Sending {share}', { share: formatNumber(progress, { style: 'percent' }) })}
             onClick={() => input.current?.click()}
           >
             <ImageUp aria-hidden="true" />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 
 /** What becomes of one team when somebody's account goes. */
-function fateOf(team: Team, userId: string, t: Translate): string {
+function consequenceOf(team: Team, userId: string, t: Translate): string {
   const others = team.members.filter((member) => member.userId !== userId)
   if (others.length === 0) return t('{team}: has no members then and is no longer active', { team: team.name })
   if (team.ownerId !== userId) return t('{team}: you leave it', { team: team.name })
@@ -64,7 +64,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
             <li>{t('Your name, picture, contact details and sign-ins are deleted.')}</li>
             <li>{t('What you submitted stays with your teams and keeps its points, without your name.')}</li>
             {teams.data.teams.map((team) => (
-              <li key={team.id}>{fateOf(team, user.id, t)}</li>
+              <li key={team.id}>{consequenceOf(team, user.id, t)}</li>
             ))}
           </ul>
           {user.hasPassword ? (

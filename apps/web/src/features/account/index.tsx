@@ -15,11 +15,11 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
   const [tab, setTab] = useState<Tab>('profile')
-  const isOver = user === null
+  const isSignedOut = user === null
   // Signed out elsewhere: whoever signs in next has not asked for this.
   useEffect(() => {
-    if (isOver) onClose()
-  }, [isOver, onClose])
+    if (isSignedOut) onClose()
+  }, [isSignedOut, onClose])
   if (!user) return null
   return (
     <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>
@@ -29,7 +29,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         onChange={setTab}
         items={[
           { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} /> },
-          { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onLeft={onClose} /> },
+          { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onSignedOut={onClose} /> },
           { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },
         ]}
       />

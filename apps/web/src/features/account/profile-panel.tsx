@@ -23,11 +23,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
     fields: fieldErrorsOf(form),
-    onSuccess: (answer, { language }) => {
+    onSuccess: (output, { language }) => {
       // Saving a phone number must not switch a page that is read in another language.
       if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)
-      storeUser(answer.user)
-      form.reset(formValues(ProfileForm, answer.user))
+      storeUser(output.user)
+      form.reset(formValues(ProfileForm, output.user))
     },
     ...AFTER_PROFILE_CHANGE,
   })
@@ -46,7 +46,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           <PhoneField field={bound(form, 'phone')} />
           <ExperienceField field={bound(form, 'experience')} />
         </div>
-        <LinkFields field={(part) => bound(form, part)} />
+        <LinkFields field={(name) => bound(form, name)} />
         <Field
           label={t('Language')}
           required

@@ -13,11 +13,11 @@ import { DeleteAccount } from './delete-account.tsx'
 interface SecurityPanelProps {
   user: CurrentUser
   /** The session has ended: there is nothing more to settle here. */
-  onLeft: () => void
+  onSignedOut: () => void
 }
 
 /** How one signs in, and how one leaves for good. */
-export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
+export function SecurityPanel({ user, onSignedOut }: SecurityPanelProps) {
   const t = useT()
   return (
     <div className="grid gap-8">
@@ -27,12 +27,12 @@ export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
           {t('Change password')}
         </h3>
         {user.hasPassword ? (
-          <ChangePasswordForm isAdmin={isAdmin(user)} onChanged={onLeft} />
+          <ChangePasswordForm isAdmin={isAdmin(user)} onChanged={onSignedOut} />
         ) : (
-          <NoPassword user={user} />
+          <SetPasswordNotice user={user} />
         )}
       </section>
-      {!isAdmin(user) && <DeleteAccount user={user} onDeleted={onLeft} />}
+      {!isAdmin(user) && <DeleteAccount user={user} onDeleted={onSignedOut} />}
     </div>
   )
 }
@@ -55,7 +55,7 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
           },
     success: t('Profile updated'),
     failure: { title: t('Profile update failed') },
-    onSuccess: (answer) => storeUser(answer.user),
+    onSuccess: (output) => storeUser(output.user),
     ...AFTER_PROFILE_CHANGE,
   })
   // Not disabled meanwhile: that would take the focus from who works it by keys.
@@ -71,7 +71,7 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
 }
 
 /** Somebody who came through the external provider. A mailed code sets the first password. */
-function NoPassword({ user }: { user: CurrentUser }) {
+function SetPasswordNotice({ user }: { user: CurrentUser }) {
   const t = useT()
   return (
     <Notice

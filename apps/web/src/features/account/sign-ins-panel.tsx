@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
 const SESSIONS = ['auth.sessions']
-const PHONES = /android|ios|iphone|ipad/i
+const MOBILE_SYSTEMS = /android|ios|iphone|ipad/i
 
 const deviceName = ({ browser, system }: SignIn, t: Translate): string => {
   if (browser && system) return t('{browser} on {system}', { browser, system })
@@ -53,7 +53,7 @@ export function SignInsPanel() {
           total,
         })}
       >
-        {(session) => <SignInLine key={session.id} session={session} onEnded={onEnded} />}
+        {(session) => <SignInRow key={session.id} session={session} onEnded={onEnded} />}
       </InfiniteList>
       {total > 1 && (
         <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => void endOthers.run()}>
@@ -73,9 +73,9 @@ function SignInSkeletons() {
   )
 }
 
-function SignInLine({ session, onEnded }: { session: SignIn; onEnded: () => void }) {
+function SignInRow({ session, onEnded }: { session: SignIn; onEnded: () => void }) {
   const t = useT()
-  const Icon = PHONES.test(session.system ?? '') ? Smartphone : Monitor
+  const Icon = MOBILE_SYSTEMS.test(session.system ?? '') ? Smartphone : Monitor
   const name = deviceName(session, t)
   const end = useAction(trpcClient.auth.endSession, {
     success: t('Signed out there'),

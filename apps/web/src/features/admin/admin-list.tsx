@@ -6,30 +6,30 @@ import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { SearchField, TYPING_REST_MS } from './search-field.tsx'
+import { SearchField, SEARCH_DEBOUNCE_MS } from './search-field.tsx'
 
 /** Pages beyond these are asked for by cursor: the server skips no more rows. */
-const PAGES_BY_NUMBER = OFFSET_MAX / PAGE_SIZE.max
+const OFFSET_PAGES_MAX = OFFSET_MAX / PAGE_SIZE.max
 
 /** What is searched and which page is shown; whatever changes the question begins at the first page. */
 export function useAdminSearch() {
   const [search, setSearch] = useState('')
-  const [page, showPage] = useState(1)
+  const [page, setPageNumber] = useState(1)
   const [cursors, setCursors] = useState<Record<number, string>>({})
-  const cursor = page > PAGES_BY_NUMBER ? cursors[page] : undefined
+  const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
   /** Shows a page; `nextCursor` is where it begins, where that is known. */
-  const setPage = (to: number, nextCursor?: string | null) => {
-    showPage(to)
-    if (to === 1) setCursors({})
-    else if (nextCursor) setCursors((known) => ({ ...known, [to]: nextCursor }))
+  const setPage = (nextPage: number, nextCursor?: string | null) => {
+    setPageNumber(nextPage)
+    if (nextPage === 1) setCursors({})
+    else if (nextCursor) setCursors((known) => ({ ...known, [nextPage]: nextCursor }))
   }
   return {
     search,
     /** What to ask the server for, once the typing rests. */
-    wanted: useDebounced(search.trim(), TYPING_REST_MS),
+    debouncedSearch: useDebounced(search.trim(), SEARCH_DEBOUNCE_MS),
     page,
     /** Which page to ask the server for. */
-    asked: { page, ...(cursor !== undefined && { cursor }) },
+    pageInput: { page, ...(cursor !== undefined && { cursor }) },
     setPage,
     setSearch: (value: string) => {
       setSearch(value)
@@ -48,13 +48,13 @@ interface ListQuery {
   refetch: () => Promise<unknown>
 }
 
-interface ListFrameProps {
-  searching: ReturnType<typeof useAdminSearch>
+interface ListLayoutProps {
+  listState: ReturnType<typeof useAdminSearch>
   /** Left out where the list cannot be searched by words. */
   searchLabel?: string
   searchPlaceholder?: string
   /** Beside the search: a filter, a button. */
-  beside: ReactNode
+  toolbar: ReactNode
   query: ListQuery
   isEmpty: boolean
   pagesLabel: string
@@ -64,14 +64,14 @@ interface ListFrameProps {
 }
 
 /** A searched list of the admin area: its head, its states, its numbered pages. */
-export function ListFrame(props: ListFrameProps) {
-  const { searching, query, isEmpty } = props
-  const { page, setPage } = searching
-  const last = query.data?.pagination.totalPages ?? 0
+export function ListLayout(props: ListLayoutProps) {
+  const { listState, query, isEmpty } = props
+  const { page, setPage } = listState
+  const totalPages = query.data?.pagination.totalPages ?? 0
   useEffect(() => {
     // What was on this page is gone: the last one there is stands for it.
-    if (last > 0 && page > last) setPage(last)
-  }, [last, page, setPage])
+    if (totalPages > 0 && page > totalPages) setPage(totalPages)
+  }, [totalPages, page, setPage])
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -79,11 +79,11 @@ export function ListFrame(props: ListFrameProps) {
           <SearchField
             label={props.searchLabel}
             placeholder={props.searchPlaceholder ?? ''}
-            value={searching.search}
-            onChange={searching.setSearch}
+            value={listState.search}
+            onChange={listState.setSearch}
           />
         )}
-        {props.beside}
+        {props.toolbar}
       </div>
       {query.isPending && (
         <Loading>
@@ -98,7 +98,7 @@ export function ListFrame(props: ListFrameProps) {
           <Pagination
             label={props.pagesLabel}
             page={page}
-            totalPages={last}
+            totalPages={totalPages}
             onPage={(to) => setPage(to, to > page ? query.data?.pagination.nextCursor : null)}
           />
         </div>
@@ -107,7 +107,7 @@ export function ListFrame(props: ListFrameProps) {
   )
 }
 
-interface AdminListProps<Row> extends Omit<ListFrameProps, 'isEmpty' | 'children'> {
+interface AdminListProps<Row> extends Omit<ListLayoutProps, 'isEmpty' | 'children'> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   /** What the table holds. */
@@ -123,10 +123,10 @@ export function AdminList<Row extends { id: string }>({
   caption,
   sort,
   onSort,
-  ...frame
+  ...layout
 }: AdminListProps<Row>) {
   return (
-    <ListFrame {...frame} isEmpty={rows.length === 0}>
+    <ListLayout {...layout} isEmpty={rows.length === 0}>
       <DataTable
         caption={caption}
         rows={rows}
@@ -135,6 +135,6 @@ export function AdminList<Row extends { id: string }>({
         {...(sort && { sort })}
         {...(onSort && { onSort })}
       />
-    </ListFrame>
+    </ListLayout>
   )
 }

@@ -10,8 +10,8 @@ import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
-import { AuditAction, AuditResult } from './audit-marks.tsx'
-import { AUDIT_ACTIONS, AUDIT_WORDS } from './audit-words.ts'
+import { AuditAction, AuditResult } from './audit-cells.tsx'
+import { AUDIT_ACTIONS, AUDIT_LABELS } from './audit-labels.ts'
 import { FilterSelect } from './filter-select.tsx'
 
 interface Actor {
@@ -22,53 +22,53 @@ interface Actor {
 /** What administrators did, newest first; narrowed to one kind, or to one of them. */
 export function AuditTab() {
   const t = useT()
-  const searching = useAdminSearch()
-  const { wanted, asked, setPage, setSearch } = searching
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [action, setAction] = useState('')
   const [actor, setActor] = useState<Actor | null>(null)
   const list = trpc.admin.audit.useQuery(
     {
-      ...asked,
+      ...pageInput,
       limit: PAGE_SIZE.max,
-      ...(wanted !== '' && { search: wanted }),
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
       ...(action !== '' && { action }),
       ...(actor && { actorId: actor.id }),
     },
     { placeholderData: keepPreviousData },
   )
-  const narrow = (change: () => void) => {
+  const updateFilter = (change: () => void) => {
     change()
     setPage(1)
   }
   const clear = () =>
-    narrow(() => {
+    updateFilter(() => {
       setSearch('')
       setAction('')
       setActor(null)
     })
-  const isNarrowed = wanted !== '' || action !== '' || actor !== null
-  const columns = useColumns((chosen) => narrow(() => setActor(chosen)))
+  const isFiltered = debouncedSearch !== '' || action !== '' || actor !== null
+  const columns = useColumns((chosen) => updateFilter(() => setActor(chosen)))
   const options = [
     { value: '', label: t('All actions') },
-    ...AUDIT_ACTIONS.map((value) => ({ value, label: t(AUDIT_WORDS[value] ?? value) })),
+    ...AUDIT_ACTIONS.map((value) => ({ value, label: t(AUDIT_LABELS[value] ?? value) })),
   ]
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
-        searching={searching}
+        listState={listState}
         searchLabel={t('Search the audit log')}
         searchPlaceholder={t('Name, reason, email …')}
-        beside={
+        toolbar={
           <>
             <FilterSelect
               label={t('Action')}
               value={action}
-              onChange={(value) => narrow(() => setAction(value))}
+              onChange={(value) => updateFilter(() => setAction(value))}
               options={options}
               className="max-sm:w-full"
             />
             {actor && (
-              <ClearButton onClear={() => narrow(() => setActor(null))}>
+              <ClearButton onClear={() => updateFilter(() => setActor(null))}>
                 {t('Only by {name}: show all', { name: actor.name })}
               </ClearButton>
             )}
@@ -82,7 +82,7 @@ export function AuditTab() {
         empty={
           <EmptyState
             title={t('No entries found')}
-            action={isNarrowed && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
+            action={isFiltered && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
           />
         }
       />
@@ -126,12 +126,12 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
       header: t('When'),
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
-    { key: 'more', header: t('Details'), cell: (entry) => <More entry={entry} /> },
+    { key: 'more', header: t('Details'), cell: (entry) => <EntryDetails entry={entry} /> },
   ]
 }
 
 /** All that an entry carries, for who looks into something. */
-function More({ entry }: { entry: AuditEntry }) {
+function EntryDetails({ entry }: { entry: AuditEntry }) {
   const t = useT()
   const facts = {
     [t('Address')]: entry.address,

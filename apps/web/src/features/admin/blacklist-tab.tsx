@@ -23,21 +23,21 @@ const AddToBlacklistDialog = lazyWithRetry(() =>
 /** The addresses that cannot register. */
 export function BlacklistTab() {
   const t = useT()
-  const searching = useAdminSearch()
-  const { wanted, asked, setSearch } = searching
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setSearch } = listState
   const [isAdding, setAdding] = useState(false)
   const list = trpc.admin.blacklist.useQuery(
-    { ...asked, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }) },
+    { ...pageInput, limit: PAGE_SIZE.max, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
     { placeholderData: keepPreviousData },
   )
   const columns = useColumns()
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
-        searching={searching}
+        listState={listState}
         searchLabel={t('Search the blacklist')}
         searchPlaceholder={t('Email')}
-        beside={
+        toolbar={
           <Button variant="primary" className="max-sm:w-full" onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />
             {t('Add address')}
@@ -50,8 +50,10 @@ export function BlacklistTab() {
         pagesLabel={t('Pages of the blacklist')}
         empty={
           <EmptyState
-            title={wanted === '' ? t('The blacklist is empty') : t('No address found')}
-            action={wanted !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>}
+            title={debouncedSearch === '' ? t('The blacklist is empty') : t('No address found')}
+            action={
+              debouncedSearch !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>
+            }
           />
         }
       />
@@ -97,7 +99,7 @@ function useColumns(): Column<BlacklistEntry>[] {
     {
       key: 'when',
       header: t('Added'),
-      cell: ({ createdAt }) => <Day of={createdAt} />,
+      cell: ({ createdAt }) => <Day date={createdAt} />,
     },
     {
       key: 'actions',

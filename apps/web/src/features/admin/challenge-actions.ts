@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 
-type Named = Pick<Challenge, 'id' | 'title'>
+type ChallengeRef = Pick<Challenge, 'id' | 'title'>
 
 /** What administrators do about a challenge. */
 export function useChallengeActions() {
@@ -14,7 +14,7 @@ export function useChallengeActions() {
 function useActivate() {
   const t = useT()
   return useAction(trpcClient.admin.activateChallenge, {
-    input: ({ id }: Named, { password }) => ({ id, password }),
+    input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     password: ({ title }) => ({
       title: t('Activate Challenge'),
       message: t('“{title}” will be shown, and open until its deadline.', { title }),
@@ -29,7 +29,7 @@ function useActivate() {
 function useDeactivate() {
   const t = useT()
   return useAction(trpcClient.admin.deactivateChallenge, {
-    input: ({ id }: Named, { password }) => ({ id, password }),
+    input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     password: ({ title }) => ({
       title: t('Deactivate Challenge'),
       message: t('“{title}” will be hidden and take no more work.', { title }),
@@ -44,7 +44,7 @@ function useDeactivate() {
 function useDelete() {
   const t = useT()
   return useAction(trpcClient.admin.deleteChallenge, {
-    input: ({ id }: Named, { password }) => ({ id, password }),
+    input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     confirm: ({ title }) => ({
       title: t('Delete Challenge'),
       message: t('“{title}” will be deleted with its submissions and files, and the points earned in it.', { title }),

@@ -1,7 +1,7 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { EllipsisVertical, Power, PowerOff, Trash2 } from 'lucide-react'
-import { DifficultyMark } from '../../components/challenge-marks.tsx'
-import { CATEGORY_WORDS } from '../../components/challenge-words.ts'
+import { DifficultyMark } from '../../components/challenge-badges.tsx'
+import { CATEGORY_LABELS } from '../../components/challenge-labels.ts'
 import { emit } from '../../lib/events.ts'
 import { formatDate, formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -89,7 +89,7 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
       header: t('Difficulty'),
       cell: (challenge) => <DifficultyMark difficulty={challenge.difficulty} />,
     },
-    { key: 'category', header: t('Category'), cell: (challenge) => t(CATEGORY_WORDS[challenge.category]) },
+    { key: 'category', header: t('Category'), cell: (challenge) => t(CATEGORY_LABELS[challenge.category]) },
     { key: 'points', header: t('Points'), align: 'end', cell: (challenge) => formatNumber(challenge.points) },
     {
       key: 'deadline',

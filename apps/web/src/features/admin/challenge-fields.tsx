@@ -7,7 +7,7 @@ import {
   REQUIREMENTS_MAX,
 } from '@community/contract/limits'
 import { Controller, type FieldError } from 'react-hook-form'
-import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../../components/challenge-words.ts'
+import { CATEGORIES, CATEGORY_LABELS, DIFFICULTIES, DIFFICULTY_LABELS } from '../../components/challenge-labels.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { bound, type SchemaForm } from '../../lib/use-form.ts'
@@ -16,14 +16,14 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type ChallengeDraft, type DescribedChallenge, offsetName } from './challenge-form.ts'
-import { ResourceLines } from './resource-lines.tsx'
-import { TextLines } from './text-lines.tsx'
+import { type ChallengeDraft, type ParsedChallenge, formatUtcOffset } from './challenge-form.ts'
+import { ResourceFields } from './resource-fields.tsx'
+import { TextListField } from './text-list-field.tsx'
 
-export type ChallengeFormOf = SchemaForm<ChallengeDraft, DescribedChallenge>
+export type ChallengeForm = SchemaForm<ChallengeDraft, ParsedChallenge>
 
 /** The fields of a challenge. */
-export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
+export function ChallengeFields({ form }: { form: ChallengeForm }) {
   const t = useT()
   const title = bound(form, 'title')
   const description = bound(form, 'description')
@@ -35,7 +35,7 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
       <Field label={t('Description')} error={description.error} required>
         <TextArea {...description.control} rows={5} max={CHALLENGE_DESCRIPTION_LENGTH_MAX} />
       </Field>
-      <Lines form={form} name="requirements" />
+      <TextListController form={form} name="requirements" />
       <div className="grid gap-5 sm:grid-cols-2">
         <DeadlineField form={form} />
         <NumberField
@@ -45,7 +45,7 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
           hint={t('From 1 to 1000')}
           range={CHALLENGE_POINTS}
         />
-        <KindFields form={form} />
+        <CategoryFields form={form} />
         <NumberField
           form={form}
           name="maxSubmissions"
@@ -57,13 +57,13 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
           <TextInput {...form.register('tags')} />
         </Field>
       </div>
-      <Lines form={form} name="evaluationCriteria" />
-      <ResourceLines form={form} />
+      <TextListController form={form} name="evaluationCriteria" />
+      <ResourceFields form={form} />
     </>
   )
 }
 
-function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | 'evaluationCriteria' }) {
+function TextListController({ form, name }: { form: ChallengeForm; name: 'requirements' | 'evaluationCriteria' }) {
   const t = useT()
   const isRequired = name === 'requirements'
   return (
@@ -71,7 +71,7 @@ function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | '
       control={form.control}
       name={name}
       render={({ field, fieldState }) => (
-        <TextLines
+        <TextListField
           legend={isRequired ? t('Requirements') : t('Evaluation criteria')}
           itemLabel={(number) =>
             isRequired ? t('Requirement {number}', { number }) : t('Criterion {number}', { number })
@@ -84,7 +84,7 @@ function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | '
             field.onChange(lines)
             if (fieldState.error) void form.trigger(name)
           }}
-          error={listMessage(fieldState.error)}
+          error={firstError(fieldState.error)}
         />
       )}
     />
@@ -92,21 +92,21 @@ function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | '
 }
 
 /** A list's own message, or the first one of its lines. */
-const listMessage = (error: FieldError | undefined): Message | undefined =>
+const firstError = (error: FieldError | undefined): Message | undefined =>
   messageOf(Array.isArray(error) ? (error as FieldError[]).find(Boolean) : error)
 
-function DeadlineField({ form }: { form: ChallengeFormOf }) {
+function DeadlineField({ form }: { form: ChallengeForm }) {
   const t = useT()
   const now = useServerNow()
   const deadline = bound(form, 'deadline')
-  const typed = fromWallClock(form.watch('deadline'))
-  const instant = Number.isNaN(typed.getTime()) ? now : typed
+  const localDeadline = fromWallClock(form.watch('deadline'))
+  const instant = Number.isNaN(localDeadline.getTime()) ? now : localDeadline
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Field
       label={t('Deadline')}
       error={deadline.error}
-      hint={t('In your time zone: {zone}, {offset}', { zone, offset: offsetName(minutesAhead(instant)) })}
+      hint={t('In your time zone: {zone}, {offset}', { zone, offset: formatUtcOffset(minutesAhead(instant)) })}
       required
     >
       <TextInput type="datetime-local" dir="ltr" {...deadline.control} />
@@ -114,7 +114,7 @@ function DeadlineField({ form }: { form: ChallengeFormOf }) {
   )
 }
 
-function KindFields({ form }: { form: ChallengeFormOf }) {
+function CategoryFields({ form }: { form: ChallengeForm }) {
   const t = useT()
   const category = bound(form, 'category')
   const difficulty = bound(form, 'difficulty')
@@ -122,18 +122,18 @@ function KindFields({ form }: { form: ChallengeFormOf }) {
     <>
       <Field label={t('Category')} error={category.error} required>
         <Select {...category.control}>
-          {CATEGORIES.map((one) => (
-            <option key={one} value={one}>
-              {t(CATEGORY_WORDS[one])}
+          {CATEGORIES.map((option) => (
+            <option key={option} value={option}>
+              {t(CATEGORY_LABELS[option])}
             </option>
           ))}
         </Select>
       </Field>
       <Field label={t('Difficulty')} error={difficulty.error} required>
         <Select {...difficulty.control}>
-          {DIFFICULTIES.map((one) => (
-            <option key={one} value={one}>
-              {t(DIFFICULTY_WORDS[one])}
+          {DIFFICULTIES.map((option) => (
+            <option key={option} value={option}>
+              {t(DIFFICULTY_LABELS[option])}
             </option>
           ))}
         </Select>
@@ -143,7 +143,7 @@ function KindFields({ form }: { form: ChallengeFormOf }) {
 }
 
 interface NumberFieldProps {
-  form: ChallengeFormOf
+  form: ChallengeForm
   name: 'points' | 'maxSubmissions'
   label: string
   hint: string

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   BLANK_CHALLENGE,
   type ChallengeDraft,
-  challengeChangeForm,
-  challengeForm,
-  changesOf,
-  draftOf,
-  offsetName,
+  challengeChangeSchema,
+  challengeSchema,
+  findChanges,
+  toDraft,
+  formatUtcOffset,
 } from './challenge-form.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -27,13 +27,13 @@ const draft = (change: Partial<ChallengeDraft> = {}): ChallengeDraft => ({
   ...change,
 })
 const problems = (change: Partial<ChallengeDraft>) =>
-  challengeForm(() => now)
+  challengeSchema(() => now)
     .safeParse(draft(change))
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 describe('challengeForm', () => {
   it('sends an instant, trimmed values and the defaults', () => {
-    expect(challengeForm(() => now).parse(draft({ tags: 'tram, darija ،, maps' }))).toEqual({
+    expect(challengeSchema(() => now).parse(draft({ tags: 'tram, darija ،, maps' }))).toEqual({
       title: 'Tram for all',
       description: 'Build it.',
       requirements: ['Works on a phone'],
@@ -75,7 +75,7 @@ describe('challengeForm', () => {
       { title: 'Only a title', url: ' ', type: 'tool' },
       { title: ' MDN ', url: 'https://developer.mozilla.org/', type: 'documentation' },
     ]
-    expect(challengeForm(() => now).parse(draft({ resources })).resources).toEqual([
+    expect(challengeSchema(() => now).parse(draft({ resources })).resources).toEqual([
       { title: 'MDN', url: 'https://developer.mozilla.org/', type: 'documentation' },
     ])
     expect(problems({ resources: [{ title: 'Bad', url: 'ftp://x', type: 'tool' }] })).toEqual([
@@ -91,9 +91,9 @@ describe('changesOf', () => {
     resources: [{ title: 'MDN', url: 'https://mdn.dev/', type: 'tool' }],
   })
   const edited = (change: Partial<ChallengeDraft>) => {
-    const form = challengeChangeForm(() => now, original)
-    const before = form.parse(draftOf(original))
-    return changesOf(before, form.parse({ ...draftOf(original), ...change }))
+    const form = challengeChangeSchema(() => now, original)
+    const before = form.parse(toDraft(original))
+    return findChanges(before, form.parse({ ...toDraft(original), ...change }))
   }
 
   it('is nothing where nothing was changed, also with a deadline that is past', () => {
@@ -115,4 +115,4 @@ it.each([
   [60, 'UTC+01:00'],
   [0, 'UTC+00:00'],
   [-210, 'UTC-03:30'],
-])('names an offset of %i minutes', (minutes, name) => expect(offsetName(minutes)).toBe(name))
+])('names an offset of %i minutes', (minutes, name) => expect(formatUtcOffset(minutes)).toBe(name))

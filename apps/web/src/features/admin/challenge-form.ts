@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
 
 /** "UTC+01:00": how far a clock is ahead of UTC. */
-export function offsetName(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+export function formatUtcOffset(minutes: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.trunc(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`
 }
 
-const tagsOf = (line: string): string[] =>
+const parseTags = (line: string): string[] =>
   line
     .split(/[,،]/)
     .map((tag) => tag.trim())
@@ -24,41 +24,47 @@ const tagsOf = (line: string): string[] =>
 
 const { tags, evaluationCriteria, resources } = ChallengeInput.shape
 
-const toInstant = (local: string): string => fromWallClock(local).toISOString()
+const toInstant = (localTime: string): string => fromWallClock(localTime).toISOString()
 
-const givenTime = () =>
-  z.string().refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
+const requiredDeadline = () =>
+  z.string().refine((localTime) => !Number.isNaN(Date.parse(localTime)), { error: 'Deadline is required', abort: true })
 
 /** What the server would say, with its code. */
-const as = ({ message, code }: ErrorDefinition) => ({ error: message, params: { code } })
+const withErrorCode = ({ message, code }: ErrorDefinition) => ({ error: message, params: { code } })
 
 /** The contract's challenge, read from the dialog's fields: whether it is open is no field. `now` answers the server's time. */
-export const challengeForm = (now: () => Date) =>
+export const challengeSchema = (now: () => Date) =>
   ChallengeInput.omit({ isActive: true }).extend({
-    deadline: givenTime()
-      .refine((local) => isDeadlineFarEnough(fromWallClock(local), now()), as(appErrors.deadlineTooSoon))
+    deadline: requiredDeadline()
+      .refine(
+        (localTime) => isDeadlineFarEnough(fromWallClock(localTime), now()),
+        withErrorCode(appErrors.deadlineTooSoon),
+      )
       .transform(toInstant),
-    tags: z.string().transform(tagsOf).pipe(tags.unwrap()),
+    tags: z.string().transform(parseTags).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
     resources: resources.unwrap(),
   })
 
 /** The same for a change: the deadline as it stands may be past, any other lies ahead. */
-export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) => {
-  const asShown = toWallClock(new Date(deadline))
-  return challengeForm(now).extend({
+export const challengeChangeSchema = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) => {
+  const initialDeadline = toWallClock(new Date(deadline))
+  return challengeSchema(now).extend({
     requirements: ChallengeChange.shape.requirements.unwrap(),
-    deadline: givenTime()
-      .refine((local) => local === asShown || fromWallClock(local) > now(), as(appErrors.deadlinePast))
-      .transform((local) => (local === asShown ? deadline : toInstant(local))),
+    deadline: requiredDeadline()
+      .refine(
+        (localTime) => localTime === initialDeadline || fromWallClock(localTime) > now(),
+        withErrorCode(appErrors.deadlinePast),
+      )
+      .transform((localTime) => (localTime === initialDeadline ? deadline : toInstant(localTime))),
   })
 }
 
 /** The dialog's fields: a deadline as the browser's own control writes it (the viewer's zone), tags on one line. */
-export type ChallengeDraft = z.input<ReturnType<typeof challengeForm>>
+export type ChallengeDraft = z.input<ReturnType<typeof challengeSchema>>
 
 /** What the fields say. */
-export type DescribedChallenge = z.output<ReturnType<typeof challengeForm>>
+export type ParsedChallenge = z.output<ReturnType<typeof challengeSchema>>
 
 export const BLANK_RESOURCE: ChallengeDraft['resources'][number] = { title: '', url: '', type: 'documentation' }
 
@@ -77,7 +83,7 @@ export const BLANK_CHALLENGE: ChallengeDraft = {
 }
 
 /** A challenge as the dialog's fields show it. */
-export function draftOf(challenge: Challenge): ChallengeDraft {
+export function toDraft(challenge: Challenge): ChallengeDraft {
   const { title, description, requirements, points, category, difficulty, maxSubmissions } = challenge
   return {
     title,
@@ -95,9 +101,9 @@ export function draftOf(challenge: Challenge): ChallengeDraft {
 }
 
 /** What an edit changed: in a field that was left alone stands what somebody else may have written there meanwhile. */
-export function changesOf(before: Partial<DescribedChallenge>, after: DescribedChallenge): Partial<DescribedChallenge> {
-  const was: Record<string, unknown> = before
+export function findChanges(before: Partial<ParsedChallenge>, after: ParsedChallenge): Partial<ParsedChallenge> {
+  const previous: Record<string, unknown> = before
   return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name])),
   )
 }

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import {
   CATEGORIES,
   type Category,
-  CATEGORY_WORDS,
+  CATEGORY_LABELS,
   DIFFICULTIES,
   type Difficulty,
-  DIFFICULTY_WORDS,
-} from '../../components/challenge-words.ts'
+  DIFFICULTY_LABELS,
+} from '../../components/challenge-labels.ts'
 import { emit } from '../../lib/events.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -31,12 +31,12 @@ interface Filters {
   state: 'active' | 'inactive' | ''
 }
 
-type Order = (typeof CHALLENGE_SORTS)[number]
+type SortOrder = (typeof CHALLENGE_SORTS)[number]
 
-const ALL: Filters = { category: '', difficulty: '', state: '' }
+const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }
 
 /** The server's words for the filters that are set. */
-const narrowedBy = ({ category, difficulty, state }: Filters) => ({
+const filterInput = ({ category, difficulty, state }: Filters) => ({
   ...(category !== '' && { category }),
   ...(difficulty !== '' && { difficulty }),
   ...(state !== '' && { isActive: state === 'active' }),
@@ -46,38 +46,44 @@ const narrowedBy = ({ category, difficulty, state }: Filters) => ({
 export function ChallengesTab() {
   const t = useT()
   const columns = useChallengeColumns(useServerNow())
-  const searching = useAdminSearch()
-  const { wanted, asked, setPage, setSearch } = searching
-  const [filters, setFilters] = useState(ALL)
-  const [order, setOrder] = useState<Order>('deadline')
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setPage, setSearch } = listState
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const [order, setOrder] = useState<SortOrder>('deadline')
   const list = trpc.admin.listChallenges.useQuery(
-    { ...asked, limit: PAGE_SIZE.max, sort: order, ...(wanted !== '' && { search: wanted }), ...narrowedBy(filters) },
+    {
+      ...pageInput,
+      limit: PAGE_SIZE.max,
+      sort: order,
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
+      ...filterInput(filters),
+    },
     { placeholderData: keepPreviousData },
   )
-  const narrow = (change: Partial<Filters>) => {
+  const updateFilters = (change: Partial<Filters>) => {
     setFilters({ ...filters, ...change })
     setPage(1)
   }
-  const sortBy = (next: Order) => {
+  const sortBy = (next: SortOrder) => {
     setOrder(next)
     setPage(1)
   }
   const clear = () => {
     setSearch('')
-    setFilters(ALL)
+    setFilters(NO_FILTERS)
   }
-  const isNarrowed = wanted !== '' || Object.values(filters).some((value) => value !== '')
+  const isFiltered = debouncedSearch !== '' || Object.values(filters).some((value) => value !== '')
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Counters totals={list.data?.totals} />
+      <Totals totals={list.data?.totals} />
       <AdminList
-        searching={searching}
+        listState={listState}
         searchLabel={t('Search challenges')}
         searchPlaceholder={t('Title or description')}
-        beside={
+        toolbar={
           <>
-            <FilterSelects filters={filters} onChange={narrow} />
-            <OrderChoice value={order} onChange={sortBy} />
+            <FilterSelects filters={filters} onChange={updateFilters} />
+            <SortSelect value={order} onChange={sortBy} />
             <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
               <Plus aria-hidden="true" />
               {t('Create Challenge')}
@@ -92,7 +98,7 @@ export function ChallengesTab() {
         empty={
           <EmptyState
             title={t('No Challenges Found')}
-            action={isNarrowed && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
+            action={isFiltered && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
           />
         }
       />
@@ -110,7 +116,7 @@ function FilterSelects({ filters, onChange }: { filters: Filters; onChange: (cha
         onChange={(category) => onChange({ category })}
         options={[
           { value: '', label: t('All categories') },
-          ...CATEGORIES.map((value) => ({ value, label: t(CATEGORY_WORDS[value]) })),
+          ...CATEGORIES.map((value) => ({ value, label: t(CATEGORY_LABELS[value]) })),
         ]}
       />
       <FilterSelect
@@ -119,7 +125,7 @@ function FilterSelects({ filters, onChange }: { filters: Filters; onChange: (cha
         onChange={(difficulty) => onChange({ difficulty })}
         options={[
           { value: '', label: t('All difficulties') },
-          ...DIFFICULTIES.map((value) => ({ value, label: t(DIFFICULTY_WORDS[value]) })),
+          ...DIFFICULTIES.map((value) => ({ value, label: t(DIFFICULTY_LABELS[value]) })),
         ]}
       />
       <FilterSelect
@@ -136,9 +142,9 @@ function FilterSelects({ filters, onChange }: { filters: Filters; onChange: (cha
   )
 }
 
-function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
+function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: SortOrder) => void }) {
   const t = useT()
-  const options: { value: Order; label: string }[] = [
+  const options: { value: SortOrder; label: string }[] = [
     { value: 'deadline', label: t('Nearest deadline first') },
     { value: 'newest', label: t('Newest first') },
     { value: 'title', label: t('Title (A to Z)') },
@@ -149,15 +155,15 @@ function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Orde
 }
 
 /** Of all challenges, whatever the list is narrowed to. */
-function Counters({ totals }: { totals: ChallengeTotals | undefined }) {
+function Totals({ totals }: { totals: ChallengeTotals | undefined }) {
   const t = useT()
-  const shown = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
+  const formatOrDash = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
   return (
     <StatTiles>
-      <StatTile label={t('Total Challenges')} value={shown(totals?.total)} />
-      <StatTile label={t('Active Challenges')} value={shown(totals?.active)} />
-      <StatTile label={t('Expired Challenges')} value={shown(totals?.expired)} />
-      <StatTile label={t('Total Points')} value={shown(totals?.points)} />
+      <StatTile label={t('Total Challenges')} value={formatOrDash(totals?.total)} />
+      <StatTile label={t('Active Challenges')} value={formatOrDash(totals?.active)} />
+      <StatTile label={t('Expired Challenges')} value={formatOrDash(totals?.expired)} />
+      <StatTile label={t('Total Points')} value={formatOrDash(totals?.points)} />
     </StatTiles>
   )
 }

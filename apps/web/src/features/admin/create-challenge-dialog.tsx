@@ -9,18 +9,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
-import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm, type DescribedChallenge } from './challenge-form.ts'
-import { titleOf, toastProblems } from './toast-problems.ts'
+import { BLANK_CHALLENGE, type ChallengeDraft, challengeSchema, type ParsedChallenge } from './challenge-form.ts'
+import { toastTitleOf, toastFormErrors } from './form-error-toast.ts'
 
 /** Describes a new challenge. */
 export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const formId = useId()
   const ahead = useServerAhead()
-  const schema = useMemo(() => challengeForm(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, BLANK_CHALLENGE)
+  const schema = useMemo(() => challengeSchema(clockAhead(ahead)), [ahead])
+  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, BLANK_CHALLENGE)
   const create = useAction(trpcClient.admin.createChallenge, {
-    input: (challenge: DescribedChallenge, { password }) => ({ ...challenge, password }),
+    input: (challenge: ParsedChallenge, { password }) => ({ ...challenge, password }),
     confirm: ({ title }) => ({
       title: t('Create Challenge'),
       message: t('“{title}” will be open to all teams at once.', { title }),
@@ -32,12 +32,12 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       confirmLabel: t('Create Challenge'),
     },
     success: t('Challenge created successfully'),
-    failure: ({ code }) => ({ title: titleOf(code) ?? t('Error'), fallback: t('Failed to create challenge') }),
+    failure: ({ code }) => ({ title: toastTitleOf(code) ?? t('Error'), fallback: t('Failed to create challenge') }),
     fields: fieldErrorsOf(form),
     onSuccess: onClose,
     ...AFTER_ADMIN_ACTION,
   })
-  const submit = useSubmit(form, create.run, toastProblems)
+  const submit = useSubmit(form, create.run, toastFormErrors)
   return (
     <Dialog
       open

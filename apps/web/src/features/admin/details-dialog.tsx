@@ -1,6 +1,6 @@
 import type { Submission } from '@community/contract'
 import { Trash2, Undo2 } from 'lucide-react'
-import { Score, StatusBadge } from '../../components/submission-marks.tsx'
+import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { mailtoLink } from '../../lib/contact-links.ts'
@@ -45,10 +45,10 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
       }
     >
       <div className="grid grid-cols-1 gap-5">
-        <WorkContent work={submission} withAddress />
+        <WorkContent work={submission} showsUrl />
         <Facts submission={submission} />
-        {metadata.submissionNotes !== '' && <Words name={t('Notes')}>{metadata.submissionNotes}</Words>}
-        {submission.feedback && <Words name={t('Feedback')}>{submission.feedback}</Words>}
+        {metadata.submissionNotes !== '' && <TextSection name={t('Notes')}>{metadata.submissionNotes}</TextSection>}
+        {submission.feedback && <TextSection name={t('Feedback')}>{submission.feedback}</TextSection>}
         <section>
           <h3 className="mb-2 text-base">{t('Actions')}</h3>
           <div className="flex flex-wrap gap-2">
@@ -110,7 +110,7 @@ function Facts({ submission }: { submission: Submission }) {
   )
 }
 
-function Words({ name, children }: { name: string; children: string }) {
+function TextSection({ name, children }: { name: string; children: string }) {
   return (
     <section>
       <h3 className="mb-1 text-base">{name}</h3>

@@ -13,13 +13,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
 import {
-  challengeChangeForm,
+  challengeChangeSchema,
   type ChallengeDraft,
-  changesOf,
-  type DescribedChallenge,
-  draftOf,
+  findChanges,
+  type ParsedChallenge,
+  toDraft,
 } from './challenge-form.ts'
-import { titleOf, toastProblems } from './toast-problems.ts'
+import { toastTitleOf, toastFormErrors } from './form-error-toast.ts'
 
 interface EditChallengeDialogProps {
   challengeId: string
@@ -83,11 +83,11 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
   const ahead = useServerAhead()
   // What the form began with, whatever is loaded meanwhile.
   const [original] = useState(challenge)
-  const schema = useMemo(() => challengeChangeForm(clockAhead(ahead), original), [ahead, original])
-  const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, draftOf(original))
+  const schema = useMemo(() => challengeChangeSchema(clockAhead(ahead), original), [ahead, original])
+  const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, toDraft(original))
   const save = useAction(trpcClient.admin.updateChallenge, {
-    input: (described: DescribedChallenge, { password }) => ({
-      ...changesOf(schema.safeParse(draftOf(original)).data ?? {}, described),
+    input: (edited: ParsedChallenge, { password }) => ({
+      ...findChanges(schema.safeParse(toDraft(original)).data ?? {}, edited),
       id: original.id,
       password,
     }),
@@ -97,12 +97,12 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
       confirmLabel: t('Save changes'),
     },
     success: t('Challenge updated successfully'),
-    failure: ({ code }) => ({ title: titleOf(code) ?? t('Error'), fallback: t('Failed to update challenge') }),
+    failure: ({ code }) => ({ title: toastTitleOf(code) ?? t('Error'), fallback: t('Failed to update challenge') }),
     fields: fieldErrorsOf(form),
     onSuccess: onSaved,
     ...AFTER_ADMIN_ACTION,
   })
-  const submit = useSubmit(form, save.run, toastProblems)
+  const submit = useSubmit(form, save.run, toastFormErrors)
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <ChallengeFields form={form} />

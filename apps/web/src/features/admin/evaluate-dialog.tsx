@@ -13,17 +13,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { PendingQueue } from './pending-queue.tsx'
 import { ScoreField } from './score-field.tsx'
-import { type Evaluation, useVerdict, type Verdict } from './use-verdict.ts'
+import { type Evaluation, useEvaluation, type Verdict } from './use-evaluation.ts'
 
 export interface EvaluateDialogProps {
   submission: Submission
   /** Where the focus goes on after the verdict on a submission. */
-  placeAfter: (judged: Submission) => HTMLElement | null
+  findNextFocus: (evaluated: Submission) => HTMLElement | null
   onClose: () => void
 }
 
 /** As filled in at first. */
-const BLANK: Evaluation = { verdict: 'approved', score: SCORE.min, feedback: '' }
+const INITIAL_EVALUATION: Evaluation = { verdict: 'approved', score: SCORE.min, feedback: '' }
 
 /** Gives the verdict on a submission, and leads through those that wait for one; what is filled in about each is kept meanwhile. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
@@ -32,9 +32,9 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
   return (
     <EvaluationForm
       submission={submission}
-      draft={drafts[submission.id] ?? BLANK}
-      onDraft={(draft) => setDrafts({ ...drafts, [submission.id]: draft })}
-      onGo={setSubmission}
+      draft={drafts[submission.id] ?? INITIAL_EVALUATION}
+      onDraftChange={(draft) => setDrafts({ ...drafts, [submission.id]: draft })}
+      onSelect={setSubmission}
       {...rest}
     />
   )
@@ -42,26 +42,26 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
 
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Evaluation
-  onDraft: (draft: Evaluation) => void
-  onGo: (submission: Submission) => void
+  onDraftChange: (draft: Evaluation) => void
+  onSelect: (submission: Submission) => void
 }
 
 /** Approved with a score, or rejected; words for the team with both. */
-function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose }: EvaluationFormProps) {
+function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFocus, onClose }: EvaluationFormProps) {
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
   const finalFocus = useRef<HTMLElement>(null)
-  const evaluation = useVerdict(submission, () => {
-    finalFocus.current = placeAfter(submission)
+  const evaluation = useEvaluation(submission, () => {
+    finalFocus.current = findNextFocus(submission)
     onClose()
   })
-  const lacksScore = verdict === 'approved' && score === null
+  const isScoreMissing = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
-  const judge = useSingleFlight(() => evaluation.judge(draft))
+  const evaluate = useSingleFlight(() => evaluation.evaluate(draft))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!lacksScore && !isTooLong) void judge()
+    if (!isScoreMissing && !isTooLong) void evaluate()
   }
   return (
     <Dialog
@@ -82,10 +82,10 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
           <PendingQueue
             current={submission.id}
             disabled={evaluation.isPending}
-            onGo={(next) => {
+            onSelect={(next) => {
               // What was refused about one is not said of the next.
               evaluation.reset()
-              onGo(next)
+              onSelect(next)
             }}
           />
           <Button onClick={onClose} aria-disabled={evaluation.isPending}>
@@ -95,7 +95,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
             variant="primary"
             type="submit"
             form={formId}
-            disabled={lacksScore || isTooLong}
+            disabled={isScoreMissing || isTooLong}
             busy={evaluation.isPending}
             busyLabel={t('Evaluating...')}
           >
@@ -105,18 +105,18 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
       }
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-        <Work submission={submission} />
+        <SubmissionWork submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {submission.status !== 'pending' && (
             <Notice>
               {t('This work has a verdict. It is taken back, with its points, when you submit a new one.')}
             </Notice>
           )}
-          <VerdictChoice verdict={verdict} onChange={(next) => onDraft({ ...draft, verdict: next })} />
+          <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />
           {verdict === 'approved' && (
             <ScoreField
               score={score}
-              onChange={(next) => onDraft({ ...draft, score: next })}
+              onChange={(next) => onDraftChange({ ...draft, score: next })}
               points={submission.challengeId.points}
             />
           )}
@@ -127,7 +127,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
             <TextArea
               value={feedback}
               max={FEEDBACK_LENGTH_MAX}
-              onChange={(event) => onDraft({ ...draft, feedback: event.target.value })}
+              onChange={(event) => onDraftChange({ ...draft, feedback: event.target.value })}
             />
           </Field>
           {evaluation.failure && <Notice tone="bad" message={evaluation.failure} />}
@@ -137,12 +137,12 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
   )
 }
 
-function Work({ submission }: { submission: Submission }) {
+function SubmissionWork({ submission }: { submission: Submission }) {
   const t = useT()
   const { submittedBy, metadata } = submission
   return (
     <div className="grid content-start gap-3">
-      <WorkContent work={submission} withAddress />
+      <WorkContent work={submission} showsUrl />
       {submittedBy && (
         <p className="text-sm text-ink-2">
           {t('{label}:', { label: t('Submitted By') })} <bdi>{submittedBy.name}</bdi>

@@ -12,10 +12,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** The day of an instant, in one line. */
-export function Day({ of }: { of: string }) {
+export function Day({ date }: { date: string }) {
   return (
-    <time dateTime={of} className="whitespace-nowrap">
-      {formatDate(of)}
+    <time dateTime={date} className="whitespace-nowrap">
+      {formatDate(date)}
     </time>
   )
 }

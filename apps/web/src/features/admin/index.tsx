@@ -23,31 +23,31 @@ const TABS = ['overview', 'users', 'teams', 'challenges', 'submissions', 'blackl
 type Tab = (typeof TABS)[number]
 
 /** A tab, and what a list in it is narrowed to at first. */
-type Place =
-  | { tab: Tab; only?: undefined }
-  | { tab: 'users'; only: 'banned' | 'warned' }
-  | { tab: 'submissions'; only: 'pending' }
+type TabState =
+  | { tab: Tab; filter?: undefined }
+  | { tab: 'users'; filter: 'banned' | 'warned' }
+  | { tab: 'submissions'; filter: 'pending' }
 
 /** Everything administrators look after. */
 export function AdminDashboard() {
   const t = useT()
-  const [kept, keep] = useRememberedChoice<Tab>('adminTab', TABS)
-  const [{ tab, only }, setPlace] = useState<Place>({ tab: kept })
-  const goTo = (place: Place) => {
-    keep(place.tab)
-    setPlace(place)
+  const [storedTab, storeTab] = useRememberedChoice<Tab>('adminTab', TABS)
+  const [{ tab, filter }, setTabState] = useState<TabState>({ tab: storedTab })
+  const goTo = (next: TabState) => {
+    storeTab(next.tab)
+    setTabState(next)
   }
   const overview = (
     <OverviewTab
-      onPending={() => goTo({ tab: 'submissions', only: 'pending' })}
-      onBanned={() => goTo({ tab: 'users', only: 'banned' })}
-      onWarned={() => goTo({ tab: 'users', only: 'warned' })}
+      onPending={() => goTo({ tab: 'submissions', filter: 'pending' })}
+      onBanned={() => goTo({ tab: 'users', filter: 'banned' })}
+      onWarned={() => goTo({ tab: 'users', filter: 'warned' })}
       onMails={() => goTo({ tab: 'settings' })}
       onAudit={() => goTo({ tab: 'audit' })}
     />
   )
   return (
-    <SectionBody level={1} title={t('Admin Dashboard')} action={<Refresh />}>
+    <SectionBody level={1} title={t('Admin Dashboard')} action={<RefreshButton />}>
       <Tabs
         label={t('Parts of the administration')}
         value={tab}
@@ -58,14 +58,14 @@ export function AdminDashboard() {
           {
             value: 'users',
             label: t('Users'),
-            content: <UsersTab {...(tab === 'users' && only !== undefined && { only })} />,
+            content: <UsersTab {...(tab === 'users' && filter !== undefined && { initialFilter: filter })} />,
           },
           { value: 'teams', label: t('Teams'), content: <TeamsTab /> },
           { value: 'challenges', label: t('Challenges'), content: <ChallengesTab /> },
           {
             value: 'submissions',
             label: t('Submissions'),
-            content: <SubmissionsTab {...(only === 'pending' && { only })} />,
+            content: <SubmissionsTab {...(filter === 'pending' && { initialStatus: filter })} />,
           },
           { value: 'blacklist', label: t('Blacklist'), content: <BlacklistTab /> },
           { value: 'audit', label: t('Audit log'), content: <AuditTab /> },
@@ -77,18 +77,18 @@ export function AdminDashboard() {
 }
 
 const isAdminData = hasPath(ADMIN_DATA)
-const NOTHING = { mutate: async (_input: void): Promise<void> => {} }
+const NO_REQUEST = { mutate: async (_input: void): Promise<void> => {} }
 
-function Refresh() {
+function RefreshButton() {
   const t = useT()
-  const updated = useLastUpdated(isAdminData)
-  const refresh = useAction(NOTHING, { invalidates: ADMIN_QUERIES })
+  const updatedAt = useLastUpdated(isAdminData)
+  const refresh = useAction(NO_REQUEST, { invalidates: ADMIN_QUERIES })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {updated !== null && (
+      {updatedAt !== null && (
         <p className="text-sm text-muted">
           {t('Last updated: {time}', {
-            time: formatDate(updated, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+            time: formatDate(updatedAt, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
           })}
         </p>
       )}

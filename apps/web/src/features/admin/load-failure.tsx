@@ -4,7 +4,7 @@ import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
 /** Says in a toast that something of the admin area could not be loaded, also where it shows what was loaded before. */
-export function useToldLoadFailure(error: unknown): void {
+export function useLoadFailureToast(error: unknown): void {
   useFailureToast(error, msg('Failed to load admin data'), msg('Data Error'))
 }
 
@@ -21,7 +21,7 @@ interface LoadFailureProps {
 /** Says so in a toast, and in place where there is nothing else to show. */
 export function LoadFailure({ query }: LoadFailureProps) {
   const t = useT()
-  useToldLoadFailure(query.error)
+  useLoadFailureToast(query.error)
   if (!query.isError || query.data) return null
   return (
     <ErrorState

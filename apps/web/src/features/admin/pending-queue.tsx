@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx'
 interface PendingQueueProps {
   /** The submission that is looked at. */
   current: string
-  onGo: (submission: Submission) => void
+  onSelect: (submission: Submission) => void
   disabled: boolean
 }
 
@@ -20,52 +20,52 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 /** By the place of the key, so that Arabic keyboards have them too. */
-function useKeys(keys: Record<string, () => void>, isOn: boolean): void {
-  const latest = useRef(keys)
+function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEnabled: boolean): void {
+  const latest = useRef(shortcuts)
   useEffect(() => {
-    latest.current = keys
+    latest.current = shortcuts
   })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isEnabled || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const run = latest.current[event.code] ?? latest.current[`Key${event.key.toUpperCase()}`]
       if (!run) return
       event.preventDefault()
       run()
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [isOn])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isEnabled])
 }
 
 /** Where somebody switched the keys off: who speaks to the machine says single letters without meaning them. */
-const KEYS_OFF = 'evaluationKeysOff'
+const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 
 /** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it; after the last comes the first. J leads on and K back. */
-export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
+export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
   const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })
   const queue = data?.submissions ?? []
-  const place = queue.findIndex(({ id }) => id === current)
-  const go = (steps: 1 | -1) => {
-    const wanted = place < 0 ? undefined : queue.at((place + steps) % queue.length)
-    if (wanted && !disabled) onGo(wanted)
+  const position = queue.findIndex(({ id }) => id === current)
+  const moveBy = (steps: 1 | -1) => {
+    const target = position < 0 ? undefined : queue.at((position + steps) % queue.length)
+    if (target && !disabled) onSelect(target)
   }
-  const next = () => go(1)
-  const previous = () => go(-1)
-  const [areKeysOn, setKeysOn] = useState(browserStore.read(KEYS_OFF) === null)
-  useKeys({ KeyJ: next, KeyK: previous }, areKeysOn)
-  const switchKeys = () => {
-    if (areKeysOn) browserStore.write(KEYS_OFF, 'yes')
-    else browserStore.drop(KEYS_OFF)
-    setKeysOn(!areKeysOn)
+  const next = () => moveBy(1)
+  const previous = () => moveBy(-1)
+  const [areShortcutsOn, setShortcutsOn] = useState(browserStore.read(SHORTCUTS_OFF_KEY) === null)
+  useKeyboardShortcuts({ KeyJ: next, KeyK: previous }, areShortcutsOn)
+  const toggleShortcuts = () => {
+    if (areShortcutsOn) browserStore.write(SHORTCUTS_OFF_KEY, 'yes')
+    else browserStore.drop(SHORTCUTS_OFF_KEY)
+    setShortcutsOn(!areShortcutsOn)
   }
-  if (place < 0 || queue.length < 2) return null
+  if (position < 0 || queue.length < 2) return null
   return (
     <div className="flex items-center justify-center gap-1 sm:me-auto">
       <IconButton
         label={t('Previous pending one (K)')}
-        aria-keyshortcuts={areKeysOn ? 'K' : undefined}
+        aria-keyshortcuts={areShortcutsOn ? 'K' : undefined}
         aria-disabled={disabled}
         className="aria-disabled:opacity-55"
         onClick={previous}
@@ -74,13 +74,13 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
       </IconButton>
       <output className="text-sm text-ink-2">
         {t('{place} of {count} pending', {
-          place: formatNumber(place + 1),
+          place: formatNumber(position + 1),
           count: formatNumber(data?.pagination.total ?? queue.length),
         })}
       </output>
       <IconButton
         label={t('Next pending one (J)')}
-        aria-keyshortcuts={areKeysOn ? 'J' : undefined}
+        aria-keyshortcuts={areShortcutsOn ? 'J' : undefined}
         aria-disabled={disabled}
         className="aria-disabled:opacity-55"
         onClick={next}
@@ -89,9 +89,9 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
       </IconButton>
       <IconButton
         label={t('Keys J and K')}
-        aria-pressed={areKeysOn}
+        aria-pressed={areShortcutsOn}
         className="hidden aria-pressed:text-primary pointer-fine:inline-flex"
-        onClick={switchKeys}
+        onClick={toggleShortcuts}
       >
         <Keyboard aria-hidden="true" />
       </IconButton>

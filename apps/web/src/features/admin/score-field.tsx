@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useT, msg } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { clampedScore } from './score.ts'
+import { parseScore } from './score.ts'
 
 interface ScoreFieldProps {
   score: number | null
@@ -31,7 +31,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
           max={SCORE.max}
           step={1}
           value={score ?? ''}
-          onChange={(event) => onChange(clampedScore(event.target.value))}
+          onChange={(event) => onChange(parseScore(event.target.value))}
         />
       </Field>
       {/* A second way to the same value, for pointers only: the field above is the one for everybody. */}
@@ -42,7 +42,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
         min={SCORE.min}
         max={SCORE.max}
         value={score ?? SCORE.min}
-        onChange={(event) => onChange(clampedScore(event.target.value))}
+        onChange={(event) => onChange(parseScore(event.target.value))}
         className="h-6 w-full accent-primary"
       />
       <output className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2">

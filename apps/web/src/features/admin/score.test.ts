@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clampedScore } from './score.ts'
+import { parseScore } from './score.ts'
 
 describe('clampedScore', () => {
   it.each([
@@ -10,10 +10,10 @@ describe('clampedScore', () => {
     ['84.9', 84],
     ['٩٠', 90],
   ])('reads %s as %d', (typed, score) => {
-    expect(clampedScore(typed)).toBe(score)
+    expect(parseScore(typed)).toBe(score)
   })
 
   it.each(['', ' ', 'abc'])('reads %j as nothing', (typed) => {
-    expect(clampedScore(typed)).toBeNull()
+    expect(parseScore(typed)).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 /** Milliseconds of rest after which a typed search is asked for. */
-export const TYPING_REST_MS = 300
+export const SEARCH_DEBOUNCE_MS = 300
 
 interface SearchFieldProps {
   label: string

@@ -22,7 +22,7 @@ export function SettingsTab() {
           </Loading>
         )}
         <LoadFailure query={settings} />
-        {settings.data && <TeamCreation enabled={settings.data.settings.teamCreationEnabled} />}
+        {settings.data && <TeamCreationSwitch enabled={settings.data.settings.teamCreationEnabled} />}
         <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
       </div>
       <UnsentMails />
@@ -30,9 +30,9 @@ export function SettingsTab() {
   )
 }
 
-function TeamCreation({ enabled }: { enabled: boolean }) {
+function TeamCreationSwitch({ enabled }: { enabled: boolean }) {
   const t = useT()
-  const set = useAction(trpcClient.admin.setTeamCreation, {
+  const toggle = useAction(trpcClient.admin.setTeamCreation, {
     input: (next: boolean, { password }) => ({ enabled: next, password }),
     password: {
       title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
@@ -54,7 +54,7 @@ function TeamCreation({ enabled }: { enabled: boolean }) {
         label={t('Team Creation')}
         hint={t('While it is disabled, the Create Team button is hidden on the site.')}
         checked={enabled}
-        onChange={() => void set.run(!enabled)}
+        onChange={() => void toggle.run(!enabled)}
       />
       <p className="mt-1">
         {enabled ? <Badge tone="ok">{t('Enabled')}</Badge> : <Badge tone="bad">{t('Disabled')}</Badge>}

@@ -1,6 +1,6 @@
 import type { Submission } from '@community/contract'
 import { Trash2 } from 'lucide-react'
-import { Score, StatusBadge } from '../../components/submission-marks.tsx'
+import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -70,7 +70,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       key: 'submitted',
       header: t('Submitted'),
       sortable: true,
-      cell: ({ createdAt }) => <Day of={createdAt} />,
+      cell: ({ createdAt }) => <Day date={createdAt} />,
     },
     {
       key: 'actions',

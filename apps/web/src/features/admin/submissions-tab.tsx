@@ -2,7 +2,7 @@ import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { STATUS_WORDS, type SubmissionStatus } from '../../components/submission-marks.tsx'
+import { STATUS_LABELS, type SubmissionStatus } from '../../components/submission-badges.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
@@ -15,7 +15,7 @@ import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
-import { useToldLoadFailure } from './load-failure.tsx'
+import { useLoadFailureToast } from './load-failure.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
@@ -24,39 +24,39 @@ const EvaluateDialog = lazyWithRetry(() => import('./evaluate-dialog.tsx').then(
 
 const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected']
 
-type Order = 'newest' | 'oldest' | 'highest'
+type SortOrder = 'newest' | 'oldest' | 'highest'
 
 /** Each order as the table's heads show it. */
-const SORTS: Record<Order, Sort> = {
+const SORTS: Record<SortOrder, Sort> = {
   newest: { key: 'submitted', order: 'desc' },
   oldest: { key: 'submitted', order: 'asc' },
   highest: { key: 'score', order: 'desc' },
 }
 
 /** Where the work goes on after a verdict: at the next row that waits for one; after the last comes the first. */
-function placeAfter(judged: Submission, rows: readonly Submission[]): HTMLElement | null {
-  const place = rows.findIndex(({ id }) => id === judged.id)
-  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0))]
+function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTMLElement | null {
+  const index = rows.findIndex(({ id }) => id === evaluated.id)
+  const others = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))]
   const next = others.find(({ status }) => status === 'pending')
   return document.getElementById(next ? evaluateButtonId(next) : 'main')
 }
 
-type Shown = { dialog: 'details' | 'evaluate'; submission: Submission }
+type ShownDialog = { dialog: 'details' | 'evaluate'; submission: Submission }
 
 /** All submissions, to look at and to judge. `only`: what the list is narrowed to at first. */
-export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) {
+export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: SubmissionStatus | '' }) {
   const t = useT()
-  const searching = useAdminSearch()
-  const { wanted, asked, setPage, setSearch } = searching
-  const [status, setStatus] = useState<SubmissionStatus | ''>(only)
-  const [order, setOrder] = useState<Order>('newest')
-  const [shown, setShown] = useState<Shown | null>(null)
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setPage, setSearch } = listState
+  const [status, setStatus] = useState<SubmissionStatus | ''>(initialStatus)
+  const [order, setOrder] = useState<SortOrder>('newest')
+  const [shown, setShown] = useState<ShownDialog | null>(null)
   const list = trpc.submissions.list.useQuery(
     {
-      ...asked,
+      ...pageInput,
       limit: PAGE_SIZE.max,
       sort: order,
-      ...(wanted !== '' && { search: wanted }),
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
       ...(status !== '' && { status }),
     },
     { placeholderData: keepPreviousData },
@@ -76,7 +76,7 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
     setStatus(next)
     setPage(1)
   }
-  const sortBy = (next: Order) => {
+  const sortBy = (next: SortOrder) => {
     setOrder(next)
     setPage(1)
   }
@@ -86,15 +86,15 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
   }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Counters />
+      <StatusCounts />
       <AdminList
-        searching={searching}
+        listState={listState}
         searchLabel={t('Search submissions')}
         searchPlaceholder={t('Team, challenge or submitter')}
-        beside={
+        toolbar={
           <>
             <StatusFilter status={status} onChange={filter} />
-            <OrderChoice value={order} onChange={sortBy} />
+            <SortSelect value={order} onChange={sortBy} />
           </>
         }
         query={list}
@@ -107,7 +107,11 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
         empty={
           <EmptyState
             title={t('No submissions found')}
-            action={(wanted !== '' || status !== '') && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
+            action={
+              (debouncedSearch !== '' || status !== '') && (
+                <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>
+              )
+            }
           />
         }
       />
@@ -124,7 +128,7 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
         {shown?.dialog === 'evaluate' && (
           <EvaluateDialog
             submission={shown.submission}
-            placeAfter={(judged) => placeAfter(judged, rows)}
+            findNextFocus={(evaluated) => findNextFocus(evaluated, rows)}
             onClose={close}
           />
         )}
@@ -145,9 +149,9 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
       {/* The options are its only values. */}
       <Select value={status} onChange={(event) => onChange(event.target.value as SubmissionStatus | '')}>
         <option value="">{t('All')}</option>
-        {STATUSES.map((one) => (
-          <option key={one} value={one}>
-            {t(STATUS_WORDS[one])}
+        {STATUSES.map((option) => (
+          <option key={option} value={option}>
+            {t(STATUS_LABELS[option])}
           </option>
         ))}
       </Select>
@@ -155,9 +159,9 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
   )
 }
 
-function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
+function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: SortOrder) => void }) {
   const t = useT()
-  const options: { value: Order; label: string }[] = [
+  const options: { value: SortOrder; label: string }[] = [
     { value: 'newest', label: t('Newest first') },
     { value: 'oldest', label: t('Oldest first') },
     { value: 'highest', label: t('Highest score') },
@@ -165,13 +169,13 @@ function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Orde
   return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
 }
 
-function Counters() {
+function StatusCounts() {
   const t = useT()
   const total = trpc.submissions.list.useQuery({ limit: 1 })
   const pending = trpc.submissions.list.useQuery({ limit: 1, status: 'pending' })
   const approved = trpc.submissions.list.useQuery({ limit: 1, status: 'approved' })
   const rejected = trpc.submissions.list.useQuery({ limit: 1, status: 'rejected' })
-  useToldLoadFailure(total.error ?? pending.error ?? approved.error ?? rejected.error)
+  useLoadFailureToast(total.error ?? pending.error ?? approved.error ?? rejected.error)
   const tiles = [
     { label: t('Total Submissions'), query: total },
     { label: t('Pending Reviews'), query: pending },

@@ -8,25 +8,28 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
-import { MAIL_WORDS } from './mail-words.ts'
+import { MAIL_LABELS } from './mail-labels.ts'
 
-type DeadMail = Output<AppContract['admin']['mails']>['mails'][number]
+type UnsentMail = Output<AppContract['admin']['mails']>['mails'][number]
 
 /** Mails shown at once. */
-const PAGE = 20
+const PAGE_SIZE = 20
 
 /** Mails that nobody received, each to be tried again. */
 export function UnsentMails() {
   const t = useT()
-  const searching = useAdminSearch()
-  const list = trpc.admin.mails.useQuery({ ...searching.asked, limit: PAGE }, { placeholderData: keepPreviousData })
+  const listState = useAdminSearch()
+  const list = trpc.admin.mails.useQuery(
+    { ...listState.pageInput, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  )
   const columns = useColumns()
   return (
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-xl">{t('Mails that could not be sent')}</h2>
       <AdminList
-        searching={searching}
-        beside={null}
+        listState={listState}
+        toolbar={null}
         query={list}
         rows={list.data?.mails ?? []}
         columns={columns}
@@ -38,7 +41,7 @@ export function UnsentMails() {
   )
 }
 
-function useColumns(): Column<DeadMail>[] {
+function useColumns(): Column<UnsentMail>[] {
   const t = useT()
   return [
     {
@@ -48,7 +51,7 @@ function useColumns(): Column<DeadMail>[] {
       cell: ({ id, recipient, template }) => (
         <span id={`mail-${id}`} className="wrap-anywhere">
           <bdi className="block font-semibold">{recipient}</bdi>
-          <bdi className="block text-sm text-muted">{t(MAIL_WORDS[template] ?? template)}</bdi>
+          <bdi className="block text-sm text-muted">{t(MAIL_LABELS[template] ?? template)}</bdi>
         </span>
       ),
     },
@@ -68,12 +71,12 @@ function useColumns(): Column<DeadMail>[] {
       header: t('Actions'),
       align: 'end',
       onCard: 'actions',
-      cell: (mail) => <Retry mail={mail} />,
+      cell: (mail) => <RetryButton mail={mail} />,
     },
   ]
 }
 
-function Retry({ mail }: { mail: DeadMail }) {
+function RetryButton({ mail }: { mail: UnsentMail }) {
   const t = useT()
   const retry = useAction(trpcClient.admin.retryMail, {
     success: t('The mail will be sent again'),

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
-import { codeFailure, MODAL_CODE_TEXTS, stepFailure, translated } from './failure-texts.ts'
+import { codeFailureText, MODAL_CODE_TEXTS, stepFailureText, translateFailure } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
 /** A code that was mailed and waits to be entered. */
@@ -22,7 +22,7 @@ export interface SentCode {
   password?: string
   expirationMinutes: number
   /** When it was asked for, in milliseconds. */
-  askedAt: number
+  requestedAt: number
 }
 
 export interface CodeStepProps {
@@ -45,7 +45,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const isComplete = code.length === OTP_DIGITS
   const attempt = useAction(verify, {
     success: welcome,
-    failure: (reason) => translated(codeFailure(reason, MODAL_CODE_TEXTS)),
+    failure: (reason) => translateFailure(codeFailureText(reason, MODAL_CODE_TEXTS)),
     showToast: showAuthToast,
     onSuccess: onSignedIn,
     onFailure: (error) => {
@@ -58,7 +58,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
       input.current?.select()
     },
   })
-  const failure = attempt.error ? codeFailure(failureOf(attempt.error), MODAL_CODE_TEXTS).message : undefined
+  const failure = attempt.error ? codeFailureText(failureOf(attempt.error), MODAL_CODE_TEXTS).message : undefined
   const busy = attempt.isPending || attempt.isSuccess
   return (
     <form
@@ -115,7 +115,7 @@ export function CodeSentTo({ email, minutes }: { email: string; minutes?: number
   )
 }
 
-const waitText = (t: Translate, minutes: number) =>
+const cooldownText = (t: Translate, minutes: number) =>
   t('{minutes, plural, one {Resend Code in # minute} other {Resend Code in # minutes}}', { minutes })
 
 interface ResendButtonProps {
@@ -135,7 +135,7 @@ export function ResendButton({
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
   const sending = useAction(resend, {
     success: t('New Code Sent!'),
-    failure: (reason) => translated(stepFailure(reason, msg('Unable to Resend Code'), fallback)),
+    failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
     showToast: showAuthToast,
     onSuccess: () => startCooldown(sent.purpose, sent.email),
     onFailure: (error) => {
@@ -152,7 +152,7 @@ export function ResendButton({
         aria-disabled={minutes > 0}
         onClick={() => void sending.run()}
       >
-        {minutes > 0 ? waitText(t, minutes) : t('Resend Code')}
+        {minutes > 0 ? cooldownText(t, minutes) : t('Resend Code')}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { endCooldown, secondsLeft, startCooldown, startCooldownOnce, useCooldownMinutes } from './cooldown.ts'
-import { asClock } from './expiry.ts'
+import { formatClock } from './expiry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -67,6 +67,6 @@ describe('the cooldown', () => {
 
 describe('asClock', () => {
   it('writes minutes and two digits of seconds', () => {
-    expect([300, 247, 60, 9, 0].map(asClock)).toEqual(['5:00', '4:07', '1:00', '0:09', '0:00'])
+    expect([300, 247, 60, 9, 0].map(formatClock)).toEqual(['5:00', '4:07', '1:00', '0:09', '0:00'])
   })
 })

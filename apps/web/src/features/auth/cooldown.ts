@@ -23,8 +23,8 @@ export function endCooldown(purpose: CodePurpose, email: string): void {
 
 /** Whole seconds until another code may be asked for. */
 export function secondsLeft(purpose: CodePurpose, email: string): number {
-  const end = Number(tabStore.read(keyOf(purpose, email))) || 0
-  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+  const endsAt = Number(tabStore.read(keyOf(purpose, email))) || 0
+  return Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
 }
 
 /** For the code that comes by itself: within a wait that runs already nothing new is mailed, and the wait goes on. */
@@ -33,14 +33,14 @@ export function startCooldownOnce(purpose: CodePurpose, email: string): void {
 }
 
 /** Minutes as the waiting button shows them: rounded up. */
-export const asMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE)
+export const toMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE)
 
 const TICK_MS = 1000
 
 /** Whole minutes until another code may be asked for, counted down; 0 when it may. */
 export function useCooldownMinutes(purpose: CodePurpose, email: string): number {
   useNow(TICK_MS)
-  return cooldownChange.use(() => asMinutes(secondsLeft(purpose, email)))
+  return cooldownChange.use(() => toMinutes(secondsLeft(purpose, email)))
 }
 
 /** Whether a moment is over, checked each second. */

@@ -8,8 +8,8 @@ const TICK_MS = 250
 
 /** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */
 function expiresAt(): number {
-  const kept = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
-  const end = kept > 0 ? kept : Date.now() + OTP_TTL * 1000
+  const stored = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
+  const end = stored > 0 ? stored : Date.now() + OTP_TTL * 1000
   tabStore.write(STORAGE_KEY, String(end))
   return end
 }
@@ -28,6 +28,6 @@ export function useExpiry(): number {
 }
 
 /** "4:07". */
-export function asClock(seconds: number): string {
+export function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

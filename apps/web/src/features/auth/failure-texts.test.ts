@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ClientFailure, NETWORK_TEXT, TIMEOUT_TEXT } from '../../lib/failure.ts'
-import { codeFailure, EXTERNAL_CODE_TEXTS, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
+import { codeFailureText, EXTERNAL_CODE_TEXTS, MODAL_CODE_TEXTS, stepFailureText } from './failure-texts.ts'
 
 const refused = (extra: Partial<ClientFailure>): ClientFailure => ({
   kind: 'refused',
@@ -33,17 +33,17 @@ describe('codeFailure', () => {
     ['while the service is away', refused({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
     ['refused for another reason', refused({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
   ])('says the words of the specification for a code %s', (_case, failure, title, message) => {
-    expect(codeFailure(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
+    expect(codeFailureText(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
   })
 
   it('sends an expired external sign-in back to the provider', () => {
-    expect(codeFailure(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
+    expect(codeFailureText(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
       'Your verification code has expired. Please try signing in with the external provider again.',
     )
   })
 
   it('has a default for an external refusal without words', () => {
-    expect(codeFailure(refused({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
+    expect(codeFailureText(refused({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
       title: 'Verification Failed',
       message: { message: 'Verification failed. Please try again.' },
     })
@@ -53,14 +53,14 @@ describe('codeFailure', () => {
 describe('stepFailure', () => {
   it('gives the server the word when it refused, and falls back when nothing readable came', () => {
     const fallback = "We couldn't sign you in. Please try again."
-    expect(stepFailure(refused({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
+    expect(stepFailureText(refused({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
       'said by the server',
     )
-    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message.message).toBe(fallback)
-    expect(stepFailure(GARBAGE, 'Login failed', fallback)).toEqual({
+    expect(stepFailureText(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message.message).toBe(fallback)
+    expect(stepFailureText(GARBAGE, 'Login failed', fallback)).toEqual({
       title: 'Login failed',
       message: { message: fallback },
     })
-    expect(stepFailure(NETWORK, 'Login failed', fallback).title).toBe('Connection Error')
+    expect(stepFailureText(NETWORK, 'Login failed', fallback).title).toBe('Connection Error')
   })
 })

@@ -18,7 +18,7 @@ function transportText(failure: ClientFailure): FailureText | null {
 }
 
 /** Why a sign-in, a registration or a resend failed, under the title given. */
-export function stepFailure(failure: ClientFailure, title: string, fallback: string): FailureText {
+export function stepFailureText(failure: ClientFailure, title: string, fallback: string): FailureText {
   return transportText(failure) ?? { title, message: isAboutRequest(failure) ? failure : { message: fallback } }
 }
 
@@ -37,14 +37,14 @@ export const EXTERNAL_CODE_TEXTS: CodeTexts = {
   refused: msg('Verification failed. Please try again.'),
 }
 
-export const codeExpired = ({ expired }: CodeTexts): FailureText => ({
+export const codeExpiredText = ({ expired }: CodeTexts): FailureText => ({
   title: msg('Code Expired'),
   message: { message: expired },
 })
 
 /** What is wrong with the code itself; null when the failure is about something else. */
-export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
-  if (expired) return codeExpired(texts)
+export function codeErrorText({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
+  if (expired) return codeExpiredText(texts)
   if (!invalid) return null
   return {
     title: msg('Invalid Code'),
@@ -53,18 +53,18 @@ export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts)
 }
 
 /** Why a code was not accepted. */
-export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureText {
-  const wrong = wrongCode(failure, texts)
-  if (wrong) return wrong
-  const unreached = failure.kind !== 'refused' || isServerError(failure)
-  const fallback = unreached
+export function codeFailureText(failure: ClientFailure, texts: CodeTexts): FailureText {
+  const codeError = codeErrorText(failure, texts)
+  if (codeError) return codeError
+  const isUnreachable = failure.kind !== 'refused' || isServerError(failure)
+  const fallback = isUnreachable
     ? msg("We couldn't verify your code. Please check your connection and try again.")
     : texts.refused
-  return stepFailure(failure, msg('Verification Failed'), fallback)
+  return stepFailureText(failure, msg('Verification Failed'), fallback)
 }
 
 /** The toast's words in the reader's language. */
-export const translated = ({ title, message }: FailureText): { title: string; message: string } => ({
+export const translateFailure = ({ title, message }: FailureText): { title: string; message: string } => ({
   title: t(title),
   message: serverText(message),
 })

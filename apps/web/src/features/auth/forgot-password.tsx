@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { startCooldown } from './cooldown.ts'
-import { stepFailure, translated } from './failure-texts.ts'
+import { stepFailureText, translateFailure } from './failure-texts.ts'
 import { NewPassword } from './new-password.tsx'
 import { showAuthToast } from './auth-toast.ts'
 
@@ -27,7 +27,7 @@ interface ForgotPasswordProps {
 
 /** A forgotten password, in three steps: the address, the code with a new password, done. */
 export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
-  const [typed, setTyped] = useState(email)
+  const [enteredEmail, setEnteredEmail] = useState(email)
   const [step, setStep] = useState<Step>({ at: 'email' })
   if (step.at === 'done') return <ResetDone onDone={() => onDone(step.email)} />
   if (step.at === 'code') {
@@ -42,9 +42,9 @@ export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
   }
   return (
     <AskForCode
-      email={typed}
+      email={enteredEmail}
       onSent={(sent) => {
-        setTyped(sent.email)
+        setEnteredEmail(sent.email)
         setStep({ at: 'code', ...sent })
       }}
       onBack={onDone}
@@ -59,7 +59,7 @@ interface AskForCodeProps {
 }
 
 const sendFailure = (reason: ClientFailure, fallback: string) =>
-  stepFailure(reason, msg('Unable to Send Code'), fallback)
+  stepFailureText(reason, msg('Unable to Send Code'), fallback)
 
 function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const t = useT()
@@ -67,7 +67,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const forgot = useAction(trpcClient.auth.forgotPassword, {
     success: t('Verification Code Sent!'),
     failure: (reason) =>
-      translated(sendFailure(reason, msg("We couldn't send the verification code. Please try again."))),
+      translateFailure(sendFailure(reason, msg("We couldn't send the verification code. Please try again."))),
     showToast: showAuthToast,
     fields: fieldErrorsOf(form),
     onSuccess: ({ expirationMinutes }, input) => {

@@ -13,9 +13,9 @@ import { Field } from '../../ui/field.tsx'
 import { Khatam } from '../../ui/khatam.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { CodeSentTo } from './code-step.tsx'
-import { asClock, useExpiry } from './expiry.ts'
-import { codeFailure, EXTERNAL_CODE_TEXTS, translated } from './failure-texts.ts'
-import { externalSignIn } from './method-choice.tsx'
+import { formatClock, useExpiry } from './expiry.ts'
+import { codeFailureText, EXTERNAL_CODE_TEXTS, translateFailure } from './failure-texts.ts'
+import { externalSignInUrl } from './method-choice.tsx'
 import { showAuthToast } from './auth-toast.ts'
 
 /** The code page of the external sign-in, at /auth/google-otp?email&name. */
@@ -54,14 +54,14 @@ function CodeForm({ email }: { email: string }) {
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<Message>()
   const [expired, setExpired] = useState(false)
-  const onClock = useExpiry()
+  const secondsByClock = useExpiry()
   // The server's clock decides, whatever ours says.
-  const left = expired ? 0 : onClock
+  const secondsLeft = expired ? 0 : secondsByClock
   useEffect(() => input.current?.focus(), [])
   const verify = useAction(trpcClient.auth.verifyGoogleOtp, {
     // Kept over the change of page.
     success: t('Welcome!'),
-    failure: (reason) => translated(codeFailure(reason, EXTERNAL_CODE_TEXTS)),
+    failure: (reason) => translateFailure(codeFailureText(reason, EXTERNAL_CODE_TEXTS)),
     showToast: showAuthToast,
     onSuccess: (signedIn) => {
       storeSession(signedIn)
@@ -69,7 +69,7 @@ function CodeForm({ email }: { email: string }) {
     },
     onFailure: (error) => {
       const reason = failureOf(error)
-      setFailure(codeFailure(reason, EXTERNAL_CODE_TEXTS).message)
+      setFailure(codeFailureText(reason, EXTERNAL_CODE_TEXTS).message)
       if (reason.expired) {
         setCode('')
         setExpired(true)
@@ -97,7 +97,7 @@ function CodeForm({ email }: { email: string }) {
         submit()
       }}
     >
-      <Field label={t('Verification Code')} required error={failure} aside={<Countdown left={left} />}>
+      <Field label={t('Verification Code')} required error={failure} aside={<Countdown secondsLeft={secondsLeft} />}>
         <OtpInput
           ref={input}
           value={code}
@@ -112,8 +112,8 @@ function CodeForm({ email }: { email: string }) {
         <Button type="submit" variant="primary" busy={verify.isPending} busyLabel={t('Verifying...')}>
           {t('Verify Code')}
         </Button>
-        {left === 0 && (
-          <a href={externalSignIn(t.language)} className={buttonClass('outline')}>
+        {secondsLeft === 0 && (
+          <a href={externalSignInUrl(t.language)} className={buttonClass('outline')}>
             {t('Resend Code')}
           </a>
         )}
@@ -126,14 +126,14 @@ function CodeForm({ email }: { email: string }) {
 }
 
 /** Ticks for the eye; said aloud at one minute and at the end only. */
-function Countdown({ left }: { left: number }) {
+function Countdown({ secondsLeft }: { secondsLeft: number }) {
   const t = useT()
-  const isOver = left === 0
-  const isLastMinute = left <= MINUTE
+  const isOver = secondsLeft === 0
+  const isLastMinute = secondsLeft <= MINUTE
   return (
     <>
       <span role="timer" aria-live="off" className={isLastMinute ? 'text-sm text-gold' : 'text-sm text-muted'}>
-        {isOver ? t('Code Expired') : t('Expires in {time}', { time: asClock(left) })}
+        {isOver ? t('Code Expired') : t('Expires in {time}', { time: formatClock(secondsLeft) })}
       </span>
       <output className="sr-only">
         {isOver && t('Code Expired')}

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { SentCode } from './code-step.tsx'
 import { startCooldownOnce } from './cooldown.ts'
-import { enter } from './enter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
@@ -23,17 +23,17 @@ export interface AuthModalProps {
   onClose: () => void
 }
 
-const NOTHING_TYPED: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
+const EMPTY_VALUES: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
 
 /** Sign in, sign up, and a forgotten password: first the way, then the form, then the mailed code where one is asked for. */
 export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const t = useT()
   useVisitorOnly(onClose)
   const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
-  const [byEmail, setByEmail] = useState(mode === 'forgot')
+  const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot')
   const [sent, setSent] = useState<SentCode | null>(null)
-  const [focused, setFocused] = useState(false)
-  const [typed, setTyped] = useState({ ...NOTHING_TYPED, email })
+  const [takesFocus, setTakesFocus] = useState(false)
+  const [formValues, setFormValues] = useState({ ...EMPTY_VALUES, email })
   const [forgot, setForgot] = useState(mode === 'forgot')
 
   const dismiss = () => {
@@ -44,13 +44,13 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     startCooldownOnce(code.purpose, code.email)
     setSent(code)
   }
-  const switchTo = (next: Mode) => (entered: string) => {
-    setTyped({ ...typed, email: entered })
-    setFocused(true)
+  const switchTo = (next: Mode) => (enteredEmail: string) => {
+    setFormValues({ ...formValues, email: enteredEmail })
+    setTakesFocus(true)
     setTab(next)
   }
-  const onBack = () => setByEmail(false)
-  const onSignedIn = (signedIn: SignInResult) => enter(signedIn, onClose)
+  const onBack = () => setIsEmailForm(false)
+  const onSignedIn = (signedIn: SignInResult) => completeSignIn(signedIn, onClose)
 
   if (sent) {
     const isSignIn = sent.purpose === 'login'
@@ -62,7 +62,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
             onSignedIn={onSignedIn}
             onBack={() => {
               setSent(null)
-              setByEmail(false)
+              setIsEmailForm(false)
             }}
           />
         ) : (
@@ -75,9 +75,9 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     return (
       <Dialog open onOpenChange={dismiss} size="sm" title={t('Reset Your Password')}>
         <ForgotPassword
-          email={typed.email}
-          onDone={(entered) => {
-            switchTo('login')(entered)
+          email={formValues.email}
+          onDone={(enteredEmail) => {
+            switchTo('login')(enteredEmail)
             setForgot(false)
           }}
         />
@@ -87,31 +87,31 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const choice = (
     <MethodChoice
       onEmail={() => {
-        setFocused(true)
-        setByEmail(true)
+        setTakesFocus(true)
+        setIsEmailForm(true)
       }}
     />
   )
   const signIn = (
     <SignInForm
-      email={typed.email}
-      focused={focused}
+      email={formValues.email}
+      takesFocus={takesFocus}
       onSignedIn={onSignedIn}
       onCodeSent={onCodeSent}
       onBack={onBack}
       onSwitch={switchTo('register')}
-      onForgot={(entered) => {
-        setTyped({ ...typed, email: entered })
+      onForgot={(enteredEmail) => {
+        setFormValues({ ...formValues, email: enteredEmail })
         setForgot(true)
       }}
     />
   )
   const signUp = (
     <SignUpForm
-      values={typed}
-      focused={focused}
+      values={formValues}
+      takesFocus={takesFocus}
       onCodeSent={(code, values) => {
-        setTyped(values)
+        setFormValues(values)
         onCodeSent(code)
       }}
       onBack={onBack}
@@ -125,12 +125,12 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
         value={tab}
         onChange={(next) => {
           // Whoever moves through the tabs by keys stays on them.
-          setFocused(false)
+          setTakesFocus(false)
           setTab(next)
         }}
         items={[
-          { value: 'login', label: t('Sign In'), content: byEmail ? signIn : choice },
-          { value: 'register', label: t('Sign Up'), content: byEmail ? signUp : choice },
+          { value: 'login', label: t('Sign In'), content: isEmailForm ? signIn : choice },
+          { value: 'register', label: t('Sign Up'), content: isEmailForm ? signUp : choice },
         ]}
       />
     </Dialog>

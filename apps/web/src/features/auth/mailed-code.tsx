@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showAuthToast } from './auth-toast.ts'
 import { CodeStep, type SentCode } from './code-step.tsx'
 import { useIsPast } from './cooldown.ts'
-import { codeExpired, MODAL_CODE_TEXTS, translated } from './failure-texts.ts'
+import { codeExpiredText, MODAL_CODE_TEXTS, translateFailure } from './failure-texts.ts'
 
 interface MailedCodeProps {
   sent: SentCode
@@ -19,9 +19,9 @@ interface MailedCodeProps {
 /** The code of a sign-in, which is over a while after the password: no code is right then, and none would be mailed. */
 export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
-  const { email, askedAt } = sent
-  const isOver = useIsPast(askedAt + PENDING_SIGN_IN_TTL * 1000)
-  if (isOver) return <SignInOver onBack={onBack} />
+  const { email, requestedAt } = sent
+  const isExpired = useIsPast(requestedAt + PENDING_SIGN_IN_TTL * 1000)
+  if (isExpired) return <SignInExpired onBack={onBack} />
   return (
     <CodeStep
       sent={sent}
@@ -36,11 +36,11 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
 }
 
 /** The password is asked for again. */
-function SignInOver({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
+function SignInExpired({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   const t = useT()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const { title, message } = translated(codeExpired(MODAL_CODE_TEXTS))
+    const { title, message } = translateFailure(codeExpiredText(MODAL_CODE_TEXTS))
     showAuthToast('error', title, message)
     back.current?.focus()
   }, [])

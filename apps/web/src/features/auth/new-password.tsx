@@ -15,7 +15,7 @@ import { OtpInput } from '../../ui/otp-input.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
-import { MODAL_CODE_TEXTS, stepFailure, translated, wrongCode } from './failure-texts.ts'
+import { MODAL_CODE_TEXTS, stepFailureText, translateFailure, codeErrorText } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
 interface NewPasswordProps {
@@ -27,8 +27,8 @@ interface NewPasswordProps {
 }
 
 const resetFailure = (reason: ClientFailure) =>
-  wrongCode(reason, MODAL_CODE_TEXTS) ??
-  stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password'))
+  codeErrorText(reason, MODAL_CODE_TEXTS) ??
+  stepFailureText(reason, msg('Password Reset Failed'), msg('Failed to reset password'))
 
 /** The mailed code and the new password, sent together. */
 export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
@@ -37,7 +37,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
   const reset = useAction(trpcClient.auth.resetPassword, {
     success: t('Password reset successfully! You can now log in with your new password.'),
-    failure: (reason) => translated(resetFailure(reason)),
+    failure: (reason) => translateFailure(resetFailure(reason)),
     showToast: showAuthToast,
     fields: (error) => {
       const reason = failureOf(error)
@@ -45,9 +45,9 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         endCooldown('reset', email)
         form.setValue('otp', '')
       }
-      const wrong = wrongCode(reason, MODAL_CODE_TEXTS)
-      if (!wrong) return applyServerErrors(form, error).length > 0
-      form.setError('otp', { type: 'server', ...wrong.message })
+      const codeError = codeErrorText(reason, MODAL_CODE_TEXTS)
+      if (!codeError) return applyServerErrors(form, error).length > 0
+      form.setError('otp', { type: 'server', ...codeError.message })
       code.current?.focus()
       // What is typed next takes the wrong code's place.
       code.current?.select()
@@ -63,8 +63,8 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   useEffect(() => code.current?.focus(), [])
   const onSubmit = useSubmit(form, reset.run)
   const values = form.watch()
-  const isFilled = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
-  const wrongCodeText = messageOf(form.getFieldState('otp', form.formState).error)
+  const isComplete = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
+  const codeErrorMessage = messageOf(form.getFieldState('otp', form.formState).error)
   const password = bound(form, 'password')
   const confirm = bound(form, 'confirmPassword')
   return (
@@ -73,11 +73,11 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isFilled && !reset.isPending) onSubmit(event)
+        if (isComplete && !reset.isPending) onSubmit(event)
       }}
     >
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
-      <Field label={t('Verification Code')} required error={wrongCodeText}>
+      <Field label={t('Verification Code')} required error={codeErrorMessage}>
         <OtpInput
           ref={code}
           value={values.otp}
@@ -107,7 +107,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
           variant="primary"
           busy={reset.isPending}
           busyLabel={t('Saving...')}
-          aria-disabled={!isFilled}
+          aria-disabled={!isComplete}
         >
           {t('Reset Password')}
         </Button>

@@ -89,7 +89,7 @@ const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   fakeBackend({})
   renderPart(
     <CodeStep
-      sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
+      sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
       verify={{ mutate: () => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {})) }}
       welcome="Welcome Back!"
       resend={{ mutate: () => Promise.reject(calls.resend) }}
@@ -181,7 +181,7 @@ const TOLD: Told[] = [
       fakeBackend({})
       renderPart(
         <CodeStep
-          sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
+          sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
           verify={{ mutate: () => new Promise(() => {}) }}
           welcome="Welcome Back!"
           resend={{ mutate: () => Promise.resolve() }}

@@ -8,15 +8,15 @@ import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/us
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
-import { stepFailure, translated } from './failure-texts.ts'
-import { FormFrame, TextButton } from './form-frame.tsx'
+import { stepFailureText, translateFailure } from './failure-texts.ts'
+import { AuthForm, TextButton } from './auth-form.tsx'
 import type { SentCode } from './code-step.tsx'
 
 interface SignInFormProps {
   /** What was typed into the other form. */
   email: string
   /** Somebody asked for this form: the focus goes into it. */
-  focused: boolean
+  takesFocus: boolean
   onSignedIn: (signedIn: SignInResult) => void
   /** The server asks for the code it has just mailed. */
   onCodeSent: (sent: SentCode) => void
@@ -28,42 +28,42 @@ interface SignInFormProps {
 type Credentials = Input<AppContract['auth']['login']>
 
 const signInFailure = (reason: ClientFailure) =>
-  stepFailure(reason, msg('Login failed'), msg("We couldn't sign you in. Please try again."))
+  stepFailureText(reason, msg('Login failed'), msg("We couldn't sign you in. Please try again."))
 
 /** Sign-in by email and password. */
 export function SignInForm(props: SignInFormProps) {
-  const { email, focused, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
+  const { email, takesFocus, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
   const t = useT()
   const form = useSchemaForm(LoginInput, { email, password: '' })
   const login = useAction(trpcClient.auth.login, {
-    input: ({ input }: { input: Credentials; askedAt: number }) => input,
-    success: (answer) => ('requiresOTP' in answer ? t('Verification Code Sent!') : t('Welcome Back!')),
-    failure: (reason) => translated(signInFailure(reason)),
+    input: ({ input }: { input: Credentials; requestedAt: number }) => input,
+    success: (output) => ('requiresOTP' in output ? t('Verification Code Sent!') : t('Welcome Back!')),
+    failure: (reason) => translateFailure(signInFailure(reason)),
     showToast: showAuthToast,
     fields: (error) => {
       const isAtField = applyServerErrors(form, error).length > 0
       if (!isAtField) form.setFocus('password')
       return isAtField
     },
-    onSuccess: (answer, { askedAt }) => {
-      if ('requiresOTP' in answer) onCodeSent({ purpose: 'login', askedAt, ...answer })
-      else onSignedIn(answer)
+    onSuccess: (output, { requestedAt }) => {
+      if ('requiresOTP' in output) onCodeSent({ purpose: 'login', requestedAt, ...output })
+      else onSignedIn(output)
     },
   })
   const { setFocus } = form
   useEffect(() => {
-    if (focused) setFocus(email ? 'password' : 'email')
-  }, [focused, email, setFocus])
-  const onSubmit = useSubmit(form, (input) => login.run({ input, askedAt: Date.now() }))
+    if (takesFocus) setFocus(email ? 'password' : 'email')
+  }, [takesFocus, email, setFocus])
+  const onSubmit = useSubmit(form, (input) => login.run({ input, requestedAt: Date.now() }))
   const emailField = bound(form, 'email')
   const passwordField = bound(form, 'password')
   return (
-    <FormFrame
+    <AuthForm
       onSubmit={onSubmit}
       failure={login.error ? signInFailure(failureOf(login.error)).message : undefined}
       submit={{ label: t('Sign In'), busyLabel: t('Signing in...'), busy: login.isPending }}
       onBack={onBack}
-      other={{
+      alternative={{
         question: t("Don't have an account?"),
         label: t('Create one here'),
         onClick: () => onSwitch(form.getValues('email')),
@@ -78,6 +78,6 @@ export function SignInForm(props: SignInFormProps) {
       <p className="text-end">
         <TextButton onClick={() => onForgot(form.getValues('email'))}>{t('Forgot your password?')}</TextButton>
       </p>
-    </FormFrame>
+    </AuthForm>
   )
 }

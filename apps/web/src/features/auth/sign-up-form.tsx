@@ -9,8 +9,8 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
 import type { SentCode } from './code-step.tsx'
-import { stepFailure, translated } from './failure-texts.ts'
-import { FormFrame } from './form-frame.tsx'
+import { stepFailureText, translateFailure } from './failure-texts.ts'
+import { AuthForm } from './auth-form.tsx'
 
 export interface SignUpValues {
   name: string
@@ -23,7 +23,7 @@ interface SignUpFormProps {
   /** What was typed before, here or into the other form. */
   values: SignUpValues
   /** Somebody asked for this form: the focus goes into it. */
-  focused: boolean
+  takesFocus: boolean
   /** The code is on its way; `typed` is what to come back to. */
   onCodeSent: (sent: SentCode, typed: SignUpValues) => void
   onBack: () => void
@@ -31,40 +31,40 @@ interface SignUpFormProps {
 }
 
 const signUpFailure = (reason: ClientFailure) =>
-  stepFailure(reason, msg('Registration failed'), msg("We couldn't create your account. Please try again."))
+  stepFailureText(reason, msg('Registration failed'), msg("We couldn't create your account. Please try again."))
 
 /** Registration by email: the account exists once the mailed code is entered. */
-export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
+export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
   const t = useT()
   const form = useSchemaForm(RegisterInput, values)
   const register = useAction(trpcClient.auth.register, {
-    input: ({ input }: { input: SignUpValues; askedAt: number }) => input,
+    input: ({ input }: { input: SignUpValues; requestedAt: number }) => input,
     success: t('Verification Code Sent!'),
-    failure: (reason) => translated(signUpFailure(reason)),
+    failure: (reason) => translateFailure(signUpFailure(reason)),
     showToast: showAuthToast,
     fields: fieldErrorsOf(form),
-    onSuccess: (answer, { input: { name, password }, askedAt }) =>
-      onCodeSent({ ...answer, purpose: 'register', name, password, askedAt }, form.getValues()),
+    onSuccess: (output, { input: { name, password }, requestedAt }) =>
+      onCodeSent({ ...output, purpose: 'register', name, password, requestedAt }, form.getValues()),
   })
   const { setFocus } = form
   useEffect(() => {
-    if (focused) setFocus('name')
-  }, [focused, setFocus])
-  const onSubmit = useSubmit(form, (input) => register.run({ input, askedAt: Date.now() }))
+    if (takesFocus) setFocus('name')
+  }, [takesFocus, setFocus])
+  const onSubmit = useSubmit(form, (input) => register.run({ input, requestedAt: Date.now() }))
   return (
-    <FormFrame
+    <AuthForm
       onSubmit={onSubmit}
       failure={register.error ? signUpFailure(failureOf(register.error)).message : undefined}
       submit={{ label: t('Create Account'), busyLabel: t('Creating your account...'), busy: register.isPending }}
       onBack={onBack}
-      other={{
+      alternative={{
         question: t('Already a member?'),
         label: t('Sign in here'),
         onClick: () => onSwitch(form.getValues('email')),
       }}
     >
       <SignUpFields form={form} />
-    </FormFrame>
+    </AuthForm>
   )
 }
 

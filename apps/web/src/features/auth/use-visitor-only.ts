@@ -5,8 +5,8 @@ import { useUser } from '../../lib/session.ts'
 export function useVisitorOnly(onClose: () => void): void {
   const isVisitor = useUser() === null
   const [wasVisitor] = useState(isVisitor)
-  const isOver = wasVisitor && !isVisitor
+  const hasSignedIn = wasVisitor && !isVisitor
   useEffect(() => {
-    if (isOver) onClose()
-  }, [isOver, onClose])
+    if (hasSignedIn) onClose()
+  }, [hasSignedIn, onClose])
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
-import { useOwn } from './own-work.ts'
-import { haveAllApplied, standingsOf } from './standing.ts'
+import { useOwnWork } from './own-work.ts'
+import { haveAllApplied, eligibilitiesOf } from './eligibility.ts'
 
 export interface ApplyButtonProps {
   challenge: Challenge
@@ -16,14 +16,14 @@ export interface ApplyButtonProps {
 /** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators without teams. */
 export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
-  const { known, canSubmit } = useOwn()
+  const { ownWork, canSubmit } = useOwnWork()
   const [busy, setBusy] = useState(false)
   const apply = useSingleFlight(async () => {
     setBusy(true)
     await onApply(challenge).finally(() => setBusy(false))
   })
   if (!isOpen(challenge, now) || !canSubmit) return null
-  if (known && haveAllApplied(standingsOf(challenge, known, now))) {
+  if (ownWork && haveAllApplied(eligibilitiesOf(challenge, ownWork, now))) {
     return (
       <Button aria-disabled>
         <Check aria-hidden="true" />

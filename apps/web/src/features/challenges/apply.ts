@@ -4,17 +4,17 @@ import type { ClientFailure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import type { FailureToast } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toasts.ts'
-import { useOwn } from './own-work.ts'
-import { type Standing, standingsOf, whyNobodyCanApply } from './standing.ts'
+import { useOwnWork } from './own-work.ts'
+import { type TeamEligibility, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
 
 /** A refusal's toast: the titles the specification gives to two of them, 'Error' to any other. */
-export function refusalToast({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureToast {
+export function applyFailureToast({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureToast {
   if (code === 'CHEF_REQUIRED') return { title: t('Chef Required'), fallback }
   const isTaken = code === 'ALREADY_APPLIED' || code === 'MEMBER_ALREADY_APPLIED'
   return { title: isTaken ? t('Already Applied') : t('Error'), fallback }
 }
 
-function toastWhyNot(code: string): void {
+function showIneligibleToast(code: string): void {
   if (code === 'CHEF_REQUIRED') {
     toast.error(
       t('Chef Required'),
@@ -27,15 +27,15 @@ function toastWhyNot(code: string): void {
 }
 
 /** What pressing Apply does: the dialog for somebody who can, and for others the reason they cannot. */
-export function useApply(onReady: (challenge: Challenge, standings: Standing[]) => void) {
-  const { user, ensure } = useOwn()
+export function useApply(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
+  const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {
     if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
     try {
-      const standings = standingsOf(challenge, await ensure(), now)
-      const refusal = whyNobodyCanApply(standings)
-      if (refusal) toastWhyNot(refusal)
-      else onReady(challenge, standings)
+      const eligibilities = eligibilitiesOf(challenge, await load(), now)
+      const reason = whyNobodyCanApply(eligibilities)
+      if (reason) showIneligibleToast(reason)
+      else onReady(challenge, eligibilities)
     } catch (error) {
       toast.failure(error, t('Error'), t('Failed to submit application'))
     }
@@ -43,13 +43,13 @@ export function useApply(onReady: (challenge: Challenge, standings: Standing[]) 
 }
 
 /** What pressing Submit Project does: the form for members of a team, where they name it themselves. */
-export function useSubmitProject(onReady: (challenge: Challenge, standings: Standing[]) => void) {
-  const { user, ensure } = useOwn()
+export function useSubmitProject(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
+  const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {
     if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
     try {
-      const own = await ensure()
-      if (own.teams.length > 0) onReady(challenge, standingsOf(challenge, own, now))
+      const ownWork = await load()
+      if (ownWork.teams.length > 0) onReady(challenge, eligibilitiesOf(challenge, ownWork, now))
       else toast.error(t('Error'), t('You are in no team yet. Join one, or create your own.'))
     } catch (error) {
       toast.failure(error, t('Error'), t('Failed to submit application'))

@@ -3,8 +3,8 @@ import { REQUIREMENTS_ON_CARD } from '@community/contract/limits'
 import { clsx } from 'clsx'
 import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Deadline, DifficultyMark } from '../../components/challenge-marks.tsx'
-import { CATEGORY_WORDS } from '../../components/challenge-words.ts'
+import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
+import { CATEGORY_LABELS } from '../../components/challenge-labels.ts'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -35,7 +35,7 @@ export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }:
     >
       <div className="grid grid-cols-1 gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="text-sm text-muted">{t(CATEGORY_WORDS[challenge.category])}</span>
+          <span className="text-sm text-muted">{t(CATEGORY_LABELS[challenge.category])}</span>
           <span className="flex flex-wrap gap-2">
             {!challenge.isActive && <Badge>{t('Inactive')}</Badge>}
             <Deadline challenge={challenge} now={now} />
@@ -78,7 +78,7 @@ export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }:
 
 function Requirements({ requirements }: { requirements: readonly string[] }) {
   const t = useT()
-  const more = requirements.length - REQUIREMENTS_ON_CARD
+  const hiddenCount = requirements.length - REQUIREMENTS_ON_CARD
   return (
     <ul className="grid gap-1 text-sm">
       {requirements.slice(0, REQUIREMENTS_ON_CARD).map((requirement) => (
@@ -87,7 +87,9 @@ function Requirements({ requirements }: { requirements: readonly string[] }) {
           <bdi className="line-clamp-2">{requirement}</bdi>
         </li>
       ))}
-      {more > 0 && <li className="ps-5 text-muted">{t('+{count} more', { count: formatNumber(more) })}</li>}
+      {hiddenCount > 0 && (
+        <li className="ps-5 text-muted">{t('+{count} more', { count: formatNumber(hiddenCount) })}</li>
+      )}
     </ul>
   )
 }

@@ -1,9 +1,9 @@
 import type { Challenge } from '@community/contract'
 import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Deadline, DifficultyMark } from '../../components/challenge-marks.tsx'
-import { CATEGORY_WORDS, RESOURCE_WORDS } from '../../components/challenge-words.ts'
-import { linkName } from '../../components/link-name.ts'
+import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
+import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-labels.ts'
+import { parseLink } from '../../components/parse-link.ts'
 import { ShareButton } from '../../components/share-button.tsx'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -20,14 +20,14 @@ export interface ChallengeDialogProps {
   action: ReactNode
 }
 
-type Part = 'overview' | 'requirements' | 'resources'
+type Tab = 'overview' | 'requirements' | 'resources'
 
-const addressOf = (challenge: Challenge): string => new URL(`/#${cardId(challenge.id)}`, window.location.href).href
+const challengeUrl = (challenge: Challenge): string => new URL(`/#${cardId(challenge.id)}`, window.location.href).href
 
 /** All there is to know about a challenge. */
 export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDialogProps) {
   const t = useT()
-  const [part, setPart] = useState<Part>('overview')
+  const [tab, setTab] = useState<Tab>('overview')
   const { requirements, resources } = challenge
   return (
     <Dialog
@@ -37,22 +37,22 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
       title={<bdi>{challenge.title}</bdi>}
       description={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-          <span>{t(CATEGORY_WORDS[challenge.category])}</span>
+          <span>{t(CATEGORY_LABELS[challenge.category])}</span>
           <DifficultyMark difficulty={challenge.difficulty} />
           <Deadline challenge={challenge} now={now} />
         </span>
       }
       footer={
         <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
-          <ShareButton shared={{ text: challenge.title, url: addressOf(challenge) }} className="me-auto" />
+          <ShareButton content={{ text: challenge.title, url: challengeUrl(challenge) }} className="me-auto" />
           {action}
         </div>
       }
     >
       <Tabs
         label={t('Parts of the challenge')}
-        value={part}
-        onChange={setPart}
+        value={tab}
+        onChange={setTab}
         panelClassName="min-h-64"
         items={[
           { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} /> },
@@ -113,7 +113,7 @@ function Overview({ challenge }: { challenge: Challenge }) {
   )
 }
 
-function Lines({ items }: { items: readonly string[] }) {
+function BulletList({ items }: { items: readonly string[] }) {
   return (
     <ul className="grid gap-2.5">
       {items.map((item, index) => (
@@ -133,11 +133,11 @@ function Requirements({ challenge }: { challenge: Challenge }) {
   const t = useT()
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Lines items={challenge.requirements} />
+      <BulletList items={challenge.requirements} />
       {challenge.evaluationCriteria.length > 0 && (
         <section className="grid gap-3">
           <h3>{t('How it is judged')}</h3>
-          <Lines items={challenge.evaluationCriteria} />
+          <BulletList items={challenge.evaluationCriteria} />
         </section>
       )}
     </div>
@@ -161,7 +161,7 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
         return (
           <li key={`${resource.title} ${resource.url}`}>
             <a
-              href={linkName(resource.url) ? resource.url : undefined}
+              href={parseLink(resource.url) ? resource.url : undefined}
               target="_blank"
               rel="noopener noreferrer nofollow ugc"
               className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 transition-colors hover:border-control hover:bg-sunken"
@@ -172,7 +172,7 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
                   <bdi>{resource.title}</bdi>
                 </span>
                 <span className="block truncate text-sm text-muted">
-                  {t(RESOURCE_WORDS[resource.type])} · <bdi>{linkName(resource.url)?.host ?? resource.url}</bdi>
+                  {t(RESOURCE_LABELS[resource.type])} · <bdi>{parseLink(resource.url)?.host ?? resource.url}</bdi>
                 </span>
               </span>
               <span className="sr-only">{t('opens in a new tab')}</span>

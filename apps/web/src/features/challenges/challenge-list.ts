@@ -7,7 +7,7 @@ import type { Filters } from './filters.tsx'
 const PAGE_SIZE = 50
 
 /** What to ask for, with only the filters that are set. */
-function inputOf({ search, category, difficulty }: Filters) {
+function queryInput({ search, category, difficulty }: Filters) {
   return {
     limit: PAGE_SIZE,
     ...(search !== '' && { search }),
@@ -21,12 +21,12 @@ function inputOf({ search, category, difficulty }: Filters) {
  * latest first. Without filters it is the list most readers see: the figures above it and linked cards share its query.
  */
 export function useChallengeList(filters: Filters): InfiniteRows<Challenge> {
-  const query = trpc.challenges.list.useInfiniteQuery(inputOf(filters), BY_CURSOR)
+  const query = trpc.challenges.list.useInfiniteQuery(queryInput(filters), BY_CURSOR)
   return infiniteList(query, (page) => page.challenges)
 }
 
 /** How many challenges are open, and what all of them add up to; asked for only where the loaded list cannot tell. */
-export function useWholeFigures(enabled: boolean) {
+export function useChallengeStats(enabled: boolean) {
   const { data } = trpc.challenges.active.useQuery({ limit: 1 }, { enabled })
   return data && { active: data.pagination.total, ...data.sums }
 }
@@ -36,7 +36,7 @@ export function onlyOpen(list: InfiniteRows<Challenge>, now: Date): InfiniteRows
   const rows = list.rows.filter((challenge) => isOpen(challenge, now))
   // The nearest deadline comes first, and may pass while it is read: only where the last row is over, all behind it is.
   const last = list.rows.at(-1)
-  const isWhole = !list.hasMore || (last !== undefined && !isOpen(last, now))
-  const total = isWhole && !list.isLoading ? rows.length : undefined
-  return { ...list, rows, hasMore: !isWhole, total }
+  const isComplete = !list.hasMore || (last !== undefined && !isOpen(last, now))
+  const total = isComplete && !list.isLoading ? rows.length : undefined
+  return { ...list, rows, hasMore: !isComplete, total }
 }

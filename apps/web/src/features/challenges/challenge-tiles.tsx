@@ -1,26 +1,26 @@
 import { ClipboardList, Flame, Layers, Trophy } from 'lucide-react'
-import { challengeFigures } from '../../components/challenge-figures.ts'
+import { challengeStats } from '../../components/challenge-stats.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTileSkeletons, StatTiles } from '../../ui/stat-tile.tsx'
-import { useChallengeList, useWholeFigures } from './challenge-list.ts'
+import { useChallengeList, useChallengeStats } from './challenge-list.ts'
 import { NO_FILTERS } from './filters.tsx'
 
 /** How much there is to do, in all: what the loaded list is only a part of is asked of the server. */
 export function ChallengeTiles({ now }: { now: Date }) {
   const t = useT()
   const { rows, total, hasMore, isLoading } = useChallengeList(NO_FILTERS)
-  const whole = useWholeFigures(total !== undefined && hasMore)
+  const serverStats = useChallengeStats(total !== undefined && hasMore)
   if (isLoading) return <StatTileSkeletons className="mb-6" />
   if (!total) return null
-  const figures = hasMore ? whole : challengeFigures(rows, now)
-  const shown = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
+  const stats = hasMore ? serverStats : challengeStats(rows, now)
+  const formatOrDash = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
   return (
     <StatTiles className="mb-6">
       <StatTile icon={Layers} label={t('Total Challenges')} value={formatNumber(total)} />
-      <StatTile icon={Flame} label={t('Active Challenges')} value={shown(figures?.active)} />
-      <StatTile icon={Trophy} label={t('Total Points')} value={shown(figures?.points)} />
-      <StatTile icon={ClipboardList} label={t('Submissions')} value={shown(figures?.submissions)} />
+      <StatTile icon={Flame} label={t('Active Challenges')} value={formatOrDash(stats?.active)} />
+      <StatTile icon={Trophy} label={t('Total Points')} value={formatOrDash(stats?.points)} />
+      <StatTile icon={ClipboardList} label={t('Submissions')} value={formatOrDash(stats?.submissions)} />
     </StatTiles>
   )
 }

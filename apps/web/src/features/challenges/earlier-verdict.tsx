@@ -1,6 +1,6 @@
 import type { Submission } from '@community/contract'
 import { useId } from 'react'
-import { StatusBadge } from '../../components/submission-marks.tsx'
+import { StatusBadge } from '../../components/submission-badges.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -2,12 +2,12 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import {
   CATEGORIES,
-  CATEGORY_WORDS,
+  CATEGORY_LABELS,
   type Category,
   DIFFICULTIES,
-  DIFFICULTY_WORDS,
+  DIFFICULTY_LABELS,
   type Difficulty,
-} from '../../components/challenge-words.ts'
+} from '../../components/challenge-labels.ts'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +64,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
           <option value="">{t('All categories')}</option>
           {CATEGORIES.map((category) => (
             <option key={category} value={category}>
-              {t(CATEGORY_WORDS[category])}
+              {t(CATEGORY_LABELS[category])}
             </option>
           ))}
         </Select>
@@ -77,7 +77,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
           <option value="">{t('All difficulties')}</option>
           {DIFFICULTIES.map((difficulty) => (
             <option key={difficulty} value={difficulty}>
-              {t(DIFFICULTY_WORDS[difficulty])}
+              {t(DIFFICULTY_LABELS[difficulty])}
             </option>
           ))}
         </Select>

@@ -15,13 +15,13 @@ import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useApply, useSubmitProject } from './apply.ts'
 import { ApplyButton } from './apply-button.tsx'
-import { Browser } from './browser.tsx'
+import { ChallengeBrowser } from './challenge-browser.tsx'
 import { useChallengeList } from './challenge-list.ts'
 import { ChallengeTiles } from './challenge-tiles.tsx'
 import { NO_FILTERS } from './filters.tsx'
 import { useHighlight, useLinkedChallenge } from './linked-challenge.ts'
 import { MyApplications } from './my-applications.tsx'
-import type { Standing } from './standing.ts'
+import type { TeamEligibility } from './eligibility.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 const ApplyDialog = lazyWithRetry(() => import('./apply-dialog.tsx').then((part) => part.ApplyDialog))
@@ -35,7 +35,7 @@ const useFilters = memoryState(NO_FILTERS)
 
 type Shown =
   | { dialog: 'details'; challenge: Challenge }
-  | { dialog: 'apply' | 'submit'; challenge: Challenge; standings: Standing[] }
+  | { dialog: 'apply' | 'submit'; challenge: Challenge; eligibilities: TeamEligibility[] }
 
 /** Shows what a link `#challenge-{id}` asks for: its card in the list, or its details where the list does not reach. */
 function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Challenge }) => void) {
@@ -67,16 +67,18 @@ export function ChallengesSection() {
   const [tab, setTab] = useTab()
   const [filters, setFilters] = useFilters()
   const [shown, setShown] = useState<Shown | null>(null)
-  const apply = useApply((challenge, standings) => setShown({ dialog: 'apply', challenge, standings }))
+  const apply = useApply((challenge, eligibilities) => setShown({ dialog: 'apply', challenge, eligibilities }))
   const onApply = (challenge: Challenge) => apply(challenge, now)
-  const submit = useSubmitProject((challenge, standings) => setShown({ dialog: 'submit', challenge, standings }))
+  const submit = useSubmitProject((challenge, eligibilities) =>
+    setShown({ dialog: 'submit', challenge, eligibilities }),
+  )
   const highlighted = useLinkedPlace(now, (place) => {
     if ('challenge' in place) return setShown({ dialog: 'details', challenge: place.challenge })
     setFilters(NO_FILTERS)
     setTab(place.tab)
   })
   const browser = (onlyActive: boolean) => (
-    <Browser
+    <ChallengeBrowser
       onlyActive={onlyActive}
       filters={filters}
       onFilter={setFilters}

@@ -9,18 +9,18 @@ const idInHash = (): string | null =>
   window.location.hash.startsWith(PREFIX) ? window.location.hash.slice(PREFIX.length) : null
 
 /** Brings an element into view and keeps it there, whatever grows or scrolls, until the reader moves by themself. */
-function holdInView(element: HTMLElement): () => void {
+function keepInView(element: HTMLElement): () => void {
   const show = () => element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const follow = new ResizeObserver(show)
-  follow.observe(document.body)
+  const resizeObserver = new ResizeObserver(show)
+  resizeObserver.observe(document.body)
   // The shell brings the section into view while the page loads: the card has the last word.
   window.addEventListener('scroll', show, { passive: true })
   const stop = () => {
-    follow.disconnect()
+    resizeObserver.disconnect()
     window.removeEventListener('scroll', show)
-    for (const move of USER_SCROLL_EVENTS) window.removeEventListener(move, stop)
+    for (const eventName of USER_SCROLL_EVENTS) window.removeEventListener(eventName, stop)
   }
-  for (const move of USER_SCROLL_EVENTS) window.addEventListener(move, stop, { passive: true })
+  for (const eventName of USER_SCROLL_EVENTS) window.addEventListener(eventName, stop, { passive: true })
   show()
   return stop
 }
@@ -32,31 +32,31 @@ export function useLinkedChallenge(): { id: string; visit: number } | null {
     return id === null ? null : { id, visit: 0 }
   })
   useEffect(() => {
-    const look = () => {
+    const updateFromHash = () => {
       const id = idInHash()
-      if (id !== null) setLinked((before) => ({ id, visit: (before?.visit ?? 0) + 1 }))
+      if (id !== null) setLinked((previous) => ({ id, visit: (previous?.visit ?? 0) + 1 }))
     }
     // A link to where the address is already changes no hash. Pressed with one of these keys it opens elsewhere.
-    const again = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    const onLinkClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const link = target instanceof Element && target.closest<HTMLAnchorElement>(`a[href^="${PREFIX}"]`)
-      if (link && link.hash === window.location.hash && !(ctrlKey || metaKey || shiftKey)) look()
+      if (link && link.hash === window.location.hash && !(ctrlKey || metaKey || shiftKey)) updateFromHash()
     }
-    window.addEventListener('hashchange', look)
-    document.addEventListener('click', again)
+    window.addEventListener('hashchange', updateFromHash)
+    document.addEventListener('click', onLinkClick)
     return () => {
-      window.removeEventListener('hashchange', look)
-      document.removeEventListener('click', again)
+      window.removeEventListener('hashchange', updateFromHash)
+      document.removeEventListener('click', onLinkClick)
     }
   }, [])
   return linked
 }
 
 /** Calls back with an element as soon as it is in the page: a tab that opens draws its content a moment later. */
-function whenDrawn(id: string, found: (element: HTMLElement) => void): () => void {
+function waitForElement(id: string, onFound: (element: HTMLElement) => void): () => void {
   let frame = 0
   const look = () => {
     const element = document.getElementById(id)
-    if (element) found(element)
+    if (element) onFound(element)
     else frame = requestAnimationFrame(look)
   }
   look()
@@ -68,20 +68,20 @@ export function useHighlight(linked: { id: string; visit: number } | null, isLis
   const [highlighted, setHighlighted] = useState<string | null>(null)
   useEffect(() => {
     if (!linked || !isListed) return undefined
-    const undo: (() => void)[] = []
-    const giveUp = whenDrawn(cardId(linked.id), (card) => {
+    const cleanups: (() => void)[] = []
+    const stopWaiting = waitForElement(cardId(linked.id), (card) => {
       setHighlighted(linked.id)
       card.querySelector('button')?.focus({ preventScroll: true })
-      const letGo = holdInView(card)
+      const stopScrolling = keepInView(card)
       const timer = setTimeout(() => {
-        letGo()
+        stopScrolling()
         setHighlighted(null)
       }, HIGHLIGHT_SECONDS * 1000)
-      undo.push(letGo, () => clearTimeout(timer))
+      cleanups.push(stopScrolling, () => clearTimeout(timer))
     })
     return () => {
-      giveUp()
-      for (const one of undo) one()
+      stopWaiting()
+      for (const cleanup of cleanups) cleanup()
     }
   }, [linked, isListed])
   return highlighted

@@ -24,30 +24,30 @@ async function loadApplications({ challenges }: Client): Promise<Submission[]> {
 }
 
 /** The signed-in member's teams and their applications to what is open, as far as they are known. */
-export function useOwn() {
+export function useOwnWork() {
   const user = useUser()
   const userId = user?.id ?? ''
   const enabled = user !== null
   const utils = trpc.useUtils()
   const queries = useQueryClient()
   // Its key begins as that of the call does, so that what refreshes the call's answers refreshes this.
-  const whole = {
+  const applicationsQuery = {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
     queryFn: () => loadApplications(utils.client),
   }
   const teams = trpc.users.teams.useQuery({ id: userId }, { enabled })
-  const applications = useQuery({ ...whole, enabled })
+  const applications = useQuery({ ...applicationsQuery, enabled })
   /** Loads what is missing. */
-  const ensure = async () => {
+  const load = async () => {
     const [{ teams: all }, sent] = await Promise.all([
       utils.users.teams.ensureData({ id: userId }),
-      queries.ensureQueryData(whole),
+      queries.ensureQueryData(applicationsQuery),
     ])
     return { userId, teams: all, applications: sent }
   }
-  const known =
+  const ownWork =
     teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
   /** Is it for them to hand something in? Administrators join no team; some were in one before. */
-  const canSubmit = !isAdmin(user) || (known !== null && known.teams.length > 0)
-  return { user, known, ensure, canSubmit }
+  const canSubmit = !isAdmin(user) || (ownWork !== null && ownWork.teams.length > 0)
+  return { user, ownWork, load, canSubmit }
 }

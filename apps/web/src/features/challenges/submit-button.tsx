@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
-import { useOwn } from './own-work.ts'
+import { useOwnWork } from './own-work.ts'
 
 interface SubmitButtonProps {
   challenge: Challenge
@@ -14,7 +14,7 @@ interface SubmitButtonProps {
 /** Submits a project for a team by its name, which any of its members may. Nothing where nobody can apply. */
 export function SubmitButton({ challenge, now, onSubmit }: SubmitButtonProps) {
   const t = useT()
-  const { canSubmit } = useOwn()
+  const { canSubmit } = useOwnWork()
   const [busy, setBusy] = useState(false)
   const submit = useSingleFlight(async () => {
     setBusy(true)

@@ -7,8 +7,8 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { bound, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useSendWork } from './send-work.ts'
-import type { Standing } from './standing.ts'
+import { useSubmitWork } from './submit-work.ts'
+import type { TeamEligibility } from './eligibility.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { WorkFields } from './work-fields.tsx'
@@ -16,41 +16,41 @@ import { SubmitForm } from './work-form.ts'
 
 export interface SubmitDialogProps {
   challenge: Challenge
-  standings: readonly Standing[]
+  eligibilities: readonly TeamEligibility[]
   onClose: () => void
 }
 
 /** Any member submits a project for a team of theirs, which they name. */
-export function SubmitDialog({ challenge, standings, onClose }: SubmitDialogProps) {
+export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialogProps) {
   const t = useT()
   const namesId = useId()
-  const names = standings.map(({ team }) => team.name)
-  const { form, hasDraft, startOver, forget } = useWorkForm<SubmitForm>(SubmitForm, {
+  const names = eligibilities.map(({ team }) => team.name)
+  const { form, hasDraft, startOver, discardDraft } = useWorkForm<SubmitForm>(SubmitForm, {
     name: `submit ${challenge.id}`,
-    start: { teamName: (names.length === 1 && names[0]) || '' },
+    initialValues: { teamName: (names.length === 1 && names[0]) || '' },
   })
-  const { send, ...sending } = useSendWork(challenge.id, {
-    handIn: ({ teamName: name, notes }: SubmitForm, work) =>
+  const { submitWork, ...submission } = useSubmitWork(challenge.id, {
+    submitNew: ({ teamName: name, notes }: SubmitForm, work) =>
       trpcClient.challenges.submit.mutate({ id: challenge.id, teamName: name, submissionNotes: notes, ...work }),
     success: () => t('Application submitted successfully!'),
     form,
   })
-  const submit = useSubmit(form, async (filled) => {
-    const taken = await send(filled)
-    if (!taken) return
-    forget()
-    emit('submissionCreated', { teamId: taken.submission.teamId.id, challengeId: challenge.id })
+  const submit = useSubmit(form, async (values) => {
+    const output = await submitWork(values)
+    if (!output) return
+    discardDraft()
+    emit('submissionCreated', { teamId: output.submission.teamId.id, challengeId: challenge.id })
     onClose()
   })
   const teamName = bound(form, 'teamName')
-  const named = nameKey(form.watch('teamName'))
-  const rejected = standings.find(({ team }) => nameKey(team.name) === named)?.rejected ?? null
+  const teamKey = nameKey(form.watch('teamName'))
+  const rejected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)?.rejected ?? null
   return (
     <WorkDialog
       title={t('Submit Project')}
       challengeTitle={challenge.title}
       submitLabel={t('Submit Project')}
-      sending={sending}
+      submission={submission}
       hasDraft={hasDraft}
       onStartOver={startOver}
       onSubmit={submit}
@@ -65,7 +65,7 @@ export function SubmitDialog({ challenge, standings, onClose }: SubmitDialogProp
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <WorkFields form={form} sending={sending} />
+      <WorkFields form={form} submission={submission} />
     </WorkDialog>
   )
 }

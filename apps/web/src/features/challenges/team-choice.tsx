@@ -5,29 +5,29 @@ import type { BoundField } from '../../lib/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import type { Standing } from './standing.ts'
+import type { TeamEligibility } from './eligibility.ts'
 
 interface TeamChoiceProps {
   /** The teams the member is chef of. */
-  standings: readonly Standing[]
+  eligibilities: readonly TeamEligibility[]
   field: BoundField
   maxSubmissions: number
 }
 
 /** The teams one may apply for; those that cannot say why. */
-export function TeamChoice({ standings, field, maxSubmissions }: TeamChoiceProps) {
+export function TeamChoice({ eligibilities, field, maxSubmissions }: TeamChoiceProps) {
   const t = useT()
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{t('Team')}</legend>
       <div className="grid grid-cols-1 gap-2">
-        {standings.map((standing) => (
+        {eligibilities.map((eligibility) => (
           <Radio
-            key={standing.team.id}
-            value={standing.team.id}
+            key={eligibility.team.id}
+            value={eligibility.team.id}
             {...field.control}
-            disabled={standing.refusal !== null}
-            label={<Choice standing={standing} maxSubmissions={maxSubmissions} />}
+            disabled={eligibility.reason !== null}
+            label={<TeamLabel eligibility={eligibility} maxSubmissions={maxSubmissions} />}
           />
         ))}
       </div>
@@ -38,18 +38,18 @@ export function TeamChoice({ standings, field, maxSubmissions }: TeamChoiceProps
   )
 }
 
-function Choice({ standing, maxSubmissions }: { standing: Standing; maxSubmissions: number }) {
+function TeamLabel({ eligibility, maxSubmissions }: { eligibility: TeamEligibility; maxSubmissions: number }) {
   const t = useT()
-  const { team, taken, refusal } = standing
+  const { team, usedSlots, reason } = eligibility
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <TeamTile name={team.name} size="sm" className="-my-1.5" />
       <bdi className="font-medium">{team.name}</bdi>
-      {refusal?.code === 'ALREADY_APPLIED' && <Badge>{t('Already Applied')}</Badge>}
-      {refusal?.code === 'TEAM_INACTIVE' && <Badge>{t('{team, select, other {Inactive}}')}</Badge>}
-      {refusal === null && taken > 0 && (
+      {reason?.code === 'ALREADY_APPLIED' && <Badge>{t('Already Applied')}</Badge>}
+      {reason?.code === 'TEAM_INACTIVE' && <Badge>{t('{team, select, other {Inactive}}')}</Badge>}
+      {reason === null && usedSlots > 0 && (
         <span className="text-sm text-muted">
-          {t('{taken} of {max} sent', { taken: formatNumber(taken), max: formatNumber(maxSubmissions) })}
+          {t('{taken} of {max} sent', { taken: formatNumber(usedSlots), max: formatNumber(maxSubmissions) })}
         </span>
       )}
     </span>

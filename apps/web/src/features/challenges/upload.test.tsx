@@ -10,7 +10,7 @@ import { renderPart } from '../../../test/render-part.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
-import { standingsOf } from './standing.ts'
+import { eligibilitiesOf } from './eligibility.ts'
 
 /** The browser's way of sending files, held until the test lets it move. */
 class HeldUpload extends EventTarget {
@@ -71,9 +71,9 @@ async function open(answers: Answers = {}) {
     ...answers,
   })
   const own = { userId: mine.ownerId ?? '', teams: [mine], applications: [] }
-  const standings = standingsOf(aChallenge(1), own, new Date('2026-11-01T10:00:00Z'))
+  const standings = eligibilitiesOf(aChallenge(1), own, new Date('2026-11-01T10:00:00Z'))
   const onClose = vi.fn<() => void>()
-  renderPart(<ApplyDialog challenge={aChallenge(1)} standings={standings} onClose={onClose} />)
+  renderPart(<ApplyDialog challenge={aChallenge(1)} eligibilities={standings} onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
   const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EarlierVerdict } from './earlier-verdict.tsx'
-import type { Sending, SendFailure } from './send-work.ts'
+import type { WorkSubmission, SubmitFailure } from './submit-work.ts'
 
 interface WorkDialogProps {
   title: string
   challengeTitle: string
   submitLabel: string
-  sending: Sending
+  submission: WorkSubmission
   hasDraft: boolean
   onStartOver: () => void
   onSubmit: (event: SyntheticEvent) => void
@@ -24,7 +24,7 @@ interface WorkDialogProps {
 
 /** The dialog around a form that hands work in. What was filled in stays for the next time when it is closed. */
 export function WorkDialog(props: WorkDialogProps) {
-  const { title, challengeTitle, submitLabel, sending, hasDraft, onStartOver, onSubmit, onClose, rejected } = props
+  const { title, challengeTitle, submitLabel, submission, hasDraft, onStartOver, onSubmit, onClose, rejected } = props
   const t = useT()
   const formId = useId()
   return (
@@ -33,15 +33,21 @@ export function WorkDialog(props: WorkDialogProps) {
       size={rejected ? 'lg' : 'md'}
       title={title}
       description={<bdi>{challengeTitle}</bdi>}
-      dismissible={!sending.isSending}
+      dismissible={!submission.isSending}
       onOpenChange={onClose}
       footer={
         <>
-          <Button onClick={onClose} aria-disabled={sending.isSending}>
+          <Button onClick={onClose} aria-disabled={submission.isSending}>
             {t('Cancel')}
           </Button>
-          <Button variant="primary" type="submit" form={formId} busy={sending.isSending} busyLabel={t('Submitting...')}>
-            {sending.failure?.of === 'upload' ? t('Try Again') : submitLabel}
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            busy={submission.isSending}
+            busyLabel={t('Submitting...')}
+          >
+            {submission.failure?.kind === 'upload' ? t('Try Again') : submitLabel}
           </Button>
         </>
       }
@@ -52,7 +58,7 @@ export function WorkDialog(props: WorkDialogProps) {
           {hasDraft && (
             <Notice
               action={
-                <Button size="sm" variant="ghost" onClick={onStartOver} disabled={sending.isSending}>
+                <Button size="sm" variant="ghost" onClick={onStartOver} disabled={submission.isSending}>
                   {t('Start over')}
                 </Button>
               }
@@ -61,7 +67,7 @@ export function WorkDialog(props: WorkDialogProps) {
             </Notice>
           )}
           {props.children}
-          {sending.failure && <Failure failure={sending.failure} />}
+          {submission.failure && <Failure failure={submission.failure} />}
         </form>
       </div>
     </Dialog>
@@ -74,10 +80,10 @@ function bringIntoView(box: HTMLElement | null): void {
 }
 
 /** Under the form, on a phone below the fold: it comes into view and takes the focus. */
-function Failure({ failure }: { failure: SendFailure }) {
+function Failure({ failure }: { failure: SubmitFailure }) {
   return (
     <div ref={bringIntoView} tabIndex={-1} className="scroll-my-4 rounded-control">
-      {failure.of === 'upload' ? (
+      {failure.kind === 'upload' ? (
         <Notice tone="bad">{failure.translated}</Notice>
       ) : (
         <Notice tone="bad" message={failure.message} />

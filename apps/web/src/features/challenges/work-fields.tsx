@@ -1,7 +1,7 @@
 import { NOTES_LENGTH_MAX } from '@community/contract/limits'
 import type { ReactNode } from 'react'
 import { LINK_KINDS } from '../../components/link-kinds.ts'
-import { linkName } from '../../components/link-name.ts'
+import { parseLink } from '../../components/parse-link.ts'
 import { useT } from '../../lib/i18n.ts'
 import { bound, type SchemaForm } from '../../lib/use-form.ts'
 import { Radio } from '../../ui/checkbox.tsx'
@@ -9,34 +9,41 @@ import { Field } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ACCEPTED } from './file-problem.ts'
-import type { Sending } from './send-work.ts'
+import { ACCEPTED } from './upload-rules.ts'
+import type { WorkSubmission } from './submit-work.ts'
 import type { WorkDraft } from './work-form.ts'
 
 interface WorkFieldsProps<Output> {
   form: SchemaForm<WorkDraft, Output>
-  sending: Sending
+  submission: WorkSubmission
   /** What the work was: handing it in again is offered too. */
-  same?: ReactNode
+  sameWork?: ReactNode
 }
 
 /** What is handed in: a link or a file, with notes. Choosing other work forgets what was said of the last. */
-export function WorkFields<Output>({ form, sending, same }: WorkFieldsProps<Output>) {
+export function WorkFields<Output>({ form, submission, sameWork }: WorkFieldsProps<Output>) {
   const t = useT()
   const type = form.watch('type')
-  const kind = form.register('type', { onChange: sending.forgetFailure })
+  const typeField = form.register('type', { onChange: submission.clearFailure })
   return (
     <>
       <fieldset>
         <legend className="mb-1.5 font-medium">{t('Type')}</legend>
         <div className="grid gap-2 sm:grid-cols-2">
-          {same && <Radio label={t('The same work')} hint={same} value="same" className="sm:col-span-2" {...kind} />}
-          <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...kind} />
-          <Radio label={t('Upload')} hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')} value="upload" {...kind} />
+          {sameWork && (
+            <Radio label={t('The same work')} hint={sameWork} value="same" className="sm:col-span-2" {...typeField} />
+          )}
+          <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...typeField} />
+          <Radio
+            label={t('Upload')}
+            hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')}
+            value="upload"
+            {...typeField}
+          />
         </div>
       </fieldset>
       {type === 'link' && <LinkField form={form} />}
-      {type === 'upload' && <FileField form={form} sending={sending} />}
+      {type === 'upload' && <FileField form={form} submission={submission} />}
       {type !== 'same' && (
         <Field label={t('Notes')} error={bound(form, 'notes').error}>
           <TextArea {...form.register('notes')} max={NOTES_LENGTH_MAX} rows={3} />
@@ -50,33 +57,38 @@ function LinkField<Output>({ form }: Pick<WorkFieldsProps<Output>, 'form'>) {
   const t = useT()
   const link = bound(form, 'link')
   return (
-    <Field label={t('Project link')} error={link.error} hint={<Recognised address={form.watch('link')} />} required>
+    <Field
+      label={t('Project link')}
+      error={link.error}
+      hint={<RecognisedService address={form.watch('link')} />}
+      required
+    >
       <TextInput type="url" inputMode="url" autoComplete="off" placeholder="https://" {...link.control} />
     </Field>
   )
 }
 
 /** What a link will be shown as; nothing while it is none that we know. */
-function Recognised({ address }: { address: string }) {
+function RecognisedService({ address }: { address: string }) {
   const t = useT()
-  const link = linkName(address)
+  const link = parseLink(address)
   if (!link || (!link.service && link.kind === 'page')) {
     return t('Links to GitHub, Figma, YouTube, Google Drive, SoundCloud and others are recognised.')
   }
-  const { word, Icon } = LINK_KINDS[link.kind]
-  const said = link.service ? `${link.service} · ${t(word)}` : t(word)
+  const { label, Icon } = LINK_KINDS[link.kind]
+  const service = link.service ? `${link.service} · ${t(label)}` : t(label)
   return (
     <span className="inline-flex items-center gap-1.5 font-medium text-ok">
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {t('Recognised: {service}', { service: said })}
+      {t('Recognised: {service}', { service })}
     </span>
   )
 }
 
-function FileField<Output>({ form, sending }: Pick<WorkFieldsProps<Output>, 'form' | 'sending'>) {
+function FileField<Output>({ form, submission }: Pick<WorkFieldsProps<Output>, 'form' | 'submission'>) {
   const t = useT()
   const choose = (chosen: File | null) => {
-    sending.forgetFailure()
+    submission.clearFailure()
     form.setValue('file', chosen)
     if (chosen) void form.trigger('file')
     else form.clearErrors('file')
@@ -87,8 +99,8 @@ function FileField<Output>({ form, sending }: Pick<WorkFieldsProps<Output>, 'for
         file={form.watch('file')}
         onFile={choose}
         accept={ACCEPTED}
-        progress={sending.progress}
-        onCancel={sending.cancel}
+        progress={submission.progress}
+        onCancel={submission.cancel}
       />
     </Field>
   )

@@ -1,6 +1,6 @@
 import { ApplyInput, SubmitInput } from '@community/contract'
 import { z } from 'zod'
-import { isAllowedType, isSmallEnough } from './file-problem.ts'
+import { isAllowedType, isSmallEnough } from './upload-rules.ts'
 
 const { teamId, content, applicationNotes: notes } = ApplyInput.shape
 

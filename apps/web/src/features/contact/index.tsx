@@ -15,8 +15,8 @@ import { Faq } from './faq.tsx'
 function CommunityLinks() {
   const t = useT()
   const settings = trpc.system.settings.useQuery()
-  const known = settings.data?.settings.links
-  if (settings.isError && !known) {
+  const links = settings.data?.settings.links
+  if (settings.isError && !links) {
     return (
       <ErrorState
         title={t('The links could not be loaded')}
@@ -27,21 +27,21 @@ function CommunityLinks() {
     )
   }
   return (
-    <ul aria-busy={!known} className="grid content-start gap-3">
+    <ul aria-busy={!links} className="grid content-start gap-3">
       <CommunityLink
-        href={known?.chatGroup}
+        href={links?.chatGroup}
         Icon={WhatsAppIcon}
         title={t('WhatsApp group')}
         text={t('Find teammates and ask quick questions')}
       />
       <CommunityLink
-        href={known?.chatServer}
+        href={links?.chatServer}
         Icon={DiscordIcon}
         title={t('Discord server')}
         text={t('Talk about the challenge, share what you built')}
       />
       <CommunityLink
-        href={known && mailtoLink(known.supportEmail)}
+        href={links && mailtoLink(links.supportEmail)}
         Icon={Mail}
         title={t('Support by email')}
         text={t('Something is wrong with an account, a team or a score')}

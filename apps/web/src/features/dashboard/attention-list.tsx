@@ -1,8 +1,8 @@
 import type { Dashboard } from '@community/contract'
 import { CalendarClock, Check, MessageSquareText } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Deadline } from '../../components/challenge-marks.tsx'
-import { Score } from '../../components/submission-marks.tsx'
+import { Deadline } from '../../components/challenge-badges.tsx'
+import { Score } from '../../components/submission-badges.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -10,30 +10,30 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { type Attention, needsAttention } from './attention.ts'
+import { type Attention, findAttention } from './attention.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
 
-const OPEN = { limit: 100 }
+const ACTIVE_CHALLENGES_INPUT = { limit: 100 }
 /** More are shown when asked for. */
-const FIRST = 5
+const INITIAL_COUNT = 5
 
 interface AttentionListProps {
   dashboard: Pick<Dashboard, 'teams' | 'submissions'>
   /** Leads to what a team handed in. */
-  onSeeTeam: (teamId: string) => void
+  onShowTeam: (teamId: string) => void
 }
 
 /** What a member should look at first; nothing where there is nothing. Verdicts are there also where the deadlines could not be loaded. */
-export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
+export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isFetching, refetch } = trpc.challenges.active.useQuery(OPEN)
+  const { data, error, isFetching, refetch } = trpc.challenges.active.useQuery(ACTIVE_CHALLENGES_INPUT)
   const [read, markRead] = useReadVerdicts()
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const hasFailed = error !== null && !data
   if (!data && !hasFailed) return null
-  const items = needsAttention({ ...dashboard, challenges: data?.challenges ?? [], read, now })
+  const items = findAttention({ ...dashboard, challenges: data?.challenges ?? [], read, now })
   if (items.length === 0 && !hasFailed) return null
   const onRead = (verdict: string) => {
     // The button that had the focus goes with its line.
@@ -55,21 +55,21 @@ export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
       )}
       <ul className="grid gap-2 empty:hidden">
         {items
-          .slice(0, isWhole ? items.length : FIRST)
+          .slice(0, isExpanded ? items.length : INITIAL_COUNT)
           .map((item) =>
             item.kind === 'deadline' ? (
-              <DeadlineLine key={item.id} item={item} now={now} />
+              <DeadlineItem key={item.id} item={item} now={now} />
             ) : (
-              <VerdictLine key={item.id} item={item} onRead={onRead} onSeeTeam={onSeeTeam} />
+              <VerdictItem key={item.id} item={item} onRead={onRead} onShowTeam={onShowTeam} />
             ),
           )}
       </ul>
-      {items.length > FIRST && !isWhole && (
+      {items.length > INITIAL_COUNT && !isExpanded && (
         <Button
           className="justify-self-start"
           onClick={() => {
             heading.current?.focus({ preventScroll: true })
-            setIsWhole(true)
+            setIsExpanded(true)
           }}
         >
           {t('Show all {count}', { count: formatNumber(items.length) })}
@@ -81,10 +81,10 @@ export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
 
 type ItemOf<K extends Attention['kind']> = Extract<Attention, { kind: K }>
 
-function DeadlineLine({ item: { challenge, isAgain }, now }: { item: ItemOf<'deadline'>; now: Date }) {
+function DeadlineItem({ item: { challenge, wasRejected }, now }: { item: ItemOf<'deadline'>; now: Date }) {
   const t = useT()
   return (
-    <Line icon={<CalendarClock aria-hidden="true" />}>
+    <AttentionItem icon={<CalendarClock aria-hidden="true" />}>
       <p>
         <a
           href={`#challenge-${challenge.id}`}
@@ -95,25 +95,25 @@ function DeadlineLine({ item: { challenge, isAgain }, now }: { item: ItemOf<'dea
       </p>
       <p className="flex flex-wrap items-center gap-x-3">
         <Deadline challenge={challenge} now={now} />
-        {isAgain
+        {wasRejected
           ? t('The work of your team was rejected: hand it in again in time.')
           : t('No team of yours has applied.')}
       </p>
-    </Line>
+    </AttentionItem>
   )
 }
 
-interface VerdictLineProps {
+interface VerdictItemProps {
   item: ItemOf<'verdict'>
   onRead: (verdict: string) => void
-  onSeeTeam: (teamId: string) => void
+  onShowTeam: (teamId: string) => void
 }
 
-function VerdictLine({ item: { id, submission }, onRead, onSeeTeam }: VerdictLineProps) {
+function VerdictItem({ item: { id, submission }, onRead, onShowTeam }: VerdictItemProps) {
   const t = useT()
   const { challengeId, status, teamId, score, feedback } = submission
   return (
-    <Line icon={<MessageSquareText aria-hidden="true" />}>
+    <AttentionItem icon={<MessageSquareText aria-hidden="true" />}>
       <p className="font-semibold text-gold">
         <bdi>{challengeId.title}</bdi>
       </p>
@@ -129,7 +129,7 @@ function VerdictLine({ item: { id, submission }, onRead, onSeeTeam }: VerdictLin
         </p>
       )}
       <p className="mt-1 flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => onSeeTeam(teamId.id)}>
+        <Button size="sm" onClick={() => onShowTeam(teamId.id)}>
           {t('See the submission')}
           <span className="sr-only"> {challengeId.title}</span>
         </Button>
@@ -139,11 +139,11 @@ function VerdictLine({ item: { id, submission }, onRead, onSeeTeam }: VerdictLin
           <span className="sr-only"> {challengeId.title}</span>
         </Button>
       </p>
-    </Line>
+    </AttentionItem>
   )
 }
 
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function AttentionItem({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="relative flex items-start gap-3 rounded-card border border-gold bg-gold-soft p-3 text-ink">
       <span className="mt-0.5 text-gold [&_svg]:size-5">{icon}</span>

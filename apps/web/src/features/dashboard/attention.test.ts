@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { aChallenge, aMember, aSubmission, aTeam, inDays } from '@community/testing'
 import { describe, expect, it } from 'vitest'
-import { needsAttention } from './attention.ts'
+import { findAttention } from './attention.ts'
 import { verdictId } from './read-verdicts.ts'
 
 const me = '00000000-0000-4000-8000-000000000001'
@@ -20,23 +20,23 @@ describe('what needs attention', () => {
       aChallenge(4, { deadline: inDays(1) }),
       aChallenge(5, { deadline: inDays(-1) }),
     ]
-    const found = needsAttention({ ...known, challenges, submissions: [workFor(challenges[3]?.id)] })
+    const found = findAttention({ ...known, challenges, submissions: [workFor(challenges[3]?.id)] })
     expect(found.map(({ id }) => id)).toEqual([challenges[1]?.id, challenges[0]?.id])
   })
 
   it('is no deadline for who is in no active team', () => {
     const challenges = [aChallenge(1, { deadline: inDays(1) })]
     for (const teams of [[], [{ ...mine, isActive: false }]])
-      expect(needsAttention({ ...known, teams, challenges })).toEqual([])
+      expect(findAttention({ ...known, teams, challenges })).toEqual([])
   })
 
   it('counts a challenge whose work was rejected as not entered, unless newer work stands', () => {
     const challenges = [aChallenge(1, { deadline: inDays(1) })]
     const rejected = workFor(challenges[0]?.id, { status: 'rejected', evaluatedAt: inDays(-30) })
-    expect(needsAttention({ ...known, challenges, submissions: [rejected] })).toMatchObject([{ isAgain: true }])
-    expect(needsAttention({ ...known, challenges })).toMatchObject([{ isAgain: false }])
+    expect(findAttention({ ...known, challenges, submissions: [rejected] })).toMatchObject([{ isAgain: true }])
+    expect(findAttention({ ...known, challenges })).toMatchObject([{ isAgain: false }])
     const submissions = [workFor(challenges[0]?.id), rejected]
-    expect(needsAttention({ ...known, challenges, submissions })).toEqual([])
+    expect(findAttention({ ...known, challenges, submissions })).toEqual([])
   })
 
   it('is an unread verdict of the last seven days, the newest first, after the deadlines', () => {
@@ -45,7 +45,7 @@ describe('what needs attention', () => {
     )
     const challenges = [aChallenge(9, { deadline: inDays(1) })]
     const read = new Set(judged.slice(3).map(verdictId))
-    const found = needsAttention({ ...known, challenges, submissions: judged, read })
+    const found = findAttention({ ...known, challenges, submissions: judged, read })
     expect(found.map((one) => (one.kind === 'verdict' ? one.submission.evaluatedAt : one.id))).toEqual([
       challenges[0]?.id,
       inDays(-1),
@@ -60,17 +60,17 @@ describe('what needs attention', () => {
     const [newest, older] = [rejected(1, -1, { challengeId }), rejected(2, -2, { challengeId })]
     const other = rejected(3, -3, { challengeId: { ...challengeId, id: 'd', _id: 'd' } })
     const another = rejected(4, -4, { challengeId, teamId: { id: 't', _id: 't', name: 'Others' } })
-    const found = needsAttention({ ...known, submissions: [newest, older, other, another] })
+    const found = findAttention({ ...known, submissions: [newest, older, other, another] })
     expect(found.map((one) => one.kind === 'verdict' && one.submission.id)).toEqual([newest.id, other.id, another.id])
     const again = { ...newest, status: 'pending' as const, evaluatedAt: null }
-    expect(needsAttention({ ...known, submissions: [again, older] })).toEqual([])
+    expect(findAttention({ ...known, submissions: [again, older] })).toEqual([])
   })
 
   it('is news again once the same work is judged anew', () => {
     const before = aSubmission(1, { status: 'rejected', evaluatedAt: inDays(-3) })
     const after = { ...before, status: 'approved' as const, evaluatedAt: inDays(-1) }
     const read = new Set([verdictId(before)])
-    expect(needsAttention({ ...known, submissions: [before], read })).toEqual([])
-    expect(needsAttention({ ...known, submissions: [after], read })).toHaveLength(1)
+    expect(findAttention({ ...known, submissions: [before], read })).toEqual([])
+    expect(findAttention({ ...known, submissions: [after], read })).toHaveLength(1)
   })
 })

@@ -9,11 +9,11 @@ import { SectionBody } from '../../ui/section.tsx'
 import { StatTileSkeletons } from '../../ui/stat-tile.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { useChosenTeam } from './chosen-team.ts'
+import { useSelectedTeam } from './selected-team.ts'
 import { goToHeading } from './go-to-heading.ts'
-import { OwnFigures } from './own-figures.tsx'
+import { OwnStats } from './own-stats.tsx'
 import { OwnTeams } from './own-teams.tsx'
-import { ProfileLine } from './profile-line.tsx'
+import { ProfileSummary } from './profile-summary.tsx'
 import { SUBMISSIONS_HEADING, TEAM_TABS } from './team-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -46,14 +46,14 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const t = useT()
   const { data, error, refetch, isFetching } = useDashboard()
   const dashboard = data?.dashboard
-  const choice = useChosenTeam(dashboard?.teams ?? [])
-  const [, choose] = choice
+  const selection = useSelectedTeam(dashboard?.teams ?? [])
+  const [, select] = selection
   const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)
   useListen('teamCreated', (detail) => {
-    if (detail?.teamId) choose(detail.teamId)
+    if (detail?.teamId) select(detail.teamId)
   })
-  const onSeeTeam = (teamId: string) => {
-    choose(teamId)
+  const onShowTeam = (teamId: string) => {
+    select(teamId)
     setTab('submissions')
     goToHeading(SUBMISSIONS_HEADING)
   }
@@ -64,7 +64,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
       action={isAdmin(user) && <Button onClick={() => goToView('admin')}>{t('Admin Panel')}</Button>}
     >
       <div className="grid grid-cols-1 gap-8">
-        <ProfileLine user={dashboard?.user ?? user} />
+        <ProfileSummary user={dashboard?.user ?? user} />
         {error && !dashboard && (
           <ErrorState
             title={t('Failed to load dashboard data')}
@@ -76,9 +76,9 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
         {!error && !dashboard && <DashboardSkeletons />}
         {dashboard && (
           <>
-            {dashboard.teams.length > 0 && <AttentionList dashboard={dashboard} onSeeTeam={onSeeTeam} />}
-            <OwnFigures stats={dashboard.stats} />
-            <OwnTeams dashboard={dashboard} user={user} choice={choice} tab={tab} onTab={setTab} />
+            {dashboard.teams.length > 0 && <AttentionList dashboard={dashboard} onShowTeam={onShowTeam} />}
+            <OwnStats stats={dashboard.stats} />
+            <OwnTeams dashboard={dashboard} user={user} selection={selection} tab={tab} onTab={setTab} />
           </>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { isAdmin, type CurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import type { useChosenTeam } from './chosen-team.ts'
+import type { useSelectedTeam } from './selected-team.ts'
 import { goToHeading } from './go-to-heading.ts'
 import { TEAM_HEADING, TeamPanel, type TeamTab } from './team-panel.tsx'
 import { TeamPicker } from './team-picker.tsx'
@@ -12,18 +12,18 @@ import { TeamPicker } from './team-picker.tsx'
 interface OwnTeamsProps {
   dashboard: Pick<Dashboard, 'teams' | 'stats'>
   user: CurrentUser
-  choice: ReturnType<typeof useChosenTeam>
+  selection: ReturnType<typeof useSelectedTeam>
   tab: TeamTab
   onTab: (tab: TeamTab) => void
 }
 
 /** A member's teams: which one is shown, where there are several, and that one. */
-export function OwnTeams({ dashboard, user, choice, tab, onTab }: OwnTeamsProps) {
+export function OwnTeams({ dashboard, user, selection, tab, onTab }: OwnTeamsProps) {
   const t = useT()
   const { teams, stats } = dashboard
-  const [chosen, choose] = choice
+  const [selected, select] = selection
   const onOpen = (teamId: string) => {
-    choose(teamId)
+    select(teamId)
     goToHeading(TEAM_HEADING)
   }
   return (
@@ -33,13 +33,13 @@ export function OwnTeams({ dashboard, user, choice, tab, onTab }: OwnTeamsProps)
           <h2 id="own-teams" className="text-xl">
             {t('My Teams')}
           </h2>
-          {chosen ? (
+          {selected ? (
             <TeamPicker
               teams={teams}
               total={Math.max(stats.teams, teams.length)}
-              chosen={chosen}
+              selected={selected}
               userId={user.id}
-              onChoose={choose}
+              onSelect={select}
               onOpen={onOpen}
             />
           ) : (
@@ -47,7 +47,7 @@ export function OwnTeams({ dashboard, user, choice, tab, onTab }: OwnTeamsProps)
           )}
         </section>
       )}
-      {chosen && <TeamPanel team={chosen} userId={user.id} tab={tab} onTab={onTab} />}
+      {selected && <TeamPanel team={selected} userId={user.id} tab={tab} onTab={onTab} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { ArrowRightLeft, LogOut, Settings2 } from 'lucide-react'
 import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
 import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
-import { RolesNeeded, TeamFigures, TeamWords } from '../../components/team-about.tsx'
+import { RolesNeeded, TeamStats, TeamDescription } from '../../components/team-about.tsx'
 import { TeamBand } from '../../components/team-tile.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -48,9 +48,9 @@ export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
         note={t('{count}/{max} members', { count: formatNumber(team.memberCount), max: formatNumber(team.maxMembers) })}
       />
       <div className="grid grid-cols-1 gap-6 p-4 sm:p-6">
-        <TeamWords team={team} />
+        <TeamDescription team={team} />
         <OwnTeamActions team={team} userId={userId} />
-        <TeamFigures team={team} />
+        <TeamStats team={team} />
         <RolesNeeded roles={team.rolesNeeded} />
         <Tabs
           value={tab}

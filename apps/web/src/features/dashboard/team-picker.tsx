@@ -13,29 +13,29 @@ import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { Select } from '../../ui/select.tsx'
 
 /** As many cards stand side by side; more are asked for, or chosen by name. */
-const FIRST = 6
-const MORE = 12
+const INITIAL_CARDS = 6
+const CARDS_PER_PAGE = 12
 
 interface TeamPickerProps {
   teams: readonly Team[]
   /** How many there are in all: the server tells a hundred of them. */
   total: number
-  chosen: Team
+  selected: Team
   userId: string
-  onChoose: (teamId: string) => void
+  onSelect: (teamId: string) => void
   /** A card was pressed: its team is to be shown. */
   onOpen: (teamId: string) => void
 }
 
 /** The teams of a member, to choose the one that is shown. */
-export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: TeamPickerProps) {
+export function TeamPicker({ teams, total, selected, userId, onSelect, onOpen }: TeamPickerProps) {
   const t = useT()
-  const list = useCardsOf(teams, total, teams.indexOf(chosen))
+  const list = usePagedTeams(teams, total, teams.indexOf(selected))
   return (
     <div className="grid grid-cols-1 gap-4">
-      {teams.length > FIRST && (
+      {teams.length > INITIAL_CARDS && (
         <Field label={t('Choose a team')} required className="max-w-md">
-          <Select value={chosen.id} onChange={(event) => onChoose(event.target.value)}>
+          <Select value={selected.id} onChange={(event) => onSelect(event.target.value)}>
             {teams.map((team) => (
               <option key={team.id} value={team.id}>
                 {team.name}
@@ -61,7 +61,7 @@ export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: T
             key={team.id}
             team={team}
             userId={userId}
-            isChosen={team === chosen}
+            isSelected={team === selected}
             onOpen={() => onOpen(team.id)}
           />
         )}
@@ -71,10 +71,10 @@ export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: T
 }
 
 /** The teams as a list that goes on, at least as far as the chosen one. All of them are here already. */
-function useCardsOf(teams: readonly Team[], total: number, chosen: number): List<Team> {
+function usePagedTeams(teams: readonly Team[], total: number, selectedIndex: number): List<Team> {
   const [pages, setPages] = useState(1)
-  const reach = FIRST + (pages - 1) * MORE
-  const rows = teams.slice(0, Math.max(reach, chosen + 1))
+  const loadedCount = INITIAL_CARDS + (pages - 1) * CARDS_PER_PAGE
+  const rows = teams.slice(0, Math.max(loadedCount, selectedIndex + 1))
   return {
     rows,
     total,
@@ -94,18 +94,18 @@ function useCardsOf(teams: readonly Team[], total: number, chosen: number): List
 interface TeamCardProps {
   team: Team
   userId: string
-  isChosen: boolean
+  isSelected: boolean
   onOpen: () => void
 }
 
-function TeamCard({ team, userId, isChosen, onOpen }: TeamCardProps) {
+function TeamCard({ team, userId, isSelected, onOpen }: TeamCardProps) {
   const t = useT()
   const me = team.members.find((member) => member.userId === userId)
   return (
     <li
       className={clsx(
         'relative overflow-hidden rounded-card border bg-surface transition-colors',
-        isChosen ? 'border-primary ring-1 ring-primary' : 'border-line hover:border-control',
+        isSelected ? 'border-primary ring-1 ring-primary' : 'border-line hover:border-control',
       )}
     >
       <TeamBand
@@ -114,7 +114,7 @@ function TeamCard({ team, userId, isChosen, onOpen }: TeamCardProps) {
           <h3 className="text-lg font-bold">
             <button
               type="button"
-              aria-pressed={isChosen}
+              aria-pressed={isSelected}
               onClick={onOpen}
               className="text-start after:absolute after:inset-0 after:rounded-card"
             >

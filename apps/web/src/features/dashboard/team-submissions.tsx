@@ -1,5 +1,5 @@
 import { Application } from '../../components/application.tsx'
-import { standingApplications } from '../../components/standing-applications.ts'
+import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { goToSection } from '../../lib/navigation/navigation.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -27,7 +27,7 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
         {t('Team Submissions')}
       </h3>
       <InfiniteList
-        list={{ ...list, rows: standingApplications(rows) }}
+        list={{ ...list, rows: hideSuperseded(rows) }}
         label={t('Team Submissions')}
         className={GRID}
         skeleton={<SubmissionSkeletons />}

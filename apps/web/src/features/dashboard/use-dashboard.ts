@@ -3,13 +3,13 @@ import { useFailureToast } from '../../lib/failure-toast.ts'
 import { useInvalidateOn } from '../../lib/invalidate-on.ts'
 import { trpc } from '../../lib/trpc.ts'
 
-const SHOWN = ['users', 'teams', 'challenges.myTeamApplications']
+const DASHBOARD_QUERIES = ['users', 'teams', 'challenges.myTeamApplications']
 
 /** The dashboard's data, loaded anew at each visit and whenever a submission or a team was made. A failure is also told as a toast. */
 export function useDashboard() {
   const query = trpc.users.dashboard.useQuery(undefined, { refetchOnMount: 'always' })
-  useInvalidateOn('submissionCreated', SHOWN)
-  useInvalidateOn('teamCreated', SHOWN)
+  useInvalidateOn('submissionCreated', DASHBOARD_QUERIES)
+  useInvalidateOn('teamCreated', DASHBOARD_QUERIES)
   useFailureToast(query.error, msg('Failed to load dashboard data'))
   return query
 }

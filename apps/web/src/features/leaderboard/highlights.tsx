@@ -1,32 +1,32 @@
 import type { LeaderboardRow } from '@community/contract'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { bestBy, pointsPerChallenge } from './board-figures.ts'
+import { bestBy, pointsPerChallenge } from './board-stats.ts'
 
 /** What else is worth knowing: who completed the most, and who earns the most with each. Nothing while nobody has points. */
 export function Highlights({ rows }: { rows: readonly LeaderboardRow[] }) {
   const t = useT()
-  const busiest = bestBy(rows, (row) => row.challengesCompleted)
-  const finest = bestBy(rows, pointsPerChallenge)
-  if (rows.length > 0 && (!busiest || !finest)) return null
+  const mostCompleted = bestBy(rows, (row) => row.challengesCompleted)
+  const mostEfficient = bestBy(rows, pointsPerChallenge)
+  if (rows.length > 0 && (!mostCompleted || !mostEfficient)) return null
   return (
     <section aria-labelledby="highlights">
       <h3 id="highlights" className="mb-3 text-xl">
         {t('Highlights')}
       </h3>
-      {busiest && finest ? (
+      {mostCompleted && mostEfficient ? (
         <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Highlight
             name={t('Most challenges completed')}
-            team={busiest.name}
-            figure={t('{count, plural, one {# challenge} other {# challenges}}', {
-              count: busiest.challengesCompleted,
+            team={mostCompleted.name}
+            value={t('{count, plural, one {# challenge} other {# challenges}}', {
+              count: mostCompleted.challengesCompleted,
             })}
           />
           <Highlight
             name={t('Most points per challenge')}
-            team={finest.name}
-            figure={t('{count, plural, one {# point} other {# points}}', { count: pointsPerChallenge(finest) })}
+            team={mostEfficient.name}
+            value={t('{count, plural, one {# point} other {# points}}', { count: pointsPerChallenge(mostEfficient) })}
           />
         </ul>
       ) : (
@@ -36,7 +36,7 @@ export function Highlights({ rows }: { rows: readonly LeaderboardRow[] }) {
   )
 }
 
-function Highlight({ name, team, figure }: { name: string; team: string; figure: string }) {
+function Highlight({ name, team, value }: { name: string; team: string; value: string }) {
   return (
     <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-4">
       <TeamTile name={team} />
@@ -45,7 +45,7 @@ function Highlight({ name, team, figure }: { name: string; team: string; figure:
         <p className="font-semibold">
           <bdi>{team}</bdi>
         </p>
-        <p className="text-sm text-ink-2">{figure}</p>
+        <p className="text-sm text-ink-2">{value}</p>
       </div>
     </li>
   )

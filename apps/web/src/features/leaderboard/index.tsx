@@ -12,13 +12,13 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
-import { boardFigures } from './board-figures.ts'
+import { boardStats } from './board-stats.ts'
 import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
 import { useOwnStandings } from './own-standings.ts'
 import { Podium } from './podium.tsx'
 import { jumpToRow } from './rank-row.tsx'
-import { RankTable, SHOWN_AT_FIRST } from './rank-table.tsx'
+import { RankTable, INITIAL_ROWS } from './rank-table.tsx'
 import { WhenNear } from './when-near.tsx'
 
 const PointsOverTime = lazyWithRetry(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
@@ -51,7 +51,7 @@ export function LeaderboardSection() {
   const [best] = standings
   const jump = (teamId: string) => {
     const place = rows?.findIndex((row) => row.id === teamId) ?? -1
-    if (place >= SHOWN_AT_FIRST) flushSync(() => setAll(true))
+    if (place >= INITIAL_ROWS) flushSync(() => setAll(true))
     jumpToRow(teamId)
   }
   return (
@@ -99,8 +99,8 @@ function Board({ rows, standings, all, onShowAll }: BoardProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <BoardTiles
-        figures={rows && boardFigures(rows)}
-        cutAt={mayBeMore ? LIMIT : undefined}
+        stats={rows && boardStats(rows)}
+        rowLimit={mayBeMore ? LIMIT : undefined}
         teamsWithPoints={standings[0]?.teamsWithPoints}
       />
       {!rows && <div className="min-h-40" />}
@@ -111,7 +111,7 @@ function Board({ rows, standings, all, onShowAll }: BoardProps) {
       )}
       {rows && rows.length > 0 && (
         <>
-          <Podium rows={rows.filter(isScoring).slice(0, 3)} own={new Set(standings.map(({ id }) => id))} />
+          <Podium rows={rows.filter(isScoring).slice(0, 3)} ownTeamIds={new Set(standings.map(({ id }) => id))} />
           <RankTable rows={rows} standings={standings} all={all} onShowAll={onShowAll} />
         </>
       )}

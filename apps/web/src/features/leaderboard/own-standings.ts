@@ -7,6 +7,6 @@ const NONE: readonly Standing[] = []
 /** Where the reader's teams stand, the best first; none for visitors, nor while it is not known. */
 export function useOwnStandings(): readonly Standing[] {
   const user = useUser()
-  const answer = trpc.teams.standings.useQuery(undefined, { enabled: user !== null })
-  return (user && answer.data?.standings) ?? NONE
+  const query = trpc.teams.standings.useQuery(undefined, { enabled: user !== null })
+  return (user && query.data?.standings) ?? NONE
 }

@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** The first stands in the middle; readers hear 1, 2, 3. */
-const PLACES = ['order-2', 'order-1', 'order-3']
+const ORDER_CLASSES = ['order-2', 'order-1', 'order-3']
 
 const LOWER = { block: 'bg-sunken border-line', medal: 'bg-surface text-ink border border-control' }
 /** Heights of look.md by rank: 112, 80, 56 px. */
@@ -19,11 +19,11 @@ const STEPS = [
 interface PodiumProps {
   /** The first three, or fewer. */
   rows: readonly LeaderboardRow[]
-  own: ReadonlySet<string>
+  ownTeamIds: ReadonlySet<string>
 }
 
 /** The first three. */
-export function Podium({ rows, own }: PodiumProps) {
+export function Podium({ rows, ownTeamIds }: PodiumProps) {
   const t = useT()
   if (rows.length === 0) return null
   return (
@@ -32,18 +32,26 @@ export function Podium({ rows, own }: PodiumProps) {
       className="mx-auto grid w-full max-w-2xl grid-cols-3 items-end gap-2 sm:gap-4"
     >
       {rows.map((row, index) => (
-        <Step key={row.id} row={row} place={PLACES[index]} isOwn={own.has(row.id)} />
+        <PodiumStep key={row.id} row={row} orderClass={ORDER_CLASSES[index]} isOwn={ownTeamIds.has(row.id)} />
       ))}
     </ol>
   )
 }
 
-function Step({ row, place, isOwn }: { row: LeaderboardRow; place: string | undefined; isOwn: boolean }) {
+function PodiumStep({
+  row,
+  orderClass,
+  isOwn,
+}: {
+  row: LeaderboardRow
+  orderClass: string | undefined
+  isOwn: boolean
+}) {
   const t = useT()
   const step = STEPS[row.rank - 1]
   const points = t('{count, plural, one {# point} other {# points}}', { count: row.points })
   return (
-    <li className={clsx('grid min-w-0 justify-items-center gap-2', place)}>
+    <li className={clsx('grid min-w-0 justify-items-center gap-2', orderClass)}>
       <TeamTile name={row.name} size={row.rank === 1 ? 'lg' : 'md'} />
       <p className="max-w-full text-center leading-snug font-semibold">
         <bdi>{row.name}</bdi>

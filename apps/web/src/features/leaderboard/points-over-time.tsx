@@ -19,12 +19,12 @@ interface PointsOverTimeProps {
 export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
   const t = useT()
   const ids = chartTeams(rows, standings)
-  const answer = trpc.teams.pointsHistory.useQuery(
+  const query = trpc.teams.pointsHistory.useQuery(
     { ids: ids.join(',') },
     { enabled: ids.length > 0, placeholderData: (before) => before },
   )
-  const lines = pointsLines(answer.data?.history ?? [])
-  if (answer.isError && lines.length === 0) return null
+  const lines = pointsLines(query.data?.history ?? [])
+  if (query.isError && lines.length === 0) return null
   return (
     <section aria-labelledby="points-over-time">
       <h3 id="points-over-time" className="text-xl">
@@ -33,27 +33,27 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
       <p className="mb-3 text-ink-2">
         {standings.some(({ points }) => points > 0) ? t('The first five teams and yours.') : t('The first five teams.')}
       </p>
-      {answer.isLoading && (
+      {query.isLoading && (
         <Loading>
           <Skeleton className="h-96" />
         </Loading>
       )}
-      {!answer.isLoading && lines.length === 0 && (
+      {!query.isLoading && lines.length === 0 && (
         <p className="rounded-card border border-line bg-surface px-4 py-8 text-center text-ink-2">
           {t('No points yet: the first approved work begins the first line.')}
         </p>
       )}
-      {lines.length > 0 && <Lines lines={lines} own={new Set(standings.map(({ id }) => id))} />}
+      {lines.length > 0 && <PointsChart lines={lines} ownTeamIds={new Set(standings.map(({ id }) => id))} />}
     </section>
   )
 }
 
-function Lines({ lines, own }: { lines: readonly PointsLine[]; own: ReadonlySet<string> }) {
+function PointsChart({ lines, ownTeamIds }: { lines: readonly PointsLine[]; ownTeamIds: ReadonlySet<string> }) {
   const t = useT()
   const { from, until } = timeSpan(lines, useServerNow())
   const summary = t('Points over time from {from} to {until}. Now: {teams}', {
-    from: fullDay(from),
-    until: fullDay(until),
+    from: formatDay(from),
+    until: formatDay(until),
     teams: listText(lines.map(({ name, steps }) => `${name} ${formatNumber(steps.at(-1)?.value ?? 0)}`)),
   })
   return (
@@ -63,14 +63,14 @@ function Lines({ lines, own }: { lines: readonly PointsLine[]; own: ReadonlySet<
         from={from}
         until={until}
         lines={lines.map((line) =>
-          own.has(line.id) ? { ...line, isStrong: true, note: <Badge tone="info">{t('You')}</Badge> } : line,
+          ownTeamIds.has(line.id) ? { ...line, isStrong: true, note: <Badge tone="info">{t('You')}</Badge> } : line,
         )}
       />
       <FiguresTable
         caption={t('Points at the end of each day that changed them')}
         head={[t('Day'), ...lines.map(({ name }) => name)]}
         rows={daysOfChange(lines).map((day) => [
-          fullDay(day),
+          formatDay(day),
           ...lines.map(({ steps }) => formatNumber(valueAt(steps, day))),
         ])}
       />
@@ -78,5 +78,5 @@ function Lines({ lines, own }: { lines: readonly PointsLine[]; own: ReadonlySet<
   )
 }
 
-const fullDay = (at: number): string =>
+const formatDay = (at: number): string =>
   formatDate(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -5,7 +5,7 @@ import { TeamTile } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type Gap, pointsPerChallenge } from './board-figures.ts'
+import { type Gap, pointsPerChallenge } from './board-stats.ts'
 
 /** Where `jumpToRow` finds a team's row. */
 const rowId = (teamId: string): string => `standing-${teamId}`
@@ -14,8 +14,8 @@ const rowId = (teamId: string): string => `standing-${teamId}`
 export function jumpToRow(teamId: string): void {
   const row = document.getElementById(rowId(teamId))
   // A pinned row is where it sticks; its part of the table is where it belongs.
-  const place = row?.closest('[data-further]') ?? row
-  place?.scrollIntoView({ block: 'center' })
+  const scrollTarget = row?.closest('[data-further]') ?? row
+  scrollTarget?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })
 }
 
@@ -40,7 +40,7 @@ export interface RankRowProps {
 export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const moreId = useId()
+  const detailsId = useId()
   return (
     <tr
       id={rowId(team.id)}
@@ -76,7 +76,7 @@ export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowPro
             <button
               type="button"
               aria-expanded={open}
-              aria-controls={moreId}
+              aria-controls={detailsId}
               aria-label={t('More about {name}', { name: team.name })}
               onClick={() => setOpen(!open)}
               className="-my-1 grid size-11 shrink-0 scroll-mb-24 place-items-center rounded-control text-muted hover:bg-sunken sm:hidden"
@@ -85,8 +85,8 @@ export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowPro
             </button>
           )}
         </div>
-        <div id={moreId} hidden={!open} className="mt-1.5 grid gap-0.5 text-sm text-ink-2 sm:hidden">
-          <More team={team} gap={gap} />
+        <div id={detailsId} hidden={!open} className="mt-1.5 grid gap-0.5 text-sm text-ink-2 sm:hidden">
+          <RankDetails team={team} gap={gap} />
         </div>
       </th>
       <td className="px-4 py-2.5 text-end max-sm:hidden">{formatNumber(team.challengesCompleted)}</td>
@@ -97,7 +97,7 @@ export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowPro
   )
 }
 
-function More({ team, gap }: { team: RankedTeam; gap: Gap | null }) {
+function RankDetails({ team, gap }: { team: RankedTeam; gap: Gap | null }) {
   const t = useT()
   return (
     <>

@@ -5,11 +5,11 @@ import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus-on.ts'
-import { gapAbove, hasTies } from './board-figures.ts'
+import { gapAbove, hasTies } from './board-stats.ts'
 import { RankRow } from './rank-row.tsx'
 
 /** Rows shown before one asks for all. */
-export const SHOWN_AT_FIRST = 20
+export const INITIAL_ROWS = 20
 
 interface RankTableProps {
   rows: readonly LeaderboardRow[]
@@ -22,13 +22,13 @@ interface RankTableProps {
 export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   const t = useT()
   const body = useRef<HTMLTableSectionElement>(null)
-  const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST)
-  const own = new Set(standings.map(({ id }) => id))
-  const further = standings.filter(({ id }) => !shown.some((row) => row.id === id))
-  const isAnyTied = hasTies(shown) || further.some(({ tied }) => tied)
+  const shown = all ? rows : rows.slice(0, INITIAL_ROWS)
+  const ownTeamIds = new Set(standings.map(({ id }) => id))
+  const ownTeamsBelow = standings.filter(({ id }) => !shown.some((row) => row.id === id))
+  const isAnyTied = hasTies(shown) || ownTeamsBelow.some(({ tied }) => tied)
   const showAll = () => {
     flushSync(onShowAll)
-    const firstNew = body.current?.children[SHOWN_AT_FIRST]
+    const firstNew = body.current?.children[INITIAL_ROWS]
     if (firstNew instanceof HTMLElement) focusOn(firstNew)
   }
   return (
@@ -37,29 +37,29 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
       <div className="overflow-clip rounded-card border border-line bg-surface">
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{t('Teams by points')}</caption>
-          <Head />
+          <TableHead />
           <tbody ref={body}>
             {shown.map((row) => (
               <ViewTransition key={row.id} default="none" update="auto">
                 <RankRow
                   team={row}
                   rank={row.rank}
-                  isOwn={own.has(row.id)}
-                  gap={own.has(row.id) ? gapAbove(rows, row.points) : null}
+                  isOwn={ownTeamIds.has(row.id)}
+                  gap={ownTeamIds.has(row.id) ? gapAbove(rows, row.points) : null}
                 />
               </ViewTransition>
             ))}
           </tbody>
-          {further.length > 0 && (
+          {ownTeamsBelow.length > 0 && (
             <tbody data-further="">
-              {further.map((team, place) => (
+              {ownTeamsBelow.map((team, index) => (
                 <RankRow
                   key={team.id}
                   team={team}
                   rank={team.rank}
                   isOwn
                   gap={gapAbove(rows, team.points)}
-                  isPinned={place === 0}
+                  isPinned={index === 0}
                 />
               ))}
             </tbody>
@@ -76,7 +76,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   )
 }
 
-function Head() {
+function TableHead() {
   const t = useT()
   return (
     <thead>

@@ -8,7 +8,7 @@ import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
 import { ChefBar } from './chef-bar.tsx'
 import { ModerationButtons } from './moderation-buttons.tsx'
-import { RolesNeeded, TeamFigures, TeamWords } from '../../components/team-about.tsx'
+import { RolesNeeded, TeamStats, TeamDescription } from '../../components/team-about.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
 import { type MemberAccount, type MemberAccounts, useMemberAccounts } from './use-member-accounts.ts'
 import { WarningBadge } from './warning-badge.tsx'
@@ -23,7 +23,7 @@ interface AdminTeamDetailProps {
 }
 
 /** A team for administrators: its chef, its figures, its members with their warnings, and in the second form what to do about them. */
-export function AdminTeamDetail({ team, user, manage, chef: ownChef }: AdminTeamDetailProps) {
+export function AdminTeamDetail({ team, user, manage, chef: chefActions }: AdminTeamDetailProps) {
   const t = useT()
   const accounts = useMemberAccounts(team.members)
   const chef = team.members.filter((member) => member.isChef)
@@ -33,10 +33,10 @@ export function AdminTeamDetail({ team, user, manage, chef: ownChef }: AdminTeam
   )
   return (
     <div className="grid gap-6">
-      <TeamWords team={team} />
+      <TeamDescription team={team} />
       <AccountsFailure accounts={accounts} />
-      <TeamFigures team={team} />
-      {manage && ownChef && <ChefBar team={team} chef={ownChef} />}
+      <TeamStats team={team} />
+      {manage && chefActions && <ChefBar team={team} chef={chefActions} />}
       {chef.length > 0 && (
         <MemberList title={t('Team Chef')} members={chef}>
           {card}
@@ -71,7 +71,7 @@ function AdminMemberCard({ team, member, user, account, manage }: AdminMemberCar
     <MemberCard
       member={member}
       isMe={isMe}
-      marks={<WarningBadge account={account} />}
+      badges={<WarningBadge account={account} />}
       actions={manage ? actions : undefined}
     />
   )

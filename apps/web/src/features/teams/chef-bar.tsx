@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
 
-interface Act {
+interface BarAction {
   label: string
   Icon: LucideIcon
   run: () => void
@@ -17,20 +17,25 @@ interface Act {
 /** What a chef may do with the team as a whole. */
 export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
   const t = useT()
-  const acts: Act[] = [
+  const actions: BarAction[] = [
     { label: t('Rename'), Icon: Pencil, run: () => void chef.rename.run(team) },
     { label: t('Edit'), Icon: Settings2, run: () => chef.open('edit') },
   ]
   if (team.members.length > 1)
-    acts.push({ label: t('Transfer Ownership'), Icon: ArrowRightLeft, run: () => chef.open('transfer'), isWide: true })
+    actions.push({
+      label: t('Transfer Ownership'),
+      Icon: ArrowRightLeft,
+      run: () => chef.open('transfer'),
+      isWide: true,
+    })
   if (team.isActive)
-    acts.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate.run(team), danger: true })
-  acts.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove.run(team), danger: true })
+    actions.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate.run(team), danger: true })
+  actions.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove.run(team), danger: true })
   return (
     <section className="grid gap-2">
       <h3 className="text-lg">{t('Manage Team')}</h3>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        {acts.map(({ label, Icon, run, danger, isWide }) => (
+        {actions.map(({ label, Icon, run, danger, isWide }) => (
           <Button
             key={label}
             variant={danger ? 'danger-outline' : 'outline'}

@@ -3,11 +3,11 @@ import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
-import { asChefInForm, confirmed } from './as-chef.ts'
+import { passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import { ChefChoiceDialog } from './chef-choice-dialog.tsx'
 import { EditTeamDialog } from './edit-team-dialog.tsx'
 import type { ChefDialog } from './use-chef-actions.ts'
-import { AFTER_TEAM_CHANGE } from './stale.ts'
+import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 import { useRemoveSelf } from './use-remove-member.ts'
 
 interface ChefDialogsProps {
@@ -24,24 +24,24 @@ export function ChefDialogs({ team, shown, onClose }: ChefDialogsProps) {
   return null
 }
 
-interface OneDialogProps {
+interface DialogProps {
   team: Team
   onClose: () => void
 }
 
-function TransferDialog({ team, onClose }: OneDialogProps) {
+function TransferDialog({ team, onClose }: DialogProps) {
   const t = useT()
   const question = { title: t('Transfer Ownership'), confirmLabel: t('Transfer') }
   const transfer = useAction(trpcClient.teams.transferOwnership, {
-    input: (newOwnerId: string, answers) => ({ id: team.id, newOwnerId, ...confirmed(answers) }),
-    ...asChefInForm(question),
-    success: (answer) => {
-      const chef = answer.team.members.find((member) => member.isChef)
+    input: (newOwnerId: string, answers) => ({ id: team.id, newOwnerId, ...passwordInput(answers) }),
+    ...passwordIfAdmin(question),
+    success: (output) => {
+      const chef = output.team.members.find((member) => member.isChef)
       const names = { name: chef?.name ?? '', team: team.name }
       return { title: t('Ownership Transferred'), message: t('{name} is the new chef of {team}.', names) }
     },
     failure: t('Failed to transfer ownership'),
-    setsQuery: (answer) => ({ queryKey: getQueryKey(trpc.teams.get, { id: answer.team.id }, 'query'), data: answer }),
+    setsQuery: (output) => ({ queryKey: getQueryKey(trpc.teams.get, { id: output.team.id }, 'query'), data: output }),
     invalidates: AFTER_TEAM_CHANGE,
   })
   return (
@@ -59,7 +59,7 @@ function TransferDialog({ team, onClose }: OneDialogProps) {
   )
 }
 
-function SuccessorDialog({ team, onClose }: OneDialogProps) {
+function SuccessorDialog({ team, onClose }: DialogProps) {
   const t = useT()
   const question = { title: t('Select New Owner'), confirmLabel: t('Remove Member'), danger: true }
   const remove = useRemoveSelf(question)

@@ -2,7 +2,7 @@ import type { CreateTeamForm, CreateTeamInput } from '@community/contract'
 import { MAX_MEMBERS_DEFAULT } from '@community/contract/limits'
 import type { FieldPath } from 'react-hook-form'
 import type { CurrentUser } from '../../lib/session.ts'
-import type { PersonPart } from '../../components/person-fields.tsx'
+import type { PersonFieldName } from '../../components/person-fields.tsx'
 
 export type Step = 0 | 1 | 2
 export const LAST_STEP: Step = 2
@@ -27,12 +27,14 @@ export const STEP_FIELDS: readonly (readonly CreateTeamField[])[] = [
 
 /** The step that holds a field. */
 export const stepOf = (field: string): Step => {
-  const step = STEP_FIELDS.findIndex((fields) => fields.some((one) => field === one || field.startsWith(`${one}.`)))
+  const step = STEP_FIELDS.findIndex((fields) =>
+    fields.some((prefix) => field === prefix || field.startsWith(`${prefix}.`)),
+  )
   return step === 1 || step === 2 ? step : 0
 }
 
 /** Where the creator's particulars stand in the form. */
-export const CREATOR_FIELD: Record<PersonPart, CreateTeamField> = {
+export const CREATOR_FIELD: Record<PersonFieldName, CreateTeamField> = {
   name: 'userInfo.firstName',
   email: 'userInfo.email',
   phone: 'userInfo.phone',
@@ -44,7 +46,7 @@ export const CREATOR_FIELD: Record<PersonPart, CreateTeamField> = {
 }
 
 /** An empty form, with what the profile knows. */
-export const emptyTeam = (user: CurrentUser | null): CreateTeamForm => ({
+export const emptyForm = (user: CurrentUser | null): CreateTeamForm => ({
   name: '',
   description: '',
   experience: '',
@@ -65,13 +67,13 @@ export const emptyTeam = (user: CurrentUser | null): CreateTeamForm => ({
 })
 
 /** What somebody filled in before, with the profile in what they left empty: they may have signed in since. */
-export function filledUp(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
-  const { userInfo: known } = emptyTeam(user)
+export function fillFromProfile(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
+  const { userInfo: profile } = emptyForm(user)
   const { userInfo } = draft
   return {
     ...draft,
     userInfo: {
-      ...known,
+      ...profile,
       // An empty text means that nothing was entered.
       ...Object.fromEntries(Object.entries(userInfo).filter(([, value]) => value !== '')),
     },
@@ -79,7 +81,7 @@ export function filledUp(draft: CreateTeamForm, user: CurrentUser | null): Creat
 }
 
 /** The parsed form, as the call takes it: the full name in its two parts, no role in place of an empty one. */
-export function payloadOf(form: CreateTeamParsed): CreateTeamInput {
+export function toCreateInput(form: CreateTeamParsed): CreateTeamInput {
   const { userInfo, ...team } = form
   const { role, firstName: fullName, ...person } = userInfo
   const [firstName = '', ...rest] = fullName.split(' ')

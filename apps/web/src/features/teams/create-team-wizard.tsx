@@ -52,7 +52,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
 
 function WizardForm({ wizard }: { wizard: WizardState }) {
   const t = useT()
-  const { form, step, hasDraft, failure, heading, goOn, startOver } = wizard
+  const { form, step, hasDraft, failure, heading, submitStep, startOver } = wizard
   const steps = [
     <CreatorStep key={0} form={form} />,
     <DetailsStep key={1} form={form} />,
@@ -65,7 +65,7 @@ function WizardForm({ wizard }: { wizard: WizardState }) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        goOn()
+        submitStep()
       }}
     >
       <WizardSteps step={step} />

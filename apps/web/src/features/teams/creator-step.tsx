@@ -4,13 +4,13 @@ import { bound } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
-import { LinkFields, PersonFields, type PersonPart } from '../../components/person-fields.tsx'
+import { LinkFields, PersonFields, type PersonFieldName } from '../../components/person-fields.tsx'
 import { byCategory, categoryLabels, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 
 /** Step 1: who founds the team. */
 export function CreatorStep({ form }: { form: TeamForm }) {
-  const field = (part: PersonPart) => bound(form, CREATOR_FIELD[part])
+  const field = (name: PersonFieldName) => bound(form, CREATOR_FIELD[name])
   return (
     <div className="grid gap-4">
       <PersonFields field={field} />
@@ -33,9 +33,9 @@ function OwnRole({ form }: { form: TeamForm }) {
         <option value="">{t('No role yet')}</option>
         {byCategory(roles).map((group) => (
           <optgroup key={group.category} label={labels[group.category]}>
-            {group.roles.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.emoji} {roleName(one)}
+            {group.roles.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.emoji} {roleName(option)}
               </option>
             ))}
           </optgroup>

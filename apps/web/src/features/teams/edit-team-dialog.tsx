@@ -11,11 +11,11 @@ import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-fo
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { asChefInForm, confirmed } from './as-chef.ts'
+import { passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import type { CreateTeamParsed } from './create-team-form.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useRoleIds } from './roles.ts'
-import { AFTER_TEAM_CHANGE } from './stale.ts'
+import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 import { sizesFor, TeamFields } from './team-fields.tsx'
 
 /** A team is renamed in a dialog of its own. */
@@ -26,19 +26,19 @@ type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 /** Saves, says so, and shows the team as it now is. A refusal stands at its field, or above all. */
 function useEdit(team: Team, onDone: () => void) {
   const t = useT()
-  const withIds = useRoleIds()
+  const toServerRoles = useRoleIds()
   const form = useSchemaForm<EditTeamForm, EditTeamParsed>(EditTeamForm, formValues(EditTeamForm, team))
   const update = {
     mutate: async ({ rolesNeeded, ...rest }: EditTeamParsed & { id: string; password?: string }) =>
-      trpcClient.teams.update.mutate({ ...rest, rolesNeeded: await withIds(rolesNeeded) }),
+      trpcClient.teams.update.mutate({ ...rest, rolesNeeded: await toServerRoles(rolesNeeded) }),
   }
   const { run, failure, isPending } = useAction(update, {
-    input: (edited: EditTeamParsed, answers) => ({ ...edited, id: team.id, ...confirmed(answers) }),
-    ...asChefInForm({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
+    input: (edited: EditTeamParsed, answers) => ({ ...edited, id: team.id, ...passwordInput(answers) }),
+    ...passwordIfAdmin({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
     success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
     failure: t('Failed to update team'),
     fields: fieldErrorsOf(form),
-    setsQuery: (answer) => ({ queryKey: getQueryKey(trpc.teams.get, { id: answer.team.id }, 'query'), data: answer }),
+    setsQuery: (output) => ({ queryKey: getQueryKey(trpc.teams.get, { id: output.team.id }, 'query'), data: output }),
     invalidates: AFTER_TEAM_CHANGE,
   })
   const submit = useSubmit(form, async (edited) => {
@@ -85,7 +85,7 @@ export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => v
             if (roles.fieldState.error) void form.trigger('rolesNeeded')
           }}
           error={messageOf(roles.fieldState.error)}
-          firstBox={roles.field.ref}
+          firstCheckboxRef={roles.field.ref}
         />
       </form>
     </Dialog>

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
-import { emptyTeam, filledUp, payloadOf, STEP_FIELDS, stepOf } from './create-team-form.ts'
+import { emptyForm, fillFromProfile, toCreateInput, STEP_FIELDS, stepOf } from './create-team-form.ts'
 import { creationFailureText } from './creation-failure.ts'
 import { isFiltered, NO_FILTERS, sortLabels, sortOf } from './filters.ts'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
 import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
-import { dropDraft, keepDraft, keptDraft } from './team-draft.ts'
+import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 
 const refused = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
   kind: 'refused',
@@ -118,7 +118,7 @@ describe('creationFailureText', () => {
 
 describe('the wizard’s form', () => {
   const filled = {
-    ...emptyTeam(aUser({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
+    ...emptyForm(aUser({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
     name: 'Atlas Lions',
     description: 'We build small things.',
     experience: 'Advanced',
@@ -131,32 +131,32 @@ describe('the wizard’s form', () => {
   })
 
   it('becomes a payload that the call accepts: the full name in two parts, no role in place of an empty one', () => {
-    const payload = payloadOf(CreateTeamForm.parse(filled))
+    const payload = toCreateInput(CreateTeamForm.parse(filled))
     expect(payload.userInfo).toMatchObject({ firstName: 'Sara', lastName: 'El Amrani', phone: '0612345678' })
     expect('role' in payload.userInfo).toBe(false)
     expect(contract.teams.create.input.safeParse(payload).error).toBeUndefined()
   })
 
   it('fills with the profile only what a visitor left empty', () => {
-    const typed = emptyTeam(null)
+    const typed = emptyForm(null)
     typed.userInfo.email = 'other@example.ma'
-    const { userInfo } = filledUp(typed, aUser({ phone: '0612345678' }))
+    const { userInfo } = fillFromProfile(typed, aUser({ phone: '0612345678' }))
     expect(userInfo).toMatchObject({ email: 'other@example.ma', firstName: 'Sara El Amrani', phone: '0612345678' })
   })
 
   it('keeps a draft for who typed it, and a visitor’s for whoever signs in', () => {
-    keepDraft({ userId: 'u1', step: 1, values: filled })
-    expect(keptDraft('u1')?.step).toBe(1)
-    expect(keptDraft('u2')).toBeNull()
-    expect(keptDraft(null)).toBeNull()
-    keepDraft({ userId: null, step: 2, values: filled })
-    expect(keptDraft('u2')?.values.name).toBe('Atlas Lions')
-    dropDraft()
-    expect(keptDraft('u2')).toBeNull()
+    saveDraft({ userId: 'u1', step: 1, values: filled })
+    expect(loadDraft('u1')?.step).toBe(1)
+    expect(loadDraft('u2')).toBeNull()
+    expect(loadDraft(null)).toBeNull()
+    saveDraft({ userId: null, step: 2, values: filled })
+    expect(loadDraft('u2')?.values.name).toBe('Atlas Lions')
+    deleteDraft()
+    expect(loadDraft('u2')).toBeNull()
   })
 
   it('forgets a draft it cannot read', () => {
     sessionStorage.setItem('teamDraft', '{')
-    expect(keptDraft(null)).toBeNull()
+    expect(loadDraft(null)).toBeNull()
   })
 })

@@ -8,10 +8,10 @@ export function joinFailure(failure: ClientFailure, t: Translate): { title: stri
     return { title: t('Authentication Required'), message: t('Please sign in to join a team.') }
   }
   if (failure.code === 'VALIDATION') return { title: t('Validation Error'), message: serverText(failure) }
-  const isTold = failure.kind !== 'format' && failure.code !== 'INTERNAL' && failure.message !== ''
+  const hasMessage = failure.kind !== 'format' && failure.code !== 'INTERNAL' && failure.message !== ''
   return {
     title: t('Join Team Failed'),
-    message: isTold ? serverText(failure) : t('Failed to join team. Please try again.'),
+    message: hasMessage ? serverText(failure) : t('Failed to join team. Please try again.'),
   }
 }
 

@@ -23,7 +23,7 @@ export interface JoinFormProps {
   /** What the last try was refused with: said above the fields unless it stands at them. */
   error: unknown
   /** `toFields` puts what the server said no with on the fields. */
-  onJoin: (answers: JoinAnswers, toFields: (error: unknown) => boolean) => Promise<unknown>
+  onJoin: (answers: JoinAnswers, applyToFields: (error: unknown) => boolean) => Promise<unknown>
 }
 
 /** Starts with the profile's details, and with the role if the team needs only one. */
@@ -34,7 +34,7 @@ const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: P
 export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const t = useT()
   const [missing, setMissing] = useState<string[]>([])
-  const [atFields, setAtFields] = useState(false)
+  const [isShownAtField, setIsShownAtField] = useState(false)
   const form = useSchemaForm(JoinTeamForm, initialValues(user, team))
   const role = bound(form, 'role.id')
   const { setFocus } = form
@@ -43,33 +43,33 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     form,
     (input) => {
       setMissing([])
-      const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
-      const toFields = (refusal: unknown) => {
-        const isAtField = applyServerErrors(form, refusal).length > 0
-        setAtFields(isAtField)
+      const chosen = team.rolesNeeded.find((option) => option.id === input.role.id)
+      const applyToFields = (failure: unknown) => {
+        const isAtField = applyServerErrors(form, failure).length > 0
+        setIsShownAtField(isAtField)
         return isAtField
       }
-      return onJoin({ ...input, role: chosen ?? input.role }, toFields)
+      return onJoin({ ...input, role: chosen ?? input.role }, applyToFields)
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)
       setMissing(labels)
       if (labels.length > 0) toast.error(t('Validation Error'), missingText(labels, t))
-      else toast.validation(Object.values(errors).flatMap((wrong) => messageOf(wrong as FieldError) ?? []))
+      else toast.validation(Object.values(errors).flatMap((fieldError) => messageOf(fieldError as FieldError) ?? []))
     },
   )
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
-      {missing.length === 0 && error != null && !atFields && (
+      {missing.length === 0 && error != null && !isShownAtField && (
         <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>
       )}
       <Field label={t('Role')} required error={role.error}>
         <Select {...role.control}>
           <option value="">{t('Choose a role')}</option>
-          {team.rolesNeeded.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.emoji} {roleName(one)}
+          {team.rolesNeeded.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.emoji} {roleName(option)}
             </option>
           ))}
         </Select>

@@ -8,19 +8,20 @@ interface Membership {
   me: TeamMember
 }
 
-const heirOf = ({ team, me }: Membership) => oldestMember(team.members.filter((member) => member.userId !== me.userId))
+const successorOf = ({ team, me }: Membership) =>
+  oldestMember(team.members.filter((member) => member.userId !== me.userId))
 
 /** Leaves a team. The chef is told who follows. `failure`: the place's own words for one without any. */
 export function useLeaveTeam(failure?: string) {
   const t = useT()
   const messageFor = (membership: Membership): string => {
     const team = membership.team.name
-    const heir = heirOf(membership)
-    if (!heir) return t('You are the last member of {team}: without members it is no longer active.', { team })
+    const successor = successorOf(membership)
+    if (!successor) return t('You are the last member of {team}: without members it is no longer active.', { team })
     if (!membership.me.isChef) return t('You will no longer be a member of {team}.', { team })
     return t('You are the chef of {team}. The oldest remaining member, {heir}, will be the new chef.', {
       team,
-      heir: heir.name,
+      heir: successor.name,
     })
   }
   return useAction(trpcClient.teams.leave, {
@@ -32,7 +33,7 @@ export function useLeaveTeam(failure?: string) {
     success: (_output, membership) => ({
       title: t('Left Team'),
       message:
-        membership.me.isChef && heirOf(membership)
+        membership.me.isChef && successorOf(membership)
           ? t('You have left the team. The oldest remaining member is now the new team chef.')
           : t('You have successfully left the team.'),
     }),

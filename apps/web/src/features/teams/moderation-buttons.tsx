@@ -20,40 +20,46 @@ export function ModerationButtons({ team, member, account }: ModerationButtonsPr
   const person = { id: member.userId, name }
   return (
     <>
-      <Act
+      <ModerationButton
         label={t('Remove Member')}
         name={name}
         Icon={UserMinus}
         variant="outline"
-        onAct={() => removeMember.run({ team, member })}
+        onPress={() => removeMember.run({ team, member })}
       />
       {account?.isBanned !== true && (
         <>
-          <Act
+          <ModerationButton
             label={t('Give Warning')}
             name={name}
             Icon={TriangleAlert}
             variant="outline"
-            onAct={() => warn.run(person)}
+            onPress={() => warn.run(person)}
           />
-          <Act label={t('Ban User')} name={name} Icon={Ban} variant="danger-outline" onAct={() => ban.run(person)} />
+          <ModerationButton
+            label={t('Ban User')}
+            name={name}
+            Icon={Ban}
+            variant="danger-outline"
+            onPress={() => ban.run(person)}
+          />
         </>
       )}
     </>
   )
 }
 
-interface ActProps {
+interface ModerationButtonProps {
   label: string
   name: string
   Icon: LucideIcon
   variant: ButtonVariant
-  onAct: () => Promise<unknown>
+  onPress: () => Promise<unknown>
 }
 
-function Act({ label, name, Icon, variant, onAct }: ActProps) {
+function ModerationButton({ label, name, Icon, variant, onPress }: ModerationButtonProps) {
   return (
-    <Button size="sm" variant={variant} onClick={() => void onAct()}>
+    <Button size="sm" variant={variant} onClick={() => void onPress()}>
       <Icon aria-hidden="true" />
       <span>
         {label}

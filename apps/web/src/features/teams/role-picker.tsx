@@ -14,18 +14,18 @@ interface RolePickerProps {
   onChange: (next: ChosenRole[]) => void
   error: Message | undefined
   /** Takes the focus when the choice is refused. */
-  firstBox: Ref<HTMLInputElement>
+  firstCheckboxRef: Ref<HTMLInputElement>
 }
 
 /** The roles there are, by category, to tick. */
-export function RolePicker({ chosen, onChange, error, firstBox }: RolePickerProps) {
+export function RolePicker({ chosen, onChange, error, firstCheckboxRef }: RolePickerProps) {
   const t = useT()
   const errorId = useId()
   const { roles } = useRoles()
   const labels = categoryLabels(t)
-  const isChosen = (role: RoleChoice) => chosen.some((one) => one.name === role.name)
+  const isChosen = (role: RoleChoice) => chosen.some((other) => other.name === role.name)
   const toggle = ({ id, name, emoji }: RoleChoice) => {
-    const others = chosen.filter((one) => one.name !== name)
+    const others = chosen.filter((other) => other.name !== name)
     onChange(others.length < chosen.length ? others : [...others, { id, name, emoji }])
   }
   return (
@@ -41,17 +41,17 @@ export function RolePicker({ chosen, onChange, error, firstBox }: RolePickerProp
         </Button>
       </div>
       <FieldError id={errorId} error={error} />
-      {byCategory(roles).map((group, index) => (
+      {byCategory(roles).map((group, groupIndex) => (
         <fieldset key={group.category} aria-describedby={error ? errorId : undefined}>
           <legend className="mb-2 font-semibold">{labels[group.category]}</legend>
           <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-            {group.roles.map((role, place) => (
-              <RoleBox
+            {group.roles.map((role, roleIndex) => (
+              <RoleCheckbox
                 key={role.name}
                 role={role}
                 checked={isChosen(role)}
                 onToggle={() => toggle(role)}
-                {...(index === 0 && place === 0 && { ref: firstBox })}
+                {...(groupIndex === 0 && roleIndex === 0 && { ref: firstCheckboxRef })}
               />
             ))}
           </div>
@@ -61,14 +61,14 @@ export function RolePicker({ chosen, onChange, error, firstBox }: RolePickerProp
   )
 }
 
-interface RoleBoxProps {
+interface RoleCheckboxProps {
   role: RoleChoice
   checked: boolean
   onToggle: () => void
   ref?: Ref<HTMLInputElement>
 }
 
-function RoleBox({ role, checked, onToggle, ref }: RoleBoxProps) {
+function RoleCheckbox({ role, checked, onToggle, ref }: RoleCheckboxProps) {
   return (
     <label
       className={clsx(

@@ -15,7 +15,7 @@ export function RolesStep({ form }: { form: TeamForm }) {
         if (error) void form.trigger('rolesNeeded')
       }}
       error={messageOf(error)}
-      firstBox={field.ref}
+      firstCheckboxRef={field.ref}
     />
   )
 }

@@ -21,7 +21,7 @@ export const categoryLabels = (t: Translate): Record<Role['category'], string> =
 })
 
 // The server gives ids: until it does, a name stands for its role and is looked up when it is sent.
-const fallback = (category: Role['category'], name: string, emoji: string): RoleChoice => ({
+const builtInRole = (category: Role['category'], name: string, emoji: string): RoleChoice => ({
   id: name,
   name,
   emoji,
@@ -30,35 +30,35 @@ const fallback = (category: Role['category'], name: string, emoji: string): Role
 
 /** The roles of the specification, for when the call fails or answers none. */
 export const FALLBACK_ROLES: readonly RoleChoice[] = [
-  fallback('Development', msg('Frontend Developer'), '🎨'),
-  fallback('Development', msg('Backend Developer'), '⚙️'),
-  fallback('Development', msg('Full Stack Developer'), '🔧'),
-  fallback('Development', msg('Mobile Developer'), '📱'),
-  fallback('Development', msg('Data Scientist'), '📊'),
-  fallback('Development', msg('DevOps Engineer'), '🚀'),
-  fallback('Development', msg('QA Engineer'), '🧪'),
-  fallback('Development', msg('Security Specialist'), '🔒'),
-  fallback('Design', msg('UI Designer'), '🖌️'),
-  fallback('Design', msg('UX Designer'), '🧭'),
-  fallback('Design', msg('Graphic Designer'), '🖼️'),
-  fallback('Design', msg('Brand Designer'), '🏷️'),
-  fallback('Design', msg('3D Artist'), '🧊'),
-  fallback('Design', msg('Motion Graphics Designer'), '🎞️'),
-  fallback('Marketing', msg('Content Writer'), '✍️'),
-  fallback('Marketing', msg('Copywriter'), '📝'),
-  fallback('Marketing', msg('Content Strategist'), '🗺️'),
-  fallback('Marketing', msg('Social Media Manager'), '💬'),
-  fallback('Marketing', msg('SEO Specialist'), '🔍'),
-  fallback('Marketing', msg('Digital Marketer'), '📣'),
-  fallback('Other', msg('Voice Over Artist'), '🎙️'),
-  fallback('Other', msg('Video Editor'), '🎬'),
-  fallback('Other', msg('Photographer'), '📷'),
-  fallback('Other', msg('Podcast Producer'), '🎧'),
-  fallback('Other', msg('Sound Designer'), '🎵'),
-  fallback('Management', msg('Project Manager'), '📋'),
-  fallback('Management', msg('Product Manager'), '💡'),
-  fallback('Management', msg('Business Analyst'), '📈'),
-  fallback('Management', msg('Scrum Master'), '🔄'),
+  builtInRole('Development', msg('Frontend Developer'), '🎨'),
+  builtInRole('Development', msg('Backend Developer'), '⚙️'),
+  builtInRole('Development', msg('Full Stack Developer'), '🔧'),
+  builtInRole('Development', msg('Mobile Developer'), '📱'),
+  builtInRole('Development', msg('Data Scientist'), '📊'),
+  builtInRole('Development', msg('DevOps Engineer'), '🚀'),
+  builtInRole('Development', msg('QA Engineer'), '🧪'),
+  builtInRole('Development', msg('Security Specialist'), '🔒'),
+  builtInRole('Design', msg('UI Designer'), '🖌️'),
+  builtInRole('Design', msg('UX Designer'), '🧭'),
+  builtInRole('Design', msg('Graphic Designer'), '🖼️'),
+  builtInRole('Design', msg('Brand Designer'), '🏷️'),
+  builtInRole('Design', msg('3D Artist'), '🧊'),
+  builtInRole('Design', msg('Motion Graphics Designer'), '🎞️'),
+  builtInRole('Marketing', msg('Content Writer'), '✍️'),
+  builtInRole('Marketing', msg('Copywriter'), '📝'),
+  builtInRole('Marketing', msg('Content Strategist'), '🗺️'),
+  builtInRole('Marketing', msg('Social Media Manager'), '💬'),
+  builtInRole('Marketing', msg('SEO Specialist'), '🔍'),
+  builtInRole('Marketing', msg('Digital Marketer'), '📣'),
+  builtInRole('Other', msg('Voice Over Artist'), '🎙️'),
+  builtInRole('Other', msg('Video Editor'), '🎬'),
+  builtInRole('Other', msg('Photographer'), '📷'),
+  builtInRole('Other', msg('Podcast Producer'), '🎧'),
+  builtInRole('Other', msg('Sound Designer'), '🎵'),
+  builtInRole('Management', msg('Project Manager'), '📋'),
+  builtInRole('Management', msg('Product Manager'), '💡'),
+  builtInRole('Management', msg('Business Analyst'), '📈'),
+  builtInRole('Management', msg('Scrum Master'), '🔄'),
 ]
 
 const HOUR_MS = 3_600_000
@@ -83,8 +83,8 @@ export function withServerIds<C extends { id: string; name: string }>(
   chosen: readonly C[],
   known: readonly { id: string; name: string }[],
 ): C[] {
-  const idOf = new Map(known.map((role) => [role.name, role.id]))
-  return chosen.map((role) => (role.id === role.name ? { ...role, id: idOf.get(role.name) ?? role.id } : role))
+  const idByName = new Map(known.map((role) => [role.name, role.id]))
+  return chosen.map((role) => (role.id === role.name ? { ...role, id: idByName.get(role.name) ?? role.id } : role))
 }
 
 /** Gives roles that were chosen from the built-in list the server's ids, once they are needed. */

@@ -25,11 +25,11 @@ export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
       </Button>
     )
   }
-  const refusal = whyCannotJoin(team, { role: user.role, isMember: false })
-  if (refusal)
+  const reason = whyCannotJoin(team, { role: user.role, isMember: false })
+  if (reason)
     return (
       <p className="me-auto self-center text-ink-2">
-        <ServerText of={refusal} />
+        <ServerText of={reason} />
       </p>
     )
   return (

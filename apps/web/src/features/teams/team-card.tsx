@@ -7,7 +7,7 @@ import { TeamBand } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { isShownWhole, membersOfMax } from './team-facts.ts'
+import { isFullTeam, formatMemberCount } from './team-facts.ts'
 
 export interface TeamCardProps {
   team: TeamView
@@ -20,9 +20,11 @@ export interface TeamCardProps {
 export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
   const t = useT()
   const nameId = useId()
-  const whole = isShownWhole(team) ? team : null
-  const isMine = whole?.members.some((member) => member.userId === userId) ?? false
-  const note = whole ? membersOfMax(t, whole) : t('Up to {max} members', { max: formatNumber(team.maxMembers) })
+  const fullTeam = isFullTeam(team) ? team : null
+  const isMine = fullTeam?.members.some((member) => member.userId === userId) ?? false
+  const note = fullTeam
+    ? formatMemberCount(t, fullTeam)
+    : t('Up to {max} members', { max: formatNumber(team.maxMembers) })
   return (
     <article
       aria-labelledby={nameId}
@@ -37,7 +39,7 @@ export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
         }
         note={isMine ? `${note} · ${t('Your team')}` : note}
       />
-      {whole ? <Facts team={whole} /> : <SignInHint team={team} />}
+      {fullTeam ? <TeamFacts team={fullTeam} /> : <SignInHint team={team} />}
       <button
         type="button"
         aria-labelledby={nameId}
@@ -49,7 +51,7 @@ export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
   )
 }
 
-function Facts({ team }: { team: Team }) {
+function TeamFacts({ team }: { team: Team }) {
   const t = useT()
   return (
     <div className="flex grow flex-col justify-between gap-3 p-4">
@@ -82,7 +84,7 @@ const ROLES_SHOWN = 3
 function SignInHint({ team }: { team: TeamView }) {
   const t = useT()
   const roles = team.rolesNeeded.slice(0, ROLES_SHOWN)
-  const more = team.rolesNeeded.length - roles.length
+  const hiddenCount = team.rolesNeeded.length - roles.length
   return (
     <div className="flex grow flex-col justify-between gap-3 p-4">
       <ul aria-label={t('Roles Needed')} className="flex flex-wrap gap-1.5">
@@ -94,10 +96,10 @@ function SignInHint({ team }: { team: TeamView }) {
             </Badge>
           </li>
         ))}
-        {more > 0 && (
+        {hiddenCount > 0 && (
           <li>
             <Badge>
-              <bdi dir="ltr">+{formatNumber(more)}</bdi>
+              <bdi dir="ltr">+{formatNumber(hiddenCount)}</bdi>
             </Badge>
           </li>
         )}

@@ -4,7 +4,7 @@ import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
 import { ChefBar } from './chef-bar.tsx'
 import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
-import { RolesNeeded, TeamFigures, TeamWords } from '../../components/team-about.tsx'
+import { RolesNeeded, TeamStats, TeamDescription } from '../../components/team-about.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
 
 interface TeamDetailProps {
@@ -19,8 +19,8 @@ export function TeamDetail({ team, userId, chef }: TeamDetailProps) {
   const t = useT()
   return (
     <div className="grid gap-6">
-      <TeamWords team={team} />
-      <TeamFigures team={team} />
+      <TeamDescription team={team} />
+      <TeamStats team={team} />
       {chef && <ChefBar team={team} chef={chef} />}
       <RolesNeeded roles={team.rolesNeeded} />
       <MemberList title={t('Members')} members={team.members}>

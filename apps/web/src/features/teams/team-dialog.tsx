@@ -13,8 +13,8 @@ import { AdminTeamDetail } from './admin-team-detail.tsx'
 import { ChefDialogs } from './chef-dialogs.tsx'
 import { JoinForm } from './join-form.tsx'
 import { TeamDetail } from './team-detail.tsx'
-import { JOIN_FORM_ID, type PartProps, TeamFooter, type View } from './team-footer.tsx'
-import { isShownWhole, membersOfMax } from './team-facts.ts'
+import { JOIN_FORM_ID, type TeamViewProps, TeamFooter, type View } from './team-footer.tsx'
+import { isFullTeam, formatMemberCount } from './team-facts.ts'
 import { type ChefDialog, useChefActions } from './use-chef-actions.ts'
 import { useJoinTeam } from './use-join-team.ts'
 
@@ -33,11 +33,11 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
   const [view, setView] = useState<View>(manage ? 'manage' : 'read')
   const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)
   const join = useJoinTeam(() => setView('read'))
-  const team = data && isShownWhole(data.team) ? data.team : null
+  const team = data && isFullTeam(data.team) ? data.team : null
   const retry = { onRetry: () => void refetch(), busy: isFetching }
 
   if (user && team) {
-    const shared: PartProps = { team, user, view, join, onView: setView }
+    const viewProps: TeamViewProps = { team, user, view, join, onView: setView }
     return (
       <>
         <TeamFrame
@@ -45,9 +45,9 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
           title={view === 'join' ? t('Join {team}', { team: team.name }) : team.name}
           busy={join.isPending}
           onClose={onClose}
-          footer={isAdmin(user) && manage ? undefined : <TeamFooter {...shared} />}
+          footer={isAdmin(user) && manage ? undefined : <TeamFooter {...viewProps} />}
         >
-          <TeamBody {...shared} onChefDialog={setChefDialog} onGone={onClose} />
+          <TeamBody {...viewProps} onChefDialog={setChefDialog} onDeleted={onClose} />
         </TeamFrame>
         <ChefDialogs team={team} shown={chefDialog} onClose={() => setChefDialog(null)} />
       </>
@@ -59,21 +59,21 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
         {error ? (
           <ErrorState title={t('Failed to load the team')} message={failureOf(error)} {...retry} />
         ) : (
-          <NotShown isKnown={data !== undefined && !user} />
+          <TeamPlaceholder needsSignIn={data !== undefined && !user} />
         )}
       </TeamFrame>
     </>
   )
 }
 
-interface TeamBodyProps extends PartProps {
+interface TeamBodyProps extends TeamViewProps {
   onChefDialog: (dialog: ChefDialog) => void
   /** The team is no more. */
-  onGone: () => void
+  onDeleted: () => void
 }
 
-function TeamBody({ team, user, view, join, onChefDialog, onGone }: TeamBodyProps) {
-  const actions = useChefActions(onChefDialog, onGone)
+function TeamBody({ team, user, view, join, onChefDialog, onDeleted }: TeamBodyProps) {
+  const actions = useChefActions(onChefDialog, onDeleted)
   const chef = team.ownerId === user.id ? actions : undefined
   if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} chef={chef} />
   if (view === 'join') return <JoinView team={team} user={user} join={join} />
@@ -100,7 +100,7 @@ function TeamFrame({ team, title, busy = false, onClose, footer, children }: Tea
       title={<bdi>{title}</bdi>}
       {...(team && {
         head: <TeamTile name={team.name} />,
-        description: membersOfMax(t, team),
+        description: formatMemberCount(t, team),
       })}
       footer={footer}
     >
@@ -122,15 +122,15 @@ function JoinView({ team, user, join }: JoinViewProps) {
       team={team}
       user={user}
       error={join.error}
-      onJoin={(answers, toFields) => join.run({ team, answers, toFields })}
+      onJoin={(answers, toFields) => join.run({ team, answers, applyToFields: toFields })}
     />
   )
 }
 
 /** In place of the detail: it loads, or it is for signed-in people. */
-function NotShown({ isKnown }: { isKnown: boolean }) {
+function TeamPlaceholder({ needsSignIn }: { needsSignIn: boolean }) {
   const t = useT()
-  if (isKnown) {
+  if (needsSignIn) {
     return (
       <EmptyState
         title={t('Sign in to see this team')}

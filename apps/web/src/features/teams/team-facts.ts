@@ -3,10 +3,10 @@ import { formatNumber } from '../../lib/format.ts'
 import { type Translate } from '../../lib/i18n.ts'
 
 /** Whether the caller was shown all of a team; visitors are shown a card only. */
-export const isShownWhole = (team: TeamView): team is Team => 'members' in team
+export const isFullTeam = (team: TeamView): team is Team => 'members' in team
 
 /** "3 members / 5". */
-export function membersOfMax(t: Translate, { memberCount, maxMembers }: Team): string {
+export function formatMemberCount(t: Translate, { memberCount, maxMembers }: Team): string {
   const members = t('{count, plural, one {# member} other {# members}}', { count: memberCount })
   return `${members} / ${formatNumber(maxMembers)}`
 }

@@ -16,7 +16,7 @@ export const sizesFor = (memberCount: number, current: number): number[] =>
 
 interface TeamFieldsProps {
   /** The field of the form that holds this part. */
-  field: (part: 'description' | 'experience' | 'maxMembers') => BoundField
+  field: (name: 'description' | 'experience' | 'maxMembers') => BoundField
   /** What the description now holds, for its counter. */
   description: string
   /** The sizes to choose from; the wizard's unless told. */

@@ -62,9 +62,9 @@ function RoleFilter({ role, onChange }: { role: string; onChange: (role: string)
       <option value="">{t('All roles')}</option>
       {groups.map((group) => (
         <optgroup key={group.category} label={labels[group.category]}>
-          {group.roles.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.emoji} {roleName(one)}
+          {group.roles.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.emoji} {roleName(option)}
             </option>
           ))}
         </optgroup>

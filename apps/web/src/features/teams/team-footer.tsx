@@ -10,7 +10,7 @@ export const JOIN_FORM_ID = 'join-team'
 /** What of a team is shown: 'manage' is the administrators' form with what may be done about members. */
 export type View = 'read' | 'join' | 'manage'
 
-export interface PartProps {
+export interface TeamViewProps {
   team: Team
   user: CurrentUser
   view: View
@@ -19,7 +19,7 @@ export interface PartProps {
 }
 
 /** The buttons under a team, by who looks at what. */
-export function TeamFooter({ team, user, view, join, onView }: PartProps) {
+export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
   const t = useT()
   if (isAdmin(user)) {
     if (view !== 'manage') {

@@ -3,7 +3,7 @@ import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { type Action, useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { asChef, asChefInForm, confirmed } from './as-chef.ts'
+import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import { type Removal, useRemoveMember } from './use-remove-member.ts'
 
 /** The chef's dialogs that are more than a question. 'successor': who follows a chef that removes themself. */
@@ -18,11 +18,11 @@ export interface ChefActions {
 }
 
 /** What the chef may do. */
-export function useChefActions(open: (dialog: ChefDialog) => void, onGone: () => void): ChefActions {
+export function useChefActions(open: (dialog: ChefDialog) => void, onDeleted: () => void): ChefActions {
   return {
     rename: useRename(),
     deactivate: useDeactivate(),
-    remove: useDelete(onGone),
+    remove: useDelete(onDeleted),
     removeMember: useRemoveMember(() => open('successor')),
     open,
   }
@@ -32,7 +32,7 @@ function useRename() {
   const t = useT()
   const question = { title: t('Rename Team'), confirmLabel: t('Rename') }
   return useAction(trpcClient.teams.update, {
-    input: ({ id }: Team, answers) => ({ id, name: answers.text, ...confirmed(answers) }),
+    input: ({ id }: Team, answers) => ({ id, name: answers.text, ...passwordInput(answers) }),
     prompt: ({ name }) => ({
       ...question,
       label: t('Team Name'),
@@ -41,7 +41,7 @@ function useRename() {
       check: (typed: string) => TeamName.safeParse(typed).error?.issues.map(messageOfIssue)[0],
       showsError: true,
     }),
-    ...asChefInForm(question),
+    ...passwordIfAdmin(question),
     success: (_output, { name }, { text }) => ({
       title: t('Team Renamed'),
       message: t('{before} is now called {after}.', { before: name, after: text }),
@@ -54,8 +54,8 @@ function useRename() {
 function useDeactivate() {
   const t = useT()
   return useAction(trpcClient.teams.update, {
-    input: ({ id }: Team, answers) => ({ id, isActive: false, ...confirmed(answers) }),
-    ...asChef(({ name: team }: Team) => ({
+    input: ({ id }: Team, answers) => ({ id, isActive: false, ...passwordInput(answers) }),
+    ...confirmAsChef(({ name: team }: Team) => ({
       title: t('Deactivate Team'),
       message: t(
         '{team} will be hidden from the list and accept no new members. Only an administrator can undo this.',
@@ -73,11 +73,11 @@ function useDeactivate() {
   })
 }
 
-function useDelete(onGone: () => void) {
+function useDelete(onDeleted: () => void) {
   const t = useT()
   return useAction(trpcClient.teams.remove, {
-    input: ({ id }: Team, answers) => ({ id, ...confirmed(answers) }),
-    ...asChef(({ name: team }: Team) => ({
+    input: ({ id }: Team, answers) => ({ id, ...passwordInput(answers) }),
+    ...confirmAsChef(({ name: team }: Team) => ({
       title: t('Delete Team'),
       message: t('{team} will be deleted with its submissions, files and points. This cannot be undone.', { team }),
       confirmLabel: t('Delete'),
@@ -85,7 +85,7 @@ function useDelete(onGone: () => void) {
     })),
     success: (_output, { name: team }) => ({ title: t('Team Deleted'), message: t('{team} is gone.', { team }) }),
     failure: t('Failed to delete team'),
-    onSuccess: onGone,
+    onSuccess: onDeleted,
     // All but `teams.get`: the dialog of the team that is no more may still look at it.
     later: {
       ms: 0,

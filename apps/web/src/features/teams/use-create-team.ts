@@ -8,10 +8,10 @@ import { currentUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import type { SchemaForm } from '../../lib/use-form.ts'
 import { afterSignIn } from './after-sign-in.ts'
-import { type CreateTeamParsed, payloadOf } from './create-team-form.ts'
+import { type CreateTeamParsed, toCreateInput } from './create-team-form.ts'
 import { creationFailureText } from './creation-failure.ts'
 import { useRoleIds } from './roles.ts'
-import { AFTER_TEAM_CHANGE } from './stale.ts'
+import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 
 /** The specification's pause before a team is created. */
 const DELAY_MS = 1000
@@ -32,16 +32,16 @@ interface Creation {
  */
 export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
   const t = useT()
-  const withIds = useRoleIds()
+  const toServerRoles = useRoleIds()
   const [failure, setFailure] = useState<string>()
-  const afterPause = {
+  const delayedCreate = {
     mutate: async (form: CreateTeamParsed) => {
       await pause()
-      const rolesNeeded = await withIds(form.rolesNeeded)
-      return trpcClient.teams.create.mutate(payloadOf({ ...form, rolesNeeded }))
+      const rolesNeeded = await toServerRoles(form.rolesNeeded)
+      return trpcClient.teams.create.mutate(toCreateInput({ ...form, rolesNeeded }))
     },
   }
-  const { run, isPending } = useAction(afterPause, {
+  const { run, isPending } = useAction(delayedCreate, {
     success: ({ team }) => ({
       title: t('Team Created!'),
       message: t('{team} is ready for its members.', { team: team.name }),

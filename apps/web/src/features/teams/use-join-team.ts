@@ -4,29 +4,29 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'
-import { AFTER_TEAM_CHANGE } from './stale.ts'
+import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 
 /** What the join form gives; the team's id and the contact are added here. */
 export type JoinAnswers = Omit<JoinTeamInput, 'id' | 'contact'>
 
-interface Joining {
+interface JoinTarget {
   team: Team
   answers: JoinAnswers
   /** Puts a refusal on the form's fields. */
-  toFields: (error: unknown) => boolean
+  applyToFields: (error: unknown) => boolean
 }
 
 /** Joins a team. Full, inactive or gone in the meantime: the server's words. */
 export function useJoinTeam(onSuccess: () => void) {
   const t = useT()
   return useAction(trpcClient.teams.join, {
-    input: ({ team, answers }: Joining) => ({ ...answers, id: team.id, contact: answers.email }),
+    input: ({ team, answers }: JoinTarget) => ({ ...answers, id: team.id, contact: answers.email }),
     success: ({ team }) => ({
       title: t('Success!'),
       message: t('You are now a member of {team}.', { team: team.name }),
     }),
     failure: (reason) => joinFailure(reason, t),
-    fields: (error: unknown, { toFields }: Joining) => toFields(error),
+    fields: (error: unknown, { applyToFields }: JoinTarget) => applyToFields(error),
     setsQuery: ({ team }) => ({ queryKey: getQueryKey(trpc.teams.get, { id: team.id }, 'query'), data: { team } }),
     onSuccess,
     invalidates: AFTER_TEAM_CHANGE,

@@ -19,7 +19,7 @@ export interface MemberAccounts {
  * of all accounts has pages, and a member may be on any. A failure is also told as a toast.
  */
 export function useMemberAccounts(members: readonly TeamMember[]): MemberAccounts {
-  const queries = trpc.useQueries((ask) => members.map(({ userId }) => ask.users.get({ id: userId })))
+  const queries = trpc.useQueries((proxy) => members.map(({ userId }) => proxy.users.get({ id: userId })))
   const users = queries.flatMap(({ data }) => (data && 'warnings' in data.user ? [data.user] : []))
   const failed = queries.filter(({ data, error }) => error && !data)
   const [first] = failed

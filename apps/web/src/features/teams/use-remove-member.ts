@@ -2,7 +2,7 @@ import type { Team, TeamMember } from '@community/contract'
 import { useAction } from '../../lib/action.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { asChef, asChefInForm, confirmed } from './as-chef.ts'
+import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 
 /** Who follows a chef that removes themself: somebody named, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }
@@ -12,14 +12,14 @@ export interface Removal {
   member: TeamMember
 }
 
-const othersThan = ({ team, member }: Removal) => team.members.filter((one) => one.userId !== member.userId)
+const otherMembers = ({ team, member }: Removal) => team.members.filter((other) => other.userId !== member.userId)
 
 function messageFor(removal: Removal, t: Translate): string {
   const { team, member } = removal
   if (!member.isChef) return t('{name} will no longer be a member of {team}.', { name: member.name, team: team.name })
-  const [heir] = othersThan(removal)
-  if (!heir) return t('You will no longer be a member of {team}.', { team: team.name })
-  const names = { team: team.name, heir: heir.name }
+  const [successor] = otherMembers(removal)
+  if (!successor) return t('You will no longer be a member of {team}.', { team: team.name })
+  const names = { team: team.name, heir: successor.name }
   return t('You will no longer be a member of {team}. {heir} will be the new chef.', names)
 }
 
@@ -42,8 +42,8 @@ function useAfterRemoval() {
 export function useRemoveMember(askSuccessor: () => void): (removal: Removal) => Promise<unknown> {
   const t = useT()
   const remove = useAction(trpcClient.teams.removeMember, {
-    input: ({ team, member }: Removal, answers) => ({ id: team.id, userId: member.userId, ...confirmed(answers) }),
-    ...asChef((removal: Removal) => ({
+    input: ({ team, member }: Removal, answers) => ({ id: team.id, userId: member.userId, ...passwordInput(answers) }),
+    ...confirmAsChef((removal: Removal) => ({
       title: t('Remove Member'),
       message: messageFor(removal, t),
       confirmLabel: t('Remove Member'),
@@ -52,7 +52,7 @@ export function useRemoveMember(askSuccessor: () => void): (removal: Removal) =>
     ...useAfterRemoval(),
   })
   return async (removal) =>
-    removal.member.isChef && othersThan(removal).length > 1 ? askSuccessor() : remove.run(removal)
+    removal.member.isChef && otherMembers(removal).length > 1 ? askSuccessor() : remove.run(removal)
 }
 
 /** Takes a chef out who has said in a form who follows. */
@@ -62,9 +62,9 @@ export function useRemoveSelf(question: { title: string; confirmLabel: string; d
       id: team.id,
       userId: member.userId,
       ...successor,
-      ...confirmed(answers),
+      ...passwordInput(answers),
     }),
-    ...asChefInForm(question),
+    ...passwordIfAdmin(question),
     ...useAfterRemoval(),
   })
 }

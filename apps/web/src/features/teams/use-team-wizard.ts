@@ -5,14 +5,14 @@ import { useUser } from '../../lib/session.ts'
 import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import {
   type CreateTeamField,
-  emptyTeam,
-  filledUp,
+  emptyForm,
+  fillFromProfile,
   LAST_STEP,
   STEP_FIELDS,
   type Step,
   stepOf,
 } from './create-team-form.ts'
-import { dropDraft, keepDraft, keptDraft } from './team-draft.ts'
+import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 import { type TeamForm, useCreateTeam } from './use-create-team.ts'
 
 /** How long the success banner stands before the wizard closes. */
@@ -20,72 +20,75 @@ const BANNER_MS = 2000
 
 type Focus = { on: 'heading' } | { on: 'field'; field: CreateTeamField }
 
-const after = (step: Step): Step => (step === 0 ? 1 : 2)
-const before = (step: Step): Step => (step === 2 ? 1 : 0)
+const nextStep = (step: Step): Step => (step === 0 ? 1 : 2)
+const previousStep = (step: Step): Step => (step === 2 ? 1 : 0)
 
 /** The first field, in the order of the steps, that does not pass. */
-const firstBadField = (form: TeamForm): CreateTeamField | undefined =>
+const firstInvalidField = (form: TeamForm): CreateTeamField | undefined =>
   STEP_FIELDS.flat().find((field) => form.getFieldState(field).error)
 
 /** What is typed is kept for this tab at every change, so that a dialog closed by mistake loses nothing. */
-function useKeptForm() {
+function useDraftForm() {
   const user = useUser()
   const userId = user?.id ?? null
-  const [draft, setDraft] = useState(() => keptDraft(userId))
+  const [draft, setDraft] = useState(() => loadDraft(userId))
   const [step, setStep] = useState<Step>(draft?.step ?? 0)
-  const form = useSchemaForm(CreateTeamForm, draft ? filledUp(draft.values, user) : emptyTeam(user))
+  const form = useSchemaForm(CreateTeamForm, draft ? fillFromProfile(draft.values, user) : emptyForm(user))
   const owner = useRef(userId)
   useEffect(() => {
     // Whose it is it stays: signed out elsewhere, it is not for whoever signs in next.
     owner.current ??= userId
-    const keep = (values: CreateTeamForm) => keepDraft({ userId: owner.current, step, values })
-    if (step > 0) keep(form.getValues())
+    const save = (values: CreateTeamForm) => saveDraft({ userId: owner.current, step, values })
+    if (step > 0) save(form.getValues())
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => keep(values),
+      callback: ({ values }) => save(values),
     })
   }, [form, userId, step])
-  const empty = () => {
+  const clear = () => {
     // The reset is a change too, and would be kept.
-    form.reset(emptyTeam(user))
-    dropDraft()
+    form.reset(emptyForm(user))
+    deleteDraft()
     setDraft(null)
     setStep(0)
   }
-  return { form, step, setStep, hasDraft: draft?.step === step, empty }
+  return { form, step, setStep, hasDraft: draft?.step === step, clear }
 }
 
 /** The focus follows the wizard: to the heading of a new step, or to the field that was refused. */
-function useFocusMoves(form: TeamForm): { heading: RefObject<HTMLHeadingElement | null>; move: (to: Focus) => void } {
+function useStepFocus(form: TeamForm): {
+  heading: RefObject<HTMLHeadingElement | null>
+  moveFocus: (to: Focus) => void
+} {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [wanted, move] = useState<Focus | null>(null)
+  const [target, moveFocus] = useState<Focus | null>(null)
   const { setFocus } = form
   useEffect(() => {
     // The field is drawn with its step: only now can it take the focus.
-    if (wanted?.on === 'heading') heading.current?.focus()
-    if (wanted?.on === 'field') setFocus(wanted.field)
-  }, [wanted, setFocus])
-  return { heading, move }
+    if (target?.on === 'heading') heading.current?.focus()
+    if (target?.on === 'field') setFocus(target.field)
+  }, [target, setFocus])
+  return { heading, moveFocus }
 }
 
 /** The state of the wizard: three steps, each judged before the next, one form. */
 export function useTeamWizard(onClose: () => void) {
   const [created, setCreated] = useState<Team | null>(null)
-  const { form, step, setStep, hasDraft, empty } = useKeptForm()
-  const { heading, move } = useFocusMoves(form)
+  const { form, step, setStep, hasDraft, clear } = useDraftForm()
+  const { heading, moveFocus } = useStepFocus(form)
 
   const showField = (field: CreateTeamField) => {
     setStep(stepOf(field))
-    move({ on: 'field', field })
+    moveFocus({ on: 'field', field })
   }
   const goTo = (next: Step) => {
     setStep(next)
-    move({ on: 'heading' })
+    moveFocus({ on: 'heading' })
   }
   const { isBusy, failure, create } = useCreateTeam(
     (team) => {
       setCreated(team)
-      empty()
+      clear()
     },
     (error) => {
       const [first] = applyServerErrors(form, error)
@@ -95,14 +98,14 @@ export function useTeamWizard(onClose: () => void) {
   )
   const next = async () => {
     const fields = STEP_FIELDS[step] ?? []
-    if (await form.trigger([...fields])) goTo(after(step))
-    else showFirstBad()
+    if (await form.trigger([...fields])) goTo(nextStep(step))
+    else showFirstInvalid()
   }
-  const showFirstBad = () => {
-    const field = firstBadField(form)
+  const showFirstInvalid = () => {
+    const field = firstInvalidField(form)
     if (field) showField(field)
   }
-  const submit = useSubmit(form, create, showFirstBad)
+  const submit = useSubmit(form, create, showFirstInvalid)
 
   const close = () => {
     if (created) emit('teamCreated', { teamId: created.id })
@@ -128,11 +131,11 @@ export function useTeamWizard(onClose: () => void) {
     heading,
     close,
     /** What Enter and the last button do: judge this step and go on, or create. */
-    goOn: () => (step === LAST_STEP ? submit() : void next()),
-    goBack: () => goTo(before(step)),
+    submitStep: () => (step === LAST_STEP ? submit() : void next()),
+    goBack: () => goTo(previousStep(step)),
     startOver: () => {
-      empty()
-      move({ on: 'heading' })
+      clear()
+      moveFocus({ on: 'heading' })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Submission } from '@community/contract'
 import { ShareButton } from '../../components/share-button.tsx'
-import { Score } from '../../components/submission-marks.tsx'
+import { Score } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
@@ -24,7 +24,7 @@ export function WorkCard({ work }: { work: Submission }) {
         </div>
         <ShareButton
           className="-me-2 -mt-2"
-          shared={{
+          content={{
             text: t('{team}: work for “{challenge}”', { team: team.name, challenge: challenge.title }),
             url: work.content,
           }}

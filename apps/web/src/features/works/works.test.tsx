@@ -6,7 +6,7 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { shareAddresses } from '../../components/share-dialog.tsx'
+import { shareLinks } from '../../components/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
 
@@ -180,7 +180,7 @@ describe('sharing', () => {
   })
 
   it('writes addresses that carry any text whole', () => {
-    const addresses = shareAddresses({ text: 'أسود & co', url: 'https://x.ma/?a=1&b=2' })
+    const addresses = shareLinks({ text: 'أسود & co', url: 'https://x.ma/?a=1&b=2' })
     expect(new URL(addresses.whatsApp).searchParams.get('text')).toBe('أسود & co\nhttps://x.ma/?a=1&b=2')
     expect(new URL(addresses.telegram).searchParams.get('url')).toBe('https://x.ma/?a=1&b=2')
     expect(new URL(addresses.mail).searchParams.get('subject')).toBe('أسود & co')

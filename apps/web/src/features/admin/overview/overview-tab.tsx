@@ -2,13 +2,13 @@ import type { AdminStats } from '@community/contract'
 import { trpc } from '../../../lib/trpc.ts'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { LoadFailure } from '../load-failure.tsx'
-import { Figures } from './figures.tsx'
+import { StatCards } from './stat-cards.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 import { UrgentItems } from './urgent-items.tsx'
 import { WeekCharts } from './week-charts.tsx'
 
-export interface OverviewWays {
+export interface OverviewLinks {
   onPending: () => void
   onBanned: () => void
   onWarned: () => void
@@ -17,7 +17,7 @@ export interface OverviewWays {
 }
 
 /** How the community fares, and what waits for an administrator. */
-export function OverviewTab(ways: OverviewWays) {
+export function OverviewTab(links: OverviewLinks) {
   // An admin action does not refresh the figures: each visit does.
   const query = trpc.admin.stats.useQuery(undefined, { refetchOnMount: 'always' })
   return (
@@ -29,19 +29,19 @@ export function OverviewTab(ways: OverviewWays) {
           <Skeleton className="h-96" />
         </Loading>
       )}
-      {query.data && <Stats stats={query.data.stats} {...ways} />}
+      {query.data && <Stats stats={query.data.stats} {...links} />}
     </>
   )
 }
 
-function Stats({ stats, ...ways }: OverviewWays & { stats: AdminStats }) {
+function Stats({ stats, ...links }: OverviewLinks & { stats: AdminStats }) {
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Figures stats={stats} />
-      <UrgentItems stats={stats} {...ways} />
+      <StatCards stats={stats} />
+      <UrgentItems stats={stats} {...links} />
       <WeekCharts weeks={stats.weeks} />
       <ScoreCharts scores={stats.scores} />
-      <RecentActivity entries={stats.recentActivity} onAudit={ways.onAudit} />
+      <RecentActivity entries={stats.recentActivity} onAudit={links.onAudit} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@community/contract'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AuditAction, AuditResult } from '../audit-marks.tsx'
+import { AuditAction, AuditResult } from '../audit-cells.tsx'
 
 /** What administrators did last. */
 export function RecentActivity({ entries, onAudit }: { entries: readonly AuditEntry[]; onAudit: () => void }) {

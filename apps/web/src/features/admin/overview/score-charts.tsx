@@ -7,7 +7,7 @@ import { FiguresTable } from '../../../ui/figures-table.tsx'
 type Distribution = AdminStats['scores'][number]
 
 /** The scores a place of `counts` stands for: '1–10', '11–20' ... */
-const rangeOf = (place: number): string => `${formatNumber(place * 10 + 1)}–${formatNumber(place * 10 + 10)}`
+const rangeOf = (index: number): string => `${formatNumber(index * 10 + 1)}–${formatNumber(index * 10 + 10)}`
 
 /** How the scores of approved work are spread, challenge by challenge. */
 export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
@@ -20,13 +20,13 @@ export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
       ) : (
         <>
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {scores.map((one) => (
-              <ScoreChart key={one.challenge.id} {...one} />
+            {scores.map((distribution) => (
+              <ScoreChart key={distribution.challenge.id} {...distribution} />
             ))}
           </div>
           <FiguresTable
             caption={t('Approved work by score')}
-            head={[t('Challenge'), ...(scores[0]?.counts ?? []).map((_, place) => rangeOf(place))]}
+            head={[t('Challenge'), ...(scores[0]?.counts ?? []).map((_, index) => rangeOf(index))]}
             rows={scores.map(({ challenge, counts }) => [
               challenge.title,
               ...counts.map((count) => formatNumber(count)),
@@ -54,7 +54,7 @@ function ScoreChart({ challenge, counts }: Distribution) {
         </bdi>
         <span className="font-bold">{formatNumber(total)}</span>
       </figcaption>
-      <BarChart summary={summary} bars={counts.map((value, place) => ({ label: rangeOf(place), value }))} />
+      <BarChart summary={summary} bars={counts.map((value, index) => ({ label: rangeOf(index), value }))} />
     </figure>
   )
 }

@@ -4,10 +4,10 @@ import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
-import { useToldLoadFailure } from '../load-failure.tsx'
-import type { OverviewWays } from './overview-tab.tsx'
+import { useLoadFailureToast } from '../load-failure.tsx'
+import type { OverviewLinks } from './overview-tab.tsx'
 
-interface Item {
+interface UrgentItem {
   icon: LucideIcon
   text: string
   button: string
@@ -15,38 +15,38 @@ interface Item {
 }
 
 /** What waits for an administrator, each with the way to it. */
-export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminStats }) {
+export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminStats }) {
   const t = useT()
   const mails = trpc.admin.mails.useQuery({ limit: 1 })
   const unsent = mails.data?.pagination.total ?? 0
-  useToldLoadFailure(mails.error)
+  useLoadFailureToast(mails.error)
   const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
-  const items: (Item | false)[] = [
+  const items: (UrgentItem | false)[] = [
     pending > 0 && {
       icon: Hourglass,
       text: t('{count, plural, one {# submission waits for a verdict} other {# submissions wait for a verdict}}', {
         count: pending,
       }),
       button: t('Review submissions'),
-      onOpen: ways.onPending,
+      onOpen: links.onPending,
     },
     warnings > 0 && {
       icon: TriangleAlert,
       text: t('{count, plural, one {# warning stands} other {# warnings stand}}', { count: warnings }),
       button: t('See warned users'),
-      onOpen: ways.onWarned,
+      onOpen: links.onWarned,
     },
     banned > 0 && {
       icon: Ban,
       text: t('{count, plural, one {# user is banned} other {# users are banned}}', { count: banned }),
       button: t('See banned users'),
-      onOpen: ways.onBanned,
+      onOpen: links.onBanned,
     },
     unsent > 0 && {
       icon: MailX,
       text: t('{count, plural, one {# mail could not be sent} other {# mails could not be sent}}', { count: unsent }),
       button: t('See mails'),
-      onOpen: ways.onMails,
+      onOpen: links.onMails,
     },
     // Nobody knows then whether a mail waits.
     mails.isError &&
@@ -61,7 +61,7 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
   return (
     <section>
       <h2 className="mb-3 text-xl">{t('Urgent items')}</h2>
-      {shown.length === 0 && <Nothing isKnown={mails.data !== undefined} />}
+      {shown.length === 0 && <NothingUrgent isLoaded={mails.data !== undefined} />}
       {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {shown.map(({ icon: Icon, text, button, onOpen }) => (
@@ -80,9 +80,9 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
 }
 
 /** While the mails are still asked for, one of them may wait. */
-function Nothing({ isKnown }: { isKnown: boolean }) {
+function NothingUrgent({ isLoaded }: { isLoaded: boolean }) {
   const t = useT()
-  if (!isKnown) {
+  if (!isLoaded) {
     return (
       <Loading>
         <Skeleton className="h-12.5" />

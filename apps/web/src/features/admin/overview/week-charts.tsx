@@ -38,15 +38,15 @@ export function WeekCharts({ weeks }: { weeks: readonly Week[] }) {
 function WeekChart({ name, weeks, series }: { name: string; weeks: readonly Week[]; series: Series }) {
   const t = useT()
   const total = weeks.reduce((sum, week) => sum + week[series], 0)
-  const most = weeks.reduce<Week | undefined>(
+  const peak = weeks.reduce<Week | undefined>(
     (best, week) => (best && best[series] >= week[series] ? best : week),
     undefined,
   )
   const summary = t('{name} per week: {total} in all, at most {most} in the week of {day}', {
     name,
     total: formatNumber(total),
-    most: formatNumber(most?.[series] ?? 0),
-    day: most ? dayOf(most) : '–',
+    most: formatNumber(peak?.[series] ?? 0),
+    day: peak ? dayOf(peak) : '–',
   })
   return (
     <figure className="rounded-card border border-line bg-surface p-4">

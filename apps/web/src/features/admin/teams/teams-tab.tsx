@@ -8,47 +8,47 @@ import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { ListFrame, useAdminSearch } from '../admin-list.tsx'
+import { ListLayout, useAdminSearch } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useTeamActions } from './team-actions.ts'
 import { TeamPanel } from './team-panel.tsx'
 
 type TeamSort = 'name' | 'members' | 'points' | 'challenges'
-type Order = `${TeamSort} ${'asc' | 'desc'}`
+type SortOrder = `${TeamSort} ${'asc' | 'desc'}`
 
 /** Administrators are answered all of a team. */
-const isWhole = (team: TeamView): team is Team => 'members' in team
+const isFullTeam = (team: TeamView): team is Team => 'members' in team
 
 /** All teams, inactive ones too. */
 export function TeamsTab() {
   const t = useT()
-  const searching = useAdminSearch()
-  const { wanted, asked, setPage, setSearch } = searching
-  const [order, setOrder] = useState<Order>('name asc')
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setPage, setSearch } = listState
+  const [order, setOrder] = useState<SortOrder>('name asc')
   const actions = useTeamActions()
   // Both halves are those of `Order`.
   const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
   const list = trpc.teams.list.useQuery(
     {
-      ...asked,
+      ...pageInput,
       limit: PAGE_SIZE.max,
       sort,
       order: direction,
       includeInactive: true,
-      ...(wanted !== '' && { search: wanted }),
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
     },
     { placeholderData: keepPreviousData },
   )
-  const teams = list.data?.teams.filter(isWhole) ?? []
+  const teams = list.data?.teams.filter(isFullTeam) ?? []
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ListFrame
-        searching={searching}
+      <ListLayout
+        listState={listState}
         searchLabel={t('Search teams')}
         searchPlaceholder={t('Name or description')}
-        beside={
+        toolbar={
           <>
-            <OrderChoice
+            <SortSelect
               value={order}
               onChange={(value) => {
                 setOrder(value)
@@ -67,7 +67,9 @@ export function TeamsTab() {
         empty={
           <EmptyState
             title={t('No Teams Found')}
-            action={wanted !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>}
+            action={
+              debouncedSearch !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>
+            }
           />
         }
       >
@@ -78,14 +80,14 @@ export function TeamsTab() {
             </li>
           ))}
         </ul>
-      </ListFrame>
+      </ListLayout>
     </div>
   )
 }
 
-function OrderChoice({ value, onChange }: { value: Order; onChange: (value: Order) => void }) {
+function SortSelect({ value, onChange }: { value: SortOrder; onChange: (value: SortOrder) => void }) {
   const t = useT()
-  const options: { value: Order; label: string }[] = [
+  const options: { value: SortOrder; label: string }[] = [
     { value: 'name asc', label: t('Name (A to Z)') },
     { value: 'name desc', label: t('Name (Z to A)') },
     { value: 'members desc', label: t('Most members') },

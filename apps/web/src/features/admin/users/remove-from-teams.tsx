@@ -21,15 +21,15 @@ interface RemoveFromTeamsDialogProps {
 export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogProps) {
   const t = useT()
   const formId = useId()
-  const [picked, setPicked] = useState<readonly string[]>([])
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const query = trpc.users.teams.useQuery({ id: user.id })
   useFailureToast(query.error, msg('Failed to fetch user teams'))
   const teams = query.data?.teams ?? []
-  const chosen = teams.filter((team) => picked.includes(team.id))
+  const selectedTeams = teams.filter((team) => selectedIds.includes(team.id))
   const remove = useRemoveFromTeams()
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (chosen.length > 0 && (await remove.run({ user, teams: chosen }))) onClose()
+    if (selectedTeams.length > 0 && (await remove.run({ user, teams: selectedTeams }))) onClose()
   }
   return (
     <Dialog
@@ -41,9 +41,9 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           {teams.length > 0 && (
-            <Button variant="danger" type="submit" form={formId} disabled={chosen.length === 0}>
+            <Button variant="danger" type="submit" form={formId} disabled={selectedTeams.length === 0}>
               {t('{count, plural, =0 {Remove from teams} one {Remove from # team} other {Remove from # teams}}', {
-                count: chosen.length,
+                count: selectedTeams.length,
               })}
             </Button>
           )}
@@ -65,20 +65,22 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
       )}
       {query.data && teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
       <form id={formId} onSubmit={(event) => void onSubmit(event)}>
-        {teams.length > 0 && <TeamBoxes teams={teams} userId={user.id} picked={picked} onChange={setPicked} />}
+        {teams.length > 0 && (
+          <TeamCheckboxes teams={teams} userId={user.id} selectedIds={selectedIds} onChange={setSelectedIds} />
+        )}
       </form>
     </Dialog>
   )
 }
 
-interface TeamBoxesProps {
+interface TeamCheckboxesProps {
   teams: readonly Team[]
   userId: string
-  picked: readonly string[]
-  onChange: (picked: readonly string[]) => void
+  selectedIds: readonly string[]
+  onChange: (selectedIds: readonly string[]) => void
 }
 
-function TeamBoxes({ teams, userId, picked, onChange }: TeamBoxesProps) {
+function TeamCheckboxes({ teams, userId, selectedIds, onChange }: TeamCheckboxesProps) {
   const t = useT()
   return (
     <fieldset className="grid gap-1">
@@ -86,9 +88,9 @@ function TeamBoxes({ teams, userId, picked, onChange }: TeamBoxesProps) {
       {teams.map((team) => (
         <Checkbox
           key={team.id}
-          checked={picked.includes(team.id)}
+          checked={selectedIds.includes(team.id)}
           onChange={(event) =>
-            onChange(event.target.checked ? [...picked, team.id] : picked.filter((id) => id !== team.id))
+            onChange(event.target.checked ? [...selectedIds, team.id] : selectedIds.filter((id) => id !== team.id))
           }
           label={
             <span className="inline-flex flex-wrap items-center gap-2">

@@ -14,18 +14,18 @@ interface Removal {
 /** One team after the other. Throws the first refusal where there was no success; answers the refusals otherwise. */
 const removeFromEach = {
   mutate: async ({ user, teams, password }: Removal & { password: string }) => {
-    const refusals: unknown[] = []
+    const errors: unknown[] = []
     for (const { id } of teams) {
       try {
         await trpcClient.admin.removeTeamMember.mutate({ id, userId: user.id, password })
       } catch (error) {
-        refusals.push(error)
+        errors.push(error)
         // Nothing is done yet, and nothing would be: the password is wrong, or nobody answers.
         if (id === teams[0]?.id && isRetryable(error)) throw error
       }
     }
-    if (refusals.length === teams.length) throw refusals[0]
-    return { refusals }
+    if (errors.length === teams.length) throw errors[0]
+    return { errors }
   },
 }
 
@@ -43,17 +43,17 @@ export function useRemoveFromTeams() {
       confirmLabel: t('Remove'),
       danger: true,
     }),
-    success: ({ refusals }, { user: { name }, teams }) => {
-      const [only] = teams
-      if (teams.length === 1) return t('{name} removed from {team}', { name, team: only?.name })
-      const done = teams.length - refusals.length
+    success: ({ errors }, { user: { name }, teams }) => {
+      const [firstTeam] = teams
+      if (teams.length === 1) return t('{name} removed from {team}', { name, team: firstTeam?.name })
+      const removedCount = teams.length - errors.length
       const title = t('{name} removed from {done} of {count, plural, one {# team} other {# teams}}', {
         name,
-        done,
+        done: removedCount,
         count: teams.length,
       })
-      if (refusals.length === 0) return title
-      const message = serverText(failureOf(refusals[0]))
+      if (errors.length === 0) return title
+      const message = serverText(failureOf(errors[0]))
       return { title, warning: { title: t('Failed to remove user from teams'), message } }
     },
     failure: (reason, { teams }) => {

@@ -8,27 +8,27 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { Day } from '../facts.tsx'
-import { RoleBadge, StandingBadges } from './user-marks.tsx'
+import { RoleBadge, UserStatusBadges } from './user-badges.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
 
-interface Ways {
+interface ColumnCallbacks {
   onDetails: (user: User) => void
   onPickTeams: (user: User) => void
 }
 
 /** The columns of the table of people. */
-export function useUserColumns({ onDetails, onPickTeams }: Ways): Column<User>[] {
+export function useUserColumns({ onDetails, onPickTeams }: ColumnCallbacks): Column<User>[] {
   const t = useT()
   const itemsFor = useUserMenuItems()
   return [
     { key: 'name', header: t('Name'), sortable: true, onCard: 'title', cell: (user) => <PersonCell user={user} /> },
     { key: 'role', header: t('Role'), cell: ({ role }) => <RoleBadge role={role} /> },
-    { key: 'warnings', header: t('Status'), sortable: true, cell: (user) => <StandingBadges user={user} /> },
+    { key: 'warnings', header: t('Status'), sortable: true, cell: (user) => <UserStatusBadges user={user} /> },
     {
       key: 'createdAt',
       header: t('Joined'),
       sortable: true,
-      cell: ({ createdAt }) => <Day of={createdAt} />,
+      cell: ({ createdAt }) => <Day date={createdAt} />,
     },
     {
       key: 'actions',

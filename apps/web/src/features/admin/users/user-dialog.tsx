@@ -11,10 +11,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { Day, Fact } from '../facts.tsx'
-import { LoadFailure, useToldLoadFailure } from '../load-failure.tsx'
+import { LoadFailure, useLoadFailureToast } from '../load-failure.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 import { useTakeWarningBack } from './user-actions.ts'
-import { RoleBadge, StandingBadges } from './user-marks.tsx'
+import { RoleBadge, UserStatusBadges } from './user-badges.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
 
 /** As many warnings as the specification's list shows. */
@@ -27,15 +27,15 @@ interface UserDialogProps {
 }
 
 /** Somebody's standing, warnings and teams, and what can be done about them. */
-export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogProps) {
+export function UserDialog({ user: listedUser, onClose, onPickTeams }: UserDialogProps) {
   const t = useT()
   const me = useUser()
-  const { data, error } = trpc.users.get.useQuery({ id: listed.id })
-  useToldLoadFailure(error)
+  const { data, error } = trpc.users.get.useQuery({ id: listedUser.id })
+  useLoadFailureToast(error)
   // An administrator is answered all of it.
-  const user = data && 'email' in data.user ? data.user : listed
+  const user = data && 'email' in data.user ? data.user : listedUser
   const isOwn = user.id === me?.id
-  const items = useUserMenuItems()(user, { onPickTeams, onGone: onClose })
+  const items = useUserMenuItems()(user, { onPickTeams, onDeleted: onClose })
   return (
     <Dialog
       open
@@ -52,7 +52,7 @@ export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogPro
         <Warnings user={user} canAct={!isOwn} />
         <Teams user={user} canAct={!isOwn} />
         {items.length > 0 && (
-          <Part title={t('Actions')}>
+          <Section title={t('Actions')}>
             <div className="flex flex-wrap gap-2">
               {items.map(({ label, icon: Icon, danger, onSelect }, index) => (
                 <Button key={index} size="sm" variant={danger ? 'danger-outline' : 'outline'} onClick={onSelect}>
@@ -61,14 +61,14 @@ export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogPro
                 </Button>
               ))}
             </div>
-          </Part>
+          </Section>
         )}
       </div>
     </Dialog>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-2 text-base">{title}</h3>
@@ -85,11 +85,11 @@ function Facts({ user }: { user: User }) {
         <RoleBadge role={user.role} />
       </Fact>
       <Fact name={t('Status')}>
-        <StandingBadges user={{ isBanned: user.isBanned, warnings: 0 }} />
+        <UserStatusBadges user={{ isBanned: user.isBanned, warnings: 0 }} />
       </Fact>
       <Fact name={t('Warnings')}>{formatNumber(user.warnings)}</Fact>
       <Fact name={t('Joined')}>
-        <Day of={user.createdAt} />
+        <Day date={user.createdAt} />
       </Fact>
       {user.banReason && (
         <div className="col-span-full">
@@ -104,24 +104,24 @@ function Facts({ user }: { user: User }) {
   )
 }
 
-interface PartProps {
+interface SectionProps {
   user: User
   canAct: boolean
 }
 
-function Warnings({ user, canAct }: PartProps) {
+function Warnings({ user, canAct }: SectionProps) {
   const t = useT()
   const takeBack = useTakeWarningBack()
   const list = trpc.admin.warnings.useQuery({ userId: user.id, limit: WARNINGS_SHOWN })
   return (
-    <Part title={t('Warnings')}>
-      {list.isPending && <Waiting />}
+    <Section title={t('Warnings')}>
+      {list.isPending && <SectionSkeleton />}
       <LoadFailure query={list} />
       {list.data?.warnings.length === 0 && <p className="text-ink-2">{t('No warnings.')}</p>}
       <ul className="grid gap-2 empty:hidden">
         {list.data?.warnings.map((warning) => (
           <li key={warning.id} className="flex items-start gap-3 rounded-control bg-gold-soft px-3 py-2">
-            <WarningWords warning={warning} />
+            <WarningText warning={warning} />
             {canAct && (
               <Button
                 size="sm"
@@ -134,11 +134,11 @@ function Warnings({ user, canAct }: PartProps) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   )
 }
 
-function WarningWords({ warning }: { warning: Warning }) {
+function WarningText({ warning }: { warning: Warning }) {
   const t = useT()
   return (
     <div className="min-w-0 grow">
@@ -146,7 +146,7 @@ function WarningWords({ warning }: { warning: Warning }) {
         {warning.reason}
       </p>
       <p className="text-sm text-ink-2">
-        <Day of={warning.createdAt} />
+        <Day date={warning.createdAt} />
         {' · '}
         {warning.createdBy ? <bdi>{warning.createdBy.name}</bdi> : t('Account deleted')}
       </p>
@@ -154,13 +154,13 @@ function WarningWords({ warning }: { warning: Warning }) {
   )
 }
 
-function Teams({ user, canAct }: PartProps) {
+function Teams({ user, canAct }: SectionProps) {
   const t = useT()
   const remove = useRemoveFromTeams()
   const query = trpc.users.teams.useQuery({ id: user.id })
   return (
-    <Part title={t('Teams')}>
-      {query.isPending && <Waiting />}
+    <Section title={t('Teams')}>
+      {query.isPending && <SectionSkeleton />}
       <LoadFailure query={query} />
       {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
       <ul className="grid gap-1 empty:hidden">
@@ -182,11 +182,11 @@ function Teams({ user, canAct }: PartProps) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   )
 }
 
-function Waiting() {
+function SectionSkeleton() {
   return (
     <Loading>
       <Skeleton className="h-12" />

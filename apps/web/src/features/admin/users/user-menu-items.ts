@@ -5,11 +5,11 @@ import { useUser } from '../../../lib/session.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { useUserActions } from './user-actions.ts'
 
-interface Ways {
+interface MenuCallbacks {
   /** Opens the choice of teams to take the person out of. */
   onPickTeams: () => void
   /** The account is gone. */
-  onGone?: () => void
+  onDeleted?: () => void
 }
 
 /** What can be done about somebody: nothing on one's own account; a banned person is not warned. */
@@ -17,11 +17,11 @@ export function useUserMenuItems() {
   const t = useT()
   const me = useUser()
   const { warn, ban, unban, changeRole, deleteUser } = useUserActions()
-  return (user: User, { onPickTeams, onGone }: Ways): MenuItem[] => {
+  return (user: User, { onPickTeams, onDeleted }: MenuCallbacks): MenuItem[] => {
     if (user.id === me?.id) return []
-    const isPlain = user.role !== 'admin'
+    const isMember = user.role !== 'admin'
     const remove = async () => {
-      if (await deleteUser.run(user)) onGone?.()
+      if (await deleteUser.run(user)) onDeleted?.()
     }
     const items: (MenuItem | false)[] = [
       !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void warn.run(user) },
@@ -34,8 +34,8 @@ export function useUserMenuItems() {
       },
       { label: t('Remove from Teams'), icon: UserMinus, onSelect: onPickTeams },
       !user.isBanned && {
-        label: isPlain ? t('Make Admin') : t('Make Member'),
-        icon: isPlain ? ShieldCheck : ShieldMinus,
+        label: isMember ? t('Make Admin') : t('Make Member'),
+        icon: isMember ? ShieldCheck : ShieldMinus,
         onSelect: () => void changeRole.run(user),
       },
       {

@@ -19,26 +19,26 @@ const RemoveFromTeamsDialog = lazyWithRetry(() =>
 
 type UserStatus = 'active' | 'banned' | ''
 type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
-type Order = `${UserSort} ${'asc' | 'desc'}`
+type SortOrder = `${UserSort} ${'asc' | 'desc'}`
 
 /** All accounts, found and moderated. `only`: whom the list shows at first, or shows first. */
-export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
+export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned' }) {
   const t = useT()
-  const searching = useAdminSearch()
-  const { wanted, asked, setPage, setSearch } = searching
+  const listState = useAdminSearch()
+  const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [role, setRole] = useState<User['role'] | ''>('')
-  const [status, setStatus] = useState<UserStatus>(only === 'banned' ? 'banned' : '')
-  const [order, setOrder] = useState<Order>(only === 'warned' ? 'warnings desc' : 'createdAt desc')
+  const [status, setStatus] = useState<UserStatus>(initialFilter === 'banned' ? 'banned' : '')
+  const [order, setOrder] = useState<SortOrder>(initialFilter === 'warned' ? 'warnings desc' : 'createdAt desc')
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
   // Both halves are those of `Order`.
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
   const list = trpc.users.list.useQuery(
     {
-      ...asked,
+      ...pageInput,
       limit: PAGE_SIZE.max,
       sort,
       order: direction,
-      ...(wanted !== '' && { search: wanted }),
+      ...(debouncedSearch !== '' && { search: debouncedSearch }),
       ...(role !== '' && { role }),
       ...(status !== '' && { status }),
     },
@@ -48,8 +48,8 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
     onDetails: (user) => setShown({ dialog: 'details', user }),
     onPickTeams: (user) => setShown({ dialog: 'teams', user }),
   })
-  const fromStart = <V,>(set: (value: V) => void) => {
-    return (value: V) => {
+  const withPageReset = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
       set(value)
       setPage(1)
     }
@@ -62,14 +62,14 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <AdminList
-        searching={searching}
+        listState={listState}
         searchLabel={t('Search users')}
         searchPlaceholder={t('Name or email')}
-        beside={
+        toolbar={
           <>
-            <RoleFilter value={role} onChange={fromStart(setRole)} />
-            <StatusFilter value={status} onChange={fromStart(setStatus)} />
-            <OrderChoice value={order} onChange={fromStart(setOrder)} />
+            <RoleFilter value={role} onChange={withPageReset(setRole)} />
+            <StatusFilter value={status} onChange={withPageReset(setStatus)} />
+            <SortSelect value={order} onChange={withPageReset(setOrder)} />
           </>
         }
         query={list}
@@ -79,12 +79,12 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
         pagesLabel={t('Pages of users')}
         sort={{ key: sort, order: direction }}
         // Only the columns with these keys can be sorted by.
-        onSort={fromStart((by: Sort) => setOrder(`${by.key as UserSort} ${by.order}`))}
+        onSort={withPageReset((by: Sort) => setOrder(`${by.key as UserSort} ${by.order}`))}
         empty={
           <EmptyState
             title={t('No users found')}
             action={
-              (wanted !== '' || role !== '' || status !== '') && (
+              (debouncedSearch !== '' || role !== '' || status !== '') && (
                 <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>
               )
             }
@@ -105,34 +105,34 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
   )
 }
 
-interface ChoiceProps<V> {
-  value: V
-  onChange: (value: V) => void
+interface SelectProps<Value> {
+  value: Value
+  onChange: (value: Value) => void
 }
 
-function RoleFilter(choice: ChoiceProps<User['role'] | ''>) {
+function RoleFilter(props: SelectProps<User['role'] | ''>) {
   const t = useT()
   const options = [
     { value: '' as const, label: t('All roles') },
     { value: 'member' as const, label: t('Member') },
     { value: 'admin' as const, label: t('Admin') },
   ]
-  return <FilterSelect label={t('Role')} options={options} {...choice} />
+  return <FilterSelect label={t('Role')} options={options} {...props} />
 }
 
-function StatusFilter(choice: ChoiceProps<UserStatus>) {
+function StatusFilter(props: SelectProps<UserStatus>) {
   const t = useT()
   const options = [
     { value: '' as const, label: t('Any status') },
     { value: 'active' as const, label: t('Active') },
     { value: 'banned' as const, label: t('Banned') },
   ]
-  return <FilterSelect label={t('Status')} options={options} {...choice} />
+  return <FilterSelect label={t('Status')} options={options} {...props} />
 }
 
-function OrderChoice(choice: ChoiceProps<Order>) {
+function SortSelect(props: SelectProps<SortOrder>) {
   const t = useT()
-  const options: { value: Order; label: string }[] = [
+  const options: { value: SortOrder; label: string }[] = [
     { value: 'createdAt desc', label: t('Newest first') },
     { value: 'createdAt asc', label: t('Oldest first') },
     { value: 'name asc', label: t('Name (A to Z)') },
@@ -142,5 +142,5 @@ function OrderChoice(choice: ChoiceProps<Order>) {
     { value: 'warnings desc', label: t('Most warnings') },
     { value: 'warnings asc', label: t('Fewest warnings') },
   ]
-  return <FilterSelect label={t('Sort by')} options={options} {...choice} />
+  return <FilterSelect label={t('Sort by')} options={options} {...props} />
 }

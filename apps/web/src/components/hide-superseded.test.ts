@@ -1,0 +1,26 @@
+import { aSubmission } from '@community/testing'
+import { describe, expect, it } from 'vitest'
+import { hideSuperseded } from './hide-superseded.ts'
+
+const shown = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
+  hideSuperseded(statuses.map((status, index) => aSubmission(index, { status }))).map(({ status }) => status)
+
+describe('standingApplications', () => {
+  it('hides a rejected one behind a newer one of the same team and challenge', () => {
+    expect(shown('pending', 'rejected')).toEqual(['pending'])
+    expect(shown('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
+  })
+
+  it('keeps what is not rejected', () => {
+    expect(shown('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
+  })
+
+  it('keeps another team and another challenge apart', () => {
+    const other = aSubmission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
+    const elsewhere = aSubmission(3, {
+      status: 'rejected',
+      challengeId: { id: 'c2', _id: 'c2', title: 'Challenge 2', points: 1 },
+    })
+    expect(hideSuperseded([aSubmission(1), other, elsewhere])).toHaveLength(3)
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { parseLink } from './parse-link.ts'
+
+describe('linkName', () => {
+  it.each([
+    ['https://github.com/atlas-lions/tram-app', 'atlas-lions/tram-app', 'github.com', 'GitHub', 'code'],
+    ['https://www.figma.com/', 'figma.com', 'figma.com', 'Figma', 'design'],
+    ['https://zellij.vercel.app', 'zellij.vercel.app', 'zellij.vercel.app', 'Vercel', 'page'],
+    ['https://example.ma/%D9%85%D8%B4%D8%B1%D9%88%D8%B9', 'مشروع', 'example.ma', null, 'page'],
+    ['https://www.youtube.com/watch?v=a1', 'watch?v=a1', 'youtube.com', 'YouTube', 'video'],
+    ['https://example.ma/%E0%A4%A', '%E0%A4%A', 'example.ma', null, 'page'],
+  ])('%s', (address, title, host, service, kind) => {
+    expect(parseLink(address)).toEqual({ title, host, service, kind })
+  })
+
+  it.each([
+    ['https://gist.github.com/sara/1', 'GitHub', 'code'],
+    ['https://m.youtube.com/watch?v=a1', 'YouTube', 'video'],
+    ['https://youtu.be/a1', 'YouTube', 'video'],
+    ['https://on.soundcloud.com/x', 'SoundCloud', 'audio'],
+    ['https://drive.google.com/file/d/1/view', 'Google Drive', 'folder'],
+    ['https://www.behance.net/gallery/1', 'Behance', 'design'],
+    ['https://dribbble.com/shots/1', 'Dribbble', 'design'],
+    ['https://atlas.github.io/zellij/', 'GitHub Pages', 'page'],
+    ['https://github.com/atlas/tram/blob/main/report.PDF', 'GitHub', 'document'],
+    ['https://example.ma/talk.mp3?download=1', null, 'audio'],
+    ['https://example.ma/poster.webp', null, 'image'],
+  ])('%s is of %s: %s', (address, service, kind) => {
+    expect(parseLink(address)).toMatchObject({ service, kind })
+  })
+
+  it.each(['https://notgithub.com/x', 'https://github.com.evil.example/x', 'https://com/x', 'https://google.com/x'])(
+    'takes %s for no service',
+    (address) => expect(parseLink(address)?.service).toBeNull(),
+  )
+
+  it.each(['', 'atlas lions', 'javascript:alert(1)', 'ftp://example.ma/x'])('knows no page in %j', (address) => {
+    expect(parseLink(address)).toBeNull()
+  })
+})

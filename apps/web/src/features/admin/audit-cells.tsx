@@ -1,0 +1,33 @@
+import type { AuditEntry } from '@community/contract'
+import { Fragment } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { AUDIT_LABELS, subjectOf } from './audit-labels.ts'
+
+/** What was done, and to what or why, where that is known. */
+export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName'> }) {
+  const t = useT()
+  const messageId = AUDIT_LABELS[entry.action]
+  const label = messageId ? t(messageId) : entry.action
+  const subjects = new Set([entry.targetName, subjectOf(entry.details)].filter((subject) => subject !== null))
+  return (
+    <>
+      <bdi>{subjects.size > 0 ? t('{label}:', { label }) : label}</bdi>
+      {[...subjects].map((subject, index) => (
+        <Fragment key={subject}>
+          {index === 0 ? ' ' : ' · '}
+          <bdi className="text-ink-2">{subject}</bdi>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** A refusal by its code; nothing for what was done. */
+export function AuditResult({ entry }: { entry: Pick<AuditEntry, 'result'> }) {
+  return entry.result === 'done' ? null : (
+    <Badge tone="bad">
+      <bdi>{entry.result}</bdi>
+    </Badge>
+  )
+}

@@ -1,0 +1,46 @@
+import { msg } from '../../lib/i18n.ts'
+
+/** What each entry of the audit log says was done; give it to `t`. An action that is missing here shows its own name. */
+export const AUDIT_LABELS: Record<string, string> = {
+  'admin.warn': msg('Gave a warning'),
+  'admin.takeWarningBack': msg('Took a warning back'),
+  'admin.ban': msg('Banned a user'),
+  'admin.unban': msg('Unbanned a user'),
+  'admin.deleteUser': msg('Deleted a user'),
+  'admin.setRole': msg('Changed a role'),
+  'admin.deleteTeam': msg('Deleted a team'),
+  'admin.renameTeam': msg('Renamed a team'),
+  'admin.removeTeamMember': msg('Removed a member from a team'),
+  'admin.activateTeam': msg('Activated a team'),
+  'admin.deactivateTeam': msg('Deactivated a team'),
+  'admin.cleanupTeams': msg('Cleaned up teams'),
+  'teams.update': msg('Edited a team'),
+  'teams.remove': msg('Deleted a team as its chef'),
+  'teams.removeMember': msg('Removed a member as the chef'),
+  'teams.transferOwnership': msg('Made somebody a team’s chef'),
+  'admin.createChallenge': msg('Created a challenge'),
+  'admin.updateChallenge': msg('Edited a challenge'),
+  'admin.activateChallenge': msg('Activated a challenge'),
+  'admin.deactivateChallenge': msg('Deactivated a challenge'),
+  'admin.deleteChallenge': msg('Deleted a challenge'),
+  'submissions.evaluate': msg('Evaluated a submission'),
+  'submissions.resetEvaluation': msg('Took an evaluation back'),
+  'submissions.remove': msg('Deleted a submission'),
+  'admin.addToBlacklist': msg('Added an address to the blacklist'),
+  'admin.removeFromBlacklist': msg('Removed an address from the blacklist'),
+  'admin.setTeamCreation': msg('Switched team creation'),
+  'admin.retryMail': msg('Retried a mail'),
+  'admin.confirmPassword': msg('Was refused for their password'),
+  'roles.create': msg('Created a role'),
+}
+
+export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS)
+
+/** Details that name what was acted on, the most telling first. */
+const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'reason']
+
+/** What an entry was about, in its own words; null where the entry names nothing. */
+export function subjectOf(details: Record<string, unknown>): string | null {
+  const subject = SUBJECT_KEYS.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
+  return typeof subject === 'string' ? subject : null
+}

@@ -1,0 +1,71 @@
+import type { AdminStats } from '@community/contract'
+import { Activity, Ban, CircleCheck, FileText, Hourglass, Shapes, TriangleAlert, Users } from 'lucide-react'
+import { formatNumber } from '../../../lib/format.ts'
+import { listText, type Translate, useT } from '../../../lib/i18n.ts'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+
+type Trend = AdminStats['trends']['users']
+
+/** What came in the last 30 days, and how much more or less that is than in the 30 before, where there was anything. */
+function trendText(t: Translate, { changePercent, last30Days }: Trend): string {
+  const count = formatNumber(last30Days)
+  if (changePercent === null) return t('{count} in the last 30 days', { count })
+  const percent = formatNumber(changePercent / 100, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  })
+  // Apart from right-to-left words, which would put the sign at its other end.
+  return t('{count} in the last 30 days ({change})', { count, change: `\u2066${percent}\u2069` })
+}
+
+/** The services that do not answer, by their names. */
+function unavailableServices(t: Translate, { database, storage, mail }: AdminStats['system']): string[] {
+  return [!database && t('Database'), !storage && t('Storage'), !mail && t('Mail')].filter((name) => name !== false)
+}
+
+/** The eight cards. */
+export function StatCards({ stats }: { stats: AdminStats }) {
+  const t = useT()
+  const unavailable = unavailableServices(t, stats.system)
+  return (
+    <StatTiles>
+      <StatTile
+        icon={Users}
+        label={t('Total Users')}
+        value={formatNumber(stats.totalUsers)}
+        note={trendText(t, stats.trends.users)}
+      />
+      <StatTile
+        icon={Shapes}
+        label={t('Active Teams')}
+        value={formatNumber(stats.activeTeams)}
+        note={t('of {count} teams', { count: formatNumber(stats.totalTeams) })}
+      />
+      <StatTile
+        icon={FileText}
+        label={t('Total Submissions')}
+        value={formatNumber(stats.totalSubmissions)}
+        note={trendText(t, stats.trends.submissions)}
+      />
+      <StatTile icon={Hourglass} label={t('Pending Reviews')} value={formatNumber(stats.pendingSubmissions)} />
+      <StatTile icon={Ban} label={t('Banned Users')} value={formatNumber(stats.bannedUsers)} />
+      <StatTile icon={TriangleAlert} label={t('Warning Logs')} value={formatNumber(stats.warningCount)} />
+      <StatTile
+        icon={CircleCheck}
+        label={t('Approved')}
+        value={formatNumber(stats.approvedSubmissions)}
+        note={
+          stats.averageScore !== null &&
+          t('Average score {score}', { score: formatNumber(stats.averageScore, { maximumFractionDigits: 1 }) })
+        }
+      />
+      <StatTile
+        icon={Activity}
+        label={t('System Status')}
+        value={unavailable.length === 0 ? t('Online') : <span className="text-bad">{t('Disturbed')}</span>}
+        note={unavailable.length > 0 && t('No answer: {services}', { services: listText(unavailable) })}
+      />
+    </StatTiles>
+  )
+}

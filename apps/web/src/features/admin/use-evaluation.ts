@@ -1,0 +1,67 @@
+import type { Submission } from '@community/contract'
+import { useRef } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpcClient } from '../../lib/trpc.ts'
+
+export type Verdict = 'approved' | 'rejected'
+
+/** What is filled in about a submission. */
+export interface Evaluation {
+  verdict: Verdict
+  score: number | null
+  feedback: string
+}
+
+const resetIfEvaluated = {
+  mutate: async (input: { id: string }): Promise<{ id: string }> => {
+    try {
+      await trpcClient.submissions.resetEvaluation.mutate(input)
+    } catch (error) {
+      // A colleague was first, or the answer to a try before was lost.
+      if (failureOf(error).code !== 'NOT_EVALUATED') throw error
+    }
+    return input
+  },
+}
+
+/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
+export function useEvaluation({ id, status }: Submission, onSuccess: () => void) {
+  const t = useT()
+  const resetId = useRef<string>(null)
+  const failure = t('Failed to evaluate submission')
+  const resetAction = useAction(resetIfEvaluated, {
+    failure,
+    onSuccess: (output) => {
+      resetId.current = output.id
+    },
+    ...AFTER_ADMIN_ACTION,
+  })
+  const evaluateAction = useAction(trpcClient.submissions.evaluate, {
+    input: ({ verdict, score, feedback }: Evaluation) => ({
+      id,
+      status: verdict,
+      feedback: feedback.trim(),
+      ...(verdict === 'approved' && score !== null && { score }),
+    }),
+    success: t('Submission evaluated successfully'),
+    failure,
+    onSuccess,
+    ...AFTER_ADMIN_ACTION,
+  })
+  return {
+    isPending: resetAction.isPending || evaluateAction.isPending,
+    failure: resetAction.failure ?? evaluateAction.failure,
+    evaluate: async (values: Evaluation) => {
+      const needsReset = status !== 'pending' && resetId.current !== id
+      if (needsReset && !(await resetAction.run({ id }))) return
+      await evaluateAction.run(values)
+    },
+    reset: () => {
+      resetAction.reset()
+      evaluateAction.reset()
+    },
+  }
+}

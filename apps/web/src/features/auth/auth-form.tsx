@@ -1,0 +1,55 @@
+import type { Message } from '@community/contract'
+import { ArrowLeft } from 'lucide-react'
+import type { FormEventHandler, ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BotCheck } from './bot-check.tsx'
+
+interface AuthFormProps {
+  onSubmit: FormEventHandler
+  /** What the last failure said. */
+  failure: Message | undefined
+  submit: { label: string; busyLabel: string; busy: boolean }
+  onBack: () => void
+  /** The other way: sign up instead of in, or the reverse. */
+  alternative: { question: string; label: string; onClick: () => void }
+  children: ReactNode
+}
+
+/** What both email forms have around their fields. */
+export function AuthForm({ onSubmit, failure, submit, onBack, alternative, children }: AuthFormProps) {
+  const t = useT()
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {children}
+      {failure && <Notice tone="bad" message={failure} />}
+      <div className="grid gap-2">
+        <BotCheck />
+        <Button type="submit" variant="primary" busy={submit.busy} busyLabel={submit.busyLabel}>
+          {submit.label}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {t('Other ways to continue')}
+        </Button>
+      </div>
+      <p className="text-center text-ink-2">
+        {alternative.question} <TextButton onClick={alternative.onClick}>{alternative.label}</TextButton>
+      </p>
+    </form>
+  )
+}
+
+/** A button in a line of text. */
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 font-semibold pointer-fine:min-h-6 text-primary underline underline-offset-2"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Challenge } from '@community/contract'
+import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { msg, type Translate, useT } from '../../lib/i18n.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
+import { ClearButton } from '../../ui/clear-button.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { ApplyButton } from './apply-button.tsx'
+import { ChallengeCard } from './challenge-card.tsx'
+import { onlyOpen, useChallengeList, useChallengeStats } from './challenge-list.ts'
+import { FilterForm, type Filters, isFiltering, NO_FILTERS } from './filters.tsx'
+
+const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+export interface ChallengeBrowserProps {
+  /** Only what can be entered now. */
+  onlyActive: boolean
+  filters: Filters
+  onFilter: (filters: Filters) => void
+  now: Date
+  highlighted: string | null
+  onOpen: (challenge: Challenge) => void
+  onApply: (challenge: Challenge) => Promise<void>
+}
+
+/** The loaded challenges that one tab shows. */
+function useVisibleChallenges({ filters, onlyActive, now }: ChallengeBrowserProps): List<Challenge> {
+  const all = useChallengeList(filters)
+  const shown = onlyActive ? onlyOpen(all, now) : all
+  const isTotalKnown = shown.total !== undefined || isFiltering(filters)
+  const stats = useChallengeStats(onlyActive && !isTotalKnown && !all.isLoading)
+  return { ...shown, total: shown.total ?? (isTotalKnown ? undefined : stats?.active) }
+}
+
+function progressText(t: Translate, { rows, total }: List<Challenge>): string {
+  if (total === undefined) {
+    return t('{count, plural, one {# challenge shown} other {# challenges shown}}', { count: rows.length })
+  }
+  const shown = formatNumber(rows.length)
+  return t('{total, plural, one {{shown} of # challenge shown} other {{shown} of # challenges shown}}', {
+    shown,
+    total,
+  })
+}
+
+/** The challenges that pass the filters. */
+export function ChallengeBrowser(props: ChallengeBrowserProps) {
+  const { onlyActive, filters, onFilter, now, highlighted, onOpen, onApply } = props
+  const t = useT()
+  const list = useVisibleChallenges(props)
+  useFailureToast(list.error ?? list.moreError, msg('Failed to load challenges'))
+  return (
+    <>
+      <FilterForm key={JSON.stringify(filters)} applied={filters} onApply={onFilter} />
+      <output className="mb-3 block text-sm text-muted empty:hidden">
+        {isFiltering(filters) &&
+          list.total !== undefined &&
+          t('{count, plural, one {# challenge found} other {# challenges found}}', { count: list.total })}
+      </output>
+      <InfiniteList
+        list={list}
+        className={GRID}
+        skeleton={<CardSkeletons />}
+        failed={t('Failed to load challenges')}
+        empty={<NothingFound filters={filters} onlyActive={onlyActive} onClear={() => onFilter(NO_FILTERS)} />}
+        progress={progressText(t, list)}
+      >
+        {(challenge) => (
+          <ChallengeCard
+            key={challenge.id}
+            challenge={challenge}
+            now={now}
+            isHighlighted={highlighted === challenge.id}
+            onOpen={() => onOpen(challenge)}
+            action={<ApplyButton challenge={challenge} now={now} onApply={onApply} />}
+          />
+        )}
+      </InfiniteList>
+    </>
+  )
+}
+
+interface NothingFoundProps {
+  filters: Filters
+  onlyActive: boolean
+  onClear: () => void
+}
+
+function NothingFound({ filters, onlyActive, onClear }: NothingFoundProps) {
+  const t = useT()
+  if (isFiltering(filters)) {
+    return (
+      <EmptyState
+        title={t('No Challenges Found')}
+        action={<ClearButton onClear={onClear}>{t('Clear filters')}</ClearButton>}
+      >
+        {t('Nothing matches these filters.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title={t('No Challenges Found')}>
+      {onlyActive
+        ? t('No challenge is open right now. New ones come regularly.')
+        : t('The first challenge is on its way.')}
+    </EmptyState>
+  )
+}
+
+const SKELETONS = [0, 1, 2]
+
+function CardSkeletons() {
+  const t = useT()
+  return (
+    <Loading label={t('Loading challenges...')} className={GRID}>
+      {SKELETONS.map((index) => (
+        <Skeleton key={index} className="h-72" />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Submission, Team } from '@community/contract'
+import { aChallenge, aSubmission, aTeam } from '@community/testing'
+import { describe, expect, it } from 'vitest'
+import { haveAllApplied, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const challenge = aChallenge(1, { id: 'c1', deadline: '2026-11-25T10:00:00Z', maxSubmissions: 1 })
+const team = (id: string, ownerId: string, isActive = true) => aTeam(1, id, { id, ownerId, isActive })
+const application = (teamId: string, status: Submission['status'], challengeId = 'c1') => {
+  const { teamId: team, challengeId: challenge } = aSubmission(1)
+  return aSubmission(1, { teamId: { ...team, id: teamId }, challengeId: { ...challenge, id: challengeId }, status })
+}
+
+const standings = (teams: Team[], applications: Submission[] = [], of = challenge) =>
+  eligibilitiesOf(of, { userId: 'me', teams, applications }, now)
+
+describe('standingsOf', () => {
+  it('counts what is pending or approved, of this challenge and this team', () => {
+    const [standing] = standings(
+      [team('t1', 'me')],
+      [
+        application('t1', 'pending'),
+        application('t1', 'approved'),
+        application('t1', 'rejected'),
+        application('t1', 'pending', 'c2'),
+        application('t2', 'pending'),
+      ],
+    )
+    expect(standing).toMatchObject({ isChef: true, taken: 2, refusal: { code: 'ALREADY_APPLIED' } })
+  })
+
+  it('tells of the newest submission where it was rejected', () => {
+    const rejectedOf = (...statuses: Submission['status'][]) =>
+      standings(
+        [team('t1', 'me')],
+        statuses.map((status) => application('t1', status)),
+      )[0]?.rejected
+    expect(rejectedOf('rejected', 'rejected')).toMatchObject({ status: 'rejected' })
+    expect(rejectedOf('pending', 'rejected')).toBeNull()
+    expect(rejectedOf()).toBeNull()
+  })
+
+  it('lets a team apply again while it may submit more', () => {
+    const twice = { ...challenge, maxSubmissions: 2 }
+    expect(standings([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.reason).toBeNull()
+  })
+})
+
+describe('whyNobodyCanApply', () => {
+  it('is chef of none', () => {
+    expect(whyNobodyCanApply(standings([]))).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(standings([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
+  })
+
+  it('is a member of a team that applied', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'other')], [application('t1', 'pending')]))).toBe('ALREADY_APPLIED')
+  })
+
+  it('leads only teams that applied', () => {
+    const all = standings([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
+    expect(whyNobodyCanApply(all)).toBe('ALREADY_APPLIED')
+    expect(haveAllApplied(all)).toBe(true)
+  })
+
+  it('leads an inactive team', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
+  })
+
+  it('can with one of several', () => {
+    const all = standings([team('t1', 'me'), team('t2', 'me')], [application('t1', 'pending')])
+    expect(whyNobodyCanApply(all)).toBeNull()
+    expect(haveAllApplied(all)).toBe(false)
+  })
+
+  it('can again after a rejection', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'me')], [application('t1', 'rejected')]))).toBeNull()
+  })
+})

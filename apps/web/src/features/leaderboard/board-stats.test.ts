@@ -1,0 +1,33 @@
+import { aStanding } from '@community/testing'
+import { describe, expect, it } from 'vitest'
+import { bestBy, boardStats, gapAbove, hasTies, pointsPerChallenge } from './board-stats.ts'
+
+const row = (id: string, points: number, challengesCompleted: number) =>
+  aStanding(0, id, points, { id, challengesCompleted })
+const rows = [row('a', 500, 4), row('b', 300, 5), row('c', 300, 5), row('d', 0, 0)]
+
+describe('the board', () => {
+  it('knows whether neighbours have equal points', () => {
+    expect(hasTies(rows)).toBe(true)
+    expect(hasTies(rows.slice(0, 2))).toBe(false)
+    expect(hasTies([])).toBe(false)
+  })
+
+  it('adds up', () => {
+    expect(boardStats(rows)).toEqual({ scoring: 3, points: 1100, challengesCompleted: 14, highest: 500 })
+    expect(boardStats([])).toEqual({ scoring: 0, points: 0, challengesCompleted: 0, highest: 0 })
+  })
+
+  it('names the best; of equals the higher one, of nothing nobody', () => {
+    expect(bestBy(rows, (one) => one.challengesCompleted)?.id).toBe('b')
+    expect(bestBy(rows, pointsPerChallenge)?.id).toBe('a')
+    expect(bestBy([row('d', 0, 0)], (one) => one.points)).toBeNull()
+  })
+
+  it('tells what is missing to the next better team, over those with as many points', () => {
+    expect(gapAbove(rows, 300)).toEqual({ above: rows[0], points: 200 })
+    expect(gapAbove(rows, 0)).toEqual({ above: rows[2], points: 300 })
+    expect(gapAbove(rows, 500)).toBeNull()
+    expect(gapAbove([], 0)).toBeNull()
+  })
+})

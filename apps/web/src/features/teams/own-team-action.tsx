@@ -1,0 +1,58 @@
+import type { Team, TeamMember } from '@community/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { ChefDialogs } from './chef-dialogs.tsx'
+import { useLeaveTeam } from './leave-team.ts'
+import { useRemoveMember } from './use-remove-member.ts'
+
+interface OwnTeamActionProps {
+  team: Team
+  action: 'leave' | 'transfer' | 'remove'
+  /** Who leaves or is taken out. */
+  member: TeamMember
+  onClose: () => void
+}
+
+/** What somebody does with their own team from outside its dialog: the same questions, asked at once. */
+export function OwnTeamAction({ team, action, member, onClose }: OwnTeamActionProps) {
+  if (action === 'transfer') return <ChefDialogs team={team} shown="transfer" onClose={onClose} />
+  if (action === 'leave') return <LeaveAction team={team} member={member} onClose={onClose} />
+  return <RemoveAction team={team} member={member} onClose={onClose} />
+}
+
+type ActionProps = Omit<OwnTeamActionProps, 'action'>
+
+function LeaveAction({ team, member, onClose }: ActionProps) {
+  const t = useT()
+  const leave = useLeaveTeam(t('Failed to leave team.'))
+  useRunOnce(() => leave.run({ team, me: member }), onClose)
+  return null
+}
+
+function RemoveAction({ team, member, onClose }: ActionProps) {
+  const [asksSuccessor, setAsksSuccessor] = useState(false)
+  const isAskingSuccessor = useRef(false)
+  const remove = useRemoveMember(() => {
+    isAskingSuccessor.current = true
+    setAsksSuccessor(true)
+  })
+  useRunOnce(
+    () => remove({ team, member }),
+    () => isAskingSuccessor.current || onClose(),
+  )
+  return <ChefDialogs team={team} shown={asksSuccessor ? 'successor' : null} onClose={onClose} />
+}
+
+/** Runs once, also where effects run twice. `onEnd` is the newest: asked for again meanwhile, the act closes by another. */
+function useRunOnce(run: () => Promise<unknown>, onEnd: () => void): void {
+  const latest = useRef({ run, onEnd })
+  const hasRun = useRef(false)
+  useEffect(() => {
+    latest.current = { run, onEnd }
+  })
+  useEffect(() => {
+    if (hasRun.current) return
+    hasRun.current = true
+    void latest.current.run().finally(() => latest.current.onEnd())
+  }, [])
+}
