@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { constants } from 'node:zlib'
+import { lingui } from '@lingui/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
-import { catalogs } from './build/catalogs.ts'
-import { completeCatalogs } from './build/message-ids.ts'
+import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
 
 const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, changeOrigin: false }
@@ -17,9 +16,6 @@ const FIRST_SCREEN = /apps\/web\/src\/(main|app\/app)\.tsx$/
 /** Modules that most lazy chunks share, grouped for the same reason. */
 const PARTS =
   /apps\/web\/src\/(lib\/(community-links|format|infinite-list|memory-state|server-clock|failure-toast|viewer-zone)|ui\/modal-stack|app\/dialog-of)\.tsx?$/
-
-const sources = fileURLToPath(new URL('./src', import.meta.url))
-const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 
 /** Compresses text files at the highest level into `.br` and `.gz`, so that the server does not compress per request. */
 const compressed = compression({
@@ -34,7 +30,7 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogs(locales), completeCatalogs(sources), preloads(), compressed],
+  plugins: [react(), tailwindcss(), lingui({ failOnCompileError: true }), completeCatalogs(), preloads(), compressed],
   build: {
     target: 'es2022',
     // The content security policy allows no data: fonts, and a font must be able to load alone.

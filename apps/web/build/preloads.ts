@@ -17,7 +17,7 @@ export function preloads(): Plugin {
         const files = Object.values(bundle)
         const fontFile = (font: string) => files.find((file) => file.fileName.includes(`/${font}-`))?.fileName
         const catalogFile = (language: string) =>
-          files.find((file) => file.type === 'chunk' && file.facadeModuleId === `\0virtual:catalog/${language}`)
+          files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/locales/${language}.po`))
             ?.fileName
         return Object.entries(PRELOADS).map(([language, fonts]) => {
           const paths = [...fonts.map(fontFile), catalogFile(language)].map((path) => {

@@ -1,18 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LITERAL, type Source, sourcesIn, withoutComments } from '../build/message-ids.ts'
 
 export const SRC = join(dirname(fileURLToPath(import.meta.url)), '../src')
-export const LOCALES = join(SRC, 'locales')
+
+interface Source {
+  path: string
+  text: string
+}
+
+/** Every source under the folder that is not a test. */
+const sourcesIn = (folder: string): Source[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
 
 /** Every source of the app that is not a test. */
 export const sources = (): Source[] => sourcesIn(SRC)
 
-const CHOSEN_INSIDE = new RegExp(`\\b(?:t|msg)\\([^'"\`()]*[?|]\\s*(?:${LITERAL})`, 'g')
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/.source
 
-/** Calls that choose between texts inside the parentheses, where the scan cannot see them. */
-export const hiddenChoices = (text: string): string[] => [...text.matchAll(CHOSEN_INSIDE)].map((match) => match[0])
+const withoutComments = (text: string): string => text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
 const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
@@ -40,9 +48,13 @@ export function contractTexts(): string[] {
 const SERVER = join(SRC, '../../server/src')
 const REFUSING = new RegExp(`(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|[^)]*)`, 'g')
 
+/** The sources of the server and the contract, without comments. */
+export const serverSources = (): string[] =>
+  [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
+
 /** What the server, and the rules it refuses by, say in words of their own; and what hides from this. */
 export function refusalTexts(): { texts: string[]; hidden: string[] } {
-  const all = [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
+  const all = serverSources()
   const said = all.flatMap((text) => [...text.matchAll(REFUSING)].map(([, given = '']) => given))
   const isText = (given: string) => /^['"]/.test(given)
   return {

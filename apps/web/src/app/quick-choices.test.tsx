@@ -16,7 +16,7 @@ const french = vi.hoisted(() => {
   })
   return { file, come }
 })
-vi.mock('virtual:catalog/fr', async (original) => {
+vi.mock('../locales/fr.po', async (original) => {
   await french.file
   return original()
 })
@@ -37,7 +37,7 @@ it('the last chosen language wins if the file of the first one is slower', async
   await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
   french.come()
   // Its file has loaded by now.
-  await import('virtual:catalog/fr')
+  await import('../locales/fr.po')
   await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }]))
   expect(document.documentElement.lang).toBe('ar')
   expect(localStorage.getItem('language')).toBe('ar')

@@ -1,14 +1,6 @@
-declare module 'virtual:catalog/en' {
-  const messages: Record<string, string | unknown[]>
-  export default messages
-}
-declare module 'virtual:catalog/fr' {
-  const messages: Record<string, string | unknown[]>
-  export default messages
-}
-declare module 'virtual:catalog/ar' {
-  const messages: Record<string, string | unknown[]>
-  export default messages
+declare module '*.po' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
 }
 
 /** Missing from TypeScript's DOM, and from browsers other than Chromium. */

@@ -1,16 +1,22 @@
 import type { Failure, Message } from '@community/contract'
 import { TRPCClientError } from '@trpc/client'
+import { msg } from './i18n.ts'
 
-export const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
-export const UPLOAD_TIMEOUT_TEXT = 'Upload timeout - please check your connection and try again'
-export const NETWORK_TEXT =
-  'Network error - please check your internet connection and ensure the backend server is running'
-export const FORMAT_TEXT = 'Invalid response format'
+export const TIMEOUT_TEXT = msg('Request timeout - please check your connection and try again')
+export const UPLOAD_TIMEOUT_TEXT = msg('Upload timeout - please check your connection and try again')
+export const NETWORK_TEXT = msg(
+  'Network error - please check your internet connection and ensure the backend server is running',
+)
+export const FORMAT_TEXT = msg('Invalid response format')
 
 type FieldError = NonNullable<Failure['errors']>[number]
 
 /** What is wrong with one field. */
-export const fieldMessage = ({ msg, template, params }: FieldError): Message => ({ message: msg, template, params })
+export const fieldMessage = ({ msg: message, template, params }: FieldError): Message => ({
+  message,
+  template,
+  params,
+})
 
 /** What went wrong, however it went wrong: the server's refusal, or the way there. Show it with <ServerText>. */
 export interface ClientFailure extends Message {

@@ -5,7 +5,7 @@ import { browserStore } from './storage.ts'
 
 /**
  * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
- * French and Arabic stand in src/locales/<feature>.json as { "English": { "fr": "...", "ar": "..." } }; a test finds what is missing.
+ * `lingui extract` adds it to src/locales; the build fails while it lacks a translation.
  */
 export const LANGUAGES = ['en', 'fr', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -20,10 +20,10 @@ const INTL_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-MA', ar: '
 
 const STORAGE_KEY = 'language'
 
-const LOADERS: Record<Language, () => Promise<{ default: Messages }>> = {
-  en: () => import('virtual:catalog/en') as Promise<{ default: Messages }>,
-  fr: () => import('virtual:catalog/fr') as Promise<{ default: Messages }>,
-  ar: () => import('virtual:catalog/ar') as Promise<{ default: Messages }>,
+const LOADERS: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../locales/en.po'),
+  fr: () => import('../locales/fr.po'),
+  ar: () => import('../locales/ar.po'),
 }
 
 // Catalogs are compiled by the build; a text that is in none is drawn as it stands.
@@ -54,8 +54,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
     return null
   })
   if (!loaded || latest !== loading) return false
-  const { default: messages } = loaded
-  i18n.load(language, messages)
+  i18n.load(language, loaded.messages)
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
   i18n.activate(language, INTL_LOCALES[language])
@@ -69,7 +68,7 @@ export async function switchLanguage(language: Language): Promise<boolean> {
   return isShown
 }
 
-/** Marks a text that reaches `t` later, so that the completeness test sees it: `meta: { done: msg('Team Deleted') }`. */
+/** Marks a text that reaches `t` later, so that `lingui extract` sees it: `meta: { done: msg('Team Deleted') }`. */
 export const msg = (id: string): string => id
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
