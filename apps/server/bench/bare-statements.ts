@@ -71,6 +71,7 @@ const submissionsJson = (page: string, isInside: boolean) => `(
       } end as "submittedBy", s.type, s.content,
       case when f.id is not null then
         json_build_object('originalName', f.original_name, 'fileSize', f.size, 'mimeType', f.mime_type) end as "fileInfo",
+      f.preview,
       json_build_object('submissionNotes', ${isInside ? `s.notes` : `''`}) as metadata, s.status, s.score, s.points, s.feedback,
       case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as "evaluatedBy",
       ${instant('s.created_at')} as "createdAt", ${instant('s.evaluated_at')} as "evaluatedAt"

@@ -139,7 +139,7 @@ const VISITOR_FIELDS = `
   _id appName approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
   evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
-  maxSubmissions metadata name nextCursor page pagination pendingSubmissions points rank rejectedSubmissions
+  maxSubmissions metadata name nextCursor page pagination pendingSubmissions points preview rank rejectedSubmissions
   requirements resources roles rolesNeeded score serverTime settings social stats status submission submissionCount
   submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams title total
   totalPages totalSubmissions type

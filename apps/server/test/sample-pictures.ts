@@ -52,6 +52,16 @@ export const animatedGif = async (): Promise<Bytes> => {
   )
 }
 
+/** In the four colours of print, rotated: red once upright. */
+export const printPicture = async (): Promise<Bytes> =>
+  Uint8Array.from(
+    await sharp({ create: { width: 600, height: 300, channels: 3, background: RED } })
+      .toColourspace('cmyk')
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer(),
+  )
+
 /** A small PNG that claims huge dimensions. */
 export function decompressionBomb(width: number, height: number): Bytes {
   const chunk = (type: string, data: Buffer) => {

@@ -13,6 +13,7 @@ import { deactivateChallenge, deleteChallenge, updateChallenge } from '../src/ad
 import { createChallenge } from '../src/admin/create-challenge.ts'
 import { listChallenges as listAllChallenges } from '../src/admin/list-challenges.ts'
 import { challengesUseCases } from '../src/challenges/router.ts'
+import { createSecret } from '../src/auth/secret.ts'
 import type { Caller, Deps } from '../src/context.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import type { Storage } from '../src/integrations/storage.ts'
@@ -23,10 +24,11 @@ import { titledSearchText } from '../src/search/search-text.ts'
 import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
 export const APP_URL = 'http://localhost:3000'
+const secret = createSecret(randomBytes(32))
 
-// Cast, because these use cases need only the database, storage, APP_URL and log.
+// Cast, because these use cases need only the database, storage, APP_URL, secret and log.
 export const createWorkDeps = (db: Db, storage: Storage): Deps =>
-  ({ db, storage, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
+  ({ db, storage, secret, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
 
 /** The use cases of challenges and submissions, called as a user; null for a visitor. */
 function createWorkCaller(db: Db, user: Caller | null, deps: Deps) {
@@ -88,7 +90,11 @@ export interface WorkFixture extends Omit<Fixture, 'as'> {
     overrides?: Partial<Input<typeof contract.challenges.applyTo>>,
   ): Promise<string>
   /** Stores an unused upload of the user. */
-  createUpload(user: Caller, originalName?: string): Promise<{ id: string; key: string; secureUrl: string }>
+  createUpload(
+    user: Caller,
+    originalName?: string,
+    content?: { bytes: Uint8Array; mimeType: string },
+  ): Promise<{ id: string; key: string; secureUrl: string }>
   getSubmission(submissionId: string): Promise<typeof submissions.$inferSelect>
 }
 
@@ -134,9 +140,10 @@ export async function openWorkFixture(): Promise<WorkFixture> {
       const { data } = await as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK, ...overrides })
       return data.submission.id
     },
-    createUpload: async (user, originalName = 'report.pdf') => {
-      const body = randomBytes(64)
-      const file = { key: createKey(), originalName, size: body.length, mimeType: 'application/pdf' }
+    createUpload: async (user, originalName = 'report.pdf', content) => {
+      const body = Buffer.from(content?.bytes ?? randomBytes(64))
+      const mimeType = content?.mimeType ?? 'application/pdf'
+      const file = { key: createKey(), originalName, size: body.length, mimeType }
       await storage.put(file.key, body, { contentType: file.mimeType, size: file.size })
       const [row] = await fixture.db
         .insert(uploads)

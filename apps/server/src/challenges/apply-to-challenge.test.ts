@@ -42,6 +42,7 @@ describe('applying with a link', () => {
       type: 'link',
       content: 'https://github.com/atlas',
       fileInfo: null,
+      preview: null,
       metadata: { submissionNotes: 'Sign in as guest' },
       status: 'pending',
       score: null,

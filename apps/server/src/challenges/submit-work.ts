@@ -2,6 +2,8 @@ import { appErrors, type ParsedInput, withMessage, whyCannotApply, type contract
 import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { enqueuePreview } from '../previews/commands.ts'
+import { isPreviewed } from '../previews/preview.ts'
 import { insertSubmission } from '../submissions/commands.ts'
 import { loadSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
@@ -55,5 +57,6 @@ async function resolveWork(tx: Tx, { deps, user }: AuthenticatedContext, { type,
   const key = parseFileUrl(deps.config.appUrl, content)
   const upload = key === null ? undefined : await attachUpload(tx, key, user.id)
   if (!upload) throw new AppError(appErrors.fileMissing)
+  if (isPreviewed(upload.mimeType)) await enqueuePreview(tx, deps, upload)
   return { type, content: createFileUrl(deps.config.appUrl, upload), uploadId: upload.id }
 }

@@ -1,50 +1,27 @@
-import { crc32, deflateSync } from 'node:zlib'
 import type { StoredFile } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { uploads } from '@community/db/schema'
 import type { Deps, AuthenticatedContext } from '../context.ts'
+import sharp from 'sharp'
 import { createFileUrl, createKey } from '../uploads/file-url.ts'
+import { pick } from './seed-context.ts'
 
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8 + body.length)
-  frame.writeUInt32BE(data.length, 0)
-  body.copy(frame, 4)
-  frame.writeUInt32BE(crc32(body), frame.length - 4)
-  return frame
-}
+const COLORS = ['#1E4AA6', '#E5A11A', '#0B6A4E', '#AE2F19', '#5140C0', '#036966']
+const SIZES = ['1280x800', '1600x900', '900x1200'] as const
+const KHATAM =
+  'M32 0l9.37 9.37h13.26v13.26L64 32l-9.37 9.37v13.26H41.37L32 64l-9.37-9.37H9.37V41.37L0 32l9.37-9.37V9.37h13.26z'
 
-/** A PNG of coloured tiles, 256 × 256 pixels. */
-function createTilesPng(seed: number): Buffer {
-  const size = 256
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const rows = Buffer.alloc(size * (1 + size * 3))
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const tile = ((x >> 5) * 7 + (y >> 5) * 13 + seed * 5) % 6
-      const edge = x % 32 < 2 || y % 32 < 2
-      const [r, g, b] = edge
-        ? [251, 248, 243]
-        : ([
-            [30, 74, 166],
-            [229, 161, 26],
-            [11, 106, 78],
-            [174, 47, 25],
-            [81, 64, 192],
-            [3, 105, 102],
-          ][tile] as number[])
-      rows.set([r as number, g as number, b as number], y * (1 + size * 3) + 1 + x * 3)
-    }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
+/** A photo-sized PNG of tiles in two colours. */
+function createTilesPng(seed: number): Promise<Buffer> {
+  const [width, height] = pick(SIZES, seed / 4).split('x')
+  const scale = 2 + (seed % 5)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <pattern id="tiles" width="64" height="64" patternUnits="userSpaceOnUse" patternTransform="scale(${scale})">
+      <rect width="64" height="64" fill="${pick(COLORS, seed / 4)}"/><path fill="${pick(COLORS, seed / 4 + 1)}" d="${KHATAM}"/>
+      <circle cx="32" cy="32" r="12" fill="#FBF8F3"/>
+    </pattern>
+    <rect width="100%" height="100%" fill="url(#tiles)"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 /** A PDF of one page. */
@@ -76,8 +53,8 @@ export async function storeDemoFile(
   { user }: AuthenticatedContext,
   seed: number,
 ): Promise<Pick<StoredFile, 'secureUrl'>> {
-  const isPicture = seed % 2 === 0
-  const bytes = isPicture ? createTilesPng(seed) : createReportPdf(seed)
+  const isPicture = seed % 12 !== 0
+  const bytes = isPicture ? await createTilesPng(seed) : createReportPdf(seed)
   const row = {
     key: createKey(),
     originalName: isPicture ? `zellige-${seed}.png` : `rapport-${seed}.pdf`,

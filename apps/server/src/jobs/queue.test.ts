@@ -108,3 +108,24 @@ it('does not retry a permanent failure, and keeps its payload for a manual retry
   expect(row).toMatchObject({ last_error: 'gone', attempts: 1 })
   expect(JSON.parse(secret.unseal(row?.['payload']))).toEqual({ id: 7 })
 })
+
+it('runs one exclusive job at a time beside the others', async () => {
+  const exclusive = { running: 0, most: 0, runs: 0 }
+  const run = async () => {
+    exclusive.most = Math.max(exclusive.most, ++exclusive.running)
+    await sleep(20)
+    exclusive.running--
+    exclusive.runs++
+  }
+  const kinds = [...Array<string>(6).fill('heavy'), ...Array<string>(6).fill('quick')]
+  await add(...kinds.map((kind) => ({ kind, payload: {} })))
+  const worker = start({ heavy: { lease: 60, isExclusive: true, run }, quick: { lease: 60, run: async () => {} } })
+  await expect.poll(async () => (await statuses()).every((status) => status.endsWith('done')), SOON).toBe(true)
+  await worker.stop()
+  expect(exclusive).toEqual({ running: 0, most: 1, runs: 6 })
+})
+
+it('adds a second job with the same key only once the first is gone', async () => {
+  await add({ kind: 'picture', key: 'picture:1', payload: 1 }, { kind: 'picture', key: 'picture:1', payload: 2 })
+  expect(await rows()).toHaveLength(1)
+})

@@ -7,7 +7,11 @@ export type Job = typeof jobs.$inferSelect
 
 export interface NewJob extends Pick<typeof jobs.$inferInsert, 'template' | 'recipient' | 'language'> {
   kind: string
+  /** A second job with the same key is not added while the first is stored. */
+  key?: string
   payload: unknown
+  /** When the job is due, if not at once. */
+  availableAt?: SQL
   /** The job is dead after this time of the database's clock. */
   expiresAt?: SQL
 }
@@ -29,7 +33,7 @@ export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
 
 /** Adds a job to the transaction of its cause; a worker runs it after the commit, at once if `wakeWorkers` is called then. */
 export async function enqueue(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
-  await tx.insert(jobs).values(rowOf(deps, job))
+  await tx.insert(jobs).values(rowOf(deps, job)).onConflictDoNothing()
 }
 
 /** Takes as long as `enqueue`, so that timing reveals nothing, and inserts a finished job without a recipient. */
@@ -59,28 +63,36 @@ const claimedColumns = {
 }
 export type ClaimedJob = Job & { isExpired: boolean }
 
-/** Claims at most `limit` due jobs of the kinds in `leases`, which maps each kind to the seconds of its lease. */
-export async function claim(tx: Tx, leases: Record<string, number>, limit: number): Promise<ClaimedJob[]> {
+/** At most `limit` jobs of some kinds. */
+export interface Share {
+  kinds: string[]
+  limit: number
+}
+
+/** Claims the due jobs of each share; `leases` maps each kind to the seconds of its lease. */
+export async function claim(tx: Tx, leases: Record<string, number>, shares: Share[]): Promise<ClaimedJob[]> {
   const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
-  const isHandled = inArray(jobs.kind, Object.keys(leases))
-  const due = tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.status, 'pending'), sql`${jobs.availableAt} <= now()`, isFree, isHandled))
-    .orderBy(asc(jobs.availableAt))
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  return (
+  const dueOf = ({ kinds, limit }: Share) =>
     tx
-      .update(jobs)
-      .set({
-        leaseUntil: inSeconds(sql`(${JSON.stringify(leases)}::jsonb ->> ${jobs.kind})::int`),
-        attempts: sql`${jobs.attempts} + 1`,
-      })
-      // An array, so that the inner query runs once.
-      .where(sql`${jobs.id} = any(array(${due}))`)
-      .returning(claimedColumns)
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.status, 'pending'), sql`${jobs.availableAt} <= now()`, isFree, inArray(jobs.kind, kinds)))
+      .orderBy(asc(jobs.availableAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+  // Arrays, so that each inner query runs once.
+  const due = sql.join(
+    shares.map((share) => sql`array(${dueOf(share)})`),
+    sql` || `,
   )
+  return tx
+    .update(jobs)
+    .set({
+      leaseUntil: inSeconds(sql`(${JSON.stringify(leases)}::jsonb ->> ${jobs.kind})::int`),
+      attempts: sql`${jobs.attempts} + 1`,
+    })
+    .where(sql`${jobs.id} = any(${due})`)
+    .returning(claimedColumns)
 }
 
 export type Change = Partial<Omit<typeof jobs.$inferInsert, 'doneAt' | 'availableAt'>> & {

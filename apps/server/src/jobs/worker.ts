@@ -1,7 +1,17 @@
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { addRecurring, type Change, claim, type ClaimedJob, inSeconds, type Job, onWake, settle } from './queue.ts'
+import {
+  addRecurring,
+  type Change,
+  claim,
+  type ClaimedJob,
+  inSeconds,
+  type Job,
+  onWake,
+  settle,
+  type Share,
+} from './queue.ts'
 
 export interface JobHandler {
   /** Seconds after which an unfinished job is claimed again, because its worker crashed: more than `run` ever takes. */
@@ -10,6 +20,8 @@ export interface JobHandler {
   every?: number
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
+  /** Each process runs one job of this kind at a time, because it is expensive. */
+  isExclusive?: boolean
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
 }
@@ -72,7 +84,7 @@ export interface Worker {
 export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
   const { db, log } = deps
   const started = performance.now()
-  const running = new Set<Promise<unknown>>()
+  const running = new Map<Promise<unknown>, string>()
   let [isStopping, isWoken, hasMore, isScheduled] = [false, false, false, false]
   let endSleep = () => {}
   const wake = () => {
@@ -90,16 +102,22 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
       })
   }
   const claimDue = async (): Promise<ClaimedJob[]> => {
-    const limit = CONCURRENCY - running.size
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
-    if (limit === 0 || ready.length === 0) return []
+    const runningKinds = new Set(running.values())
+    const shares: Share[] = ready.flatMap(([kind, { isExclusive }]) =>
+      isExclusive && !runningKinds.has(kind) ? [{ kinds: [kind], limit: 1 }] : [],
+    )
+    const others = ready.filter(([, { isExclusive }]) => !isExclusive).map(([kind]) => kind)
+    const limit = CONCURRENCY - running.size
+    if (limit > 0 && others.length > 0) shares.push({ kinds: others, limit })
+    if (shares.length === 0) return []
     const recurring = Object.keys(handlers).filter((kind) => handlers[kind]?.every)
     if (!isScheduled) await inTransaction(db, (tx) => addRecurring(tx, recurring))
     isScheduled = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
-    const jobs = await inTransaction(db, (tx) => claim(tx, leases, limit))
-    hasMore = jobs.length === limit
+    const jobs = await inTransaction(db, (tx) => claim(tx, leases, shares))
+    hasMore = shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)
     return jobs
   }
   const start = (job: ClaimedJob) => {
@@ -110,7 +128,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
         running.delete(run)
         if (hasMore) wake()
       })
-    running.add(run)
+    running.set(run, job.kind)
   }
   const work = async () => {
     while (!isStopping) {
@@ -123,7 +141,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
       jobs.forEach(start)
       await waitUntilWoken()
     }
-    await Promise.all(running)
+    await Promise.all(running.keys())
   }
   const unregister = onWake(db, wake)
   const done = work()

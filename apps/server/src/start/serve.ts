@@ -9,6 +9,7 @@ import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { housekeepingHandler } from '../jobs/housekeeping.ts'
 import { mailHandler } from '../jobs/mail.ts'
+import { backfillPreviewsHandler, previewHandler } from '../jobs/previews.ts'
 import { createLog } from '../observability/log.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
@@ -96,6 +97,8 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const worker = startWorker(deps, {
       mail: mailHandler(deps),
       housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
+      preview: previewHandler(deps, shutdown.signal),
+      'backfill-previews': backfillPreviewsHandler(deps),
     })
     closers.push(() => worker.stop())
     isReady = true

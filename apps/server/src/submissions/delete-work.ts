@@ -1,6 +1,7 @@
 import type { Tx } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { objectKeys } from '../previews/preview.ts'
 
 /** Locks the challenges a team has submissions for, in id order to avoid deadlocks. */
 async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
@@ -34,8 +35,11 @@ export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[
   }
   const uploadIds = deleted.flatMap(({ uploadId }) => uploadId ?? [])
   if (uploadIds.length === 0) return []
-  const files = await tx.delete(uploads).where(inArray(uploads.id, uploadIds)).returning({ key: uploads.key })
-  return files.map(({ key }) => key)
+  const files = await tx
+    .delete(uploads)
+    .where(inArray(uploads.id, uploadIds))
+    .returning({ key: uploads.key, preview: uploads.preview })
+  return files.flatMap(objectKeys)
 }
 
 /** Deletes all submissions of a locked team. Returns the keys of the objects to remove after the commit. */

@@ -19,7 +19,12 @@ const columns = {
   submittedBy: { id: submitter.id, name: submitter.name, email: submitter.email },
   type: submissions.type,
   content: submissions.content,
-  file: { originalName: uploads.originalName, fileSize: uploads.size, mimeType: uploads.mimeType },
+  file: {
+    originalName: uploads.originalName,
+    fileSize: uploads.size,
+    mimeType: uploads.mimeType,
+    preview: uploads.preview,
+  },
   notes: submissions.notes,
   status: submissions.status,
   score: submissions.score,

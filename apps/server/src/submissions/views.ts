@@ -2,6 +2,7 @@ import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
 import { type PageInput, toPagination } from '../pagination/keyset.ts'
+import { toPreview } from '../previews/preview.ts'
 import { findSubmission } from './queries.ts'
 import type { SubmissionRow, SubmissionRows } from './submission-pages.ts'
 
@@ -10,6 +11,12 @@ export const canRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
   row.status === 'approved' || canSeeAll(row, viewer)
 
 const canSeeAll = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
+
+const fileInfoOf = ({ originalName, fileSize, mimeType }: NonNullable<SubmissionRow['file']>) => ({
+  originalName,
+  fileSize,
+  mimeType,
+})
 
 /** A submission for this viewer: only the team's members and administrators see the submitter's address and the notes. */
 export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submission {
@@ -27,7 +34,8 @@ export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submiss
     },
     type: row.type,
     content: row.content,
-    fileInfo: row.file,
+    fileInfo: row.file && fileInfoOf(row.file),
+    preview: row.file?.preview ? toPreview(row.file.preview, row.content) : null,
     metadata: { submissionNotes: seesAll ? row.notes : '' },
     status: row.status,
     score: row.score,

@@ -31,6 +31,7 @@ const uploadByKey = prepared('uploads.by-key', (db) => {
       isPublished: and(isNotNull(uploads.attachedAt), not(exists(unpublishedSubmission)))!
         .mapWith(Boolean)
         .as('is_published'),
+      preview: uploads.preview,
       createdAt: uploads.createdAt,
     })
     .from(uploads)

@@ -15,9 +15,12 @@ import { isKey } from './file-url.ts'
 import { contentDisposition } from './file-name.ts'
 import { isServedType, canShowInline } from './file-type.ts'
 import { mapStorageErrors } from './store-file.ts'
+import { thumbnailKey } from '../previews/preview.ts'
 import { findUpload } from './commands.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+/** What is served: an upload, or a thumbnail of it with the upload's access. */
+type ServedFile = Omit<Upload, 'id' | 'preview'> & { etag: string }
 
 /** One day, because a file can be deleted with its submission; private files are revalidated each time. */
 const CACHE_CONTROL = { published: 'public, max-age=86400, immutable', other: 'private, no-cache' }
@@ -28,33 +31,38 @@ async function findUploadOrThrow(deps: Deps, key: string): Promise<Upload> {
   return upload
 }
 
+async function findThumbnailOrThrow(deps: Deps, key: string, name: string): Promise<ServedFile> {
+  const { id, preview, ...upload } = await findUploadOrThrow(deps, key)
+  const thumbnail = preview?.thumbnails.find((stored) => stored.name === name)
+  if (!thumbnail) throw new AppError(appErrors.notFound)
+  const { size, type } = thumbnail
+  return { ...upload, key: thumbnailKey(key, name), originalName: name, size, mimeType: type, etag: `"${id}-${name}"` }
+}
+
 /** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no cross-site embedding. */
-function setFileHeaders(reply: FastifyReply, upload: Upload, etag: string): FastifyReply {
-  const type = isServedType(upload.mimeType) ? upload.mimeType : null
+function setFileHeaders(reply: FastifyReply, file: ServedFile): FastifyReply {
+  const type = isServedType(file.mimeType) ? file.mimeType : null
   return reply.headers({
     'content-type': type ?? 'application/octet-stream',
-    'content-disposition': contentDisposition(
-      type && canShowInline(type) ? 'inline' : 'attachment',
-      upload.originalName,
-    ),
+    'content-disposition': contentDisposition(type && canShowInline(type) ? 'inline' : 'attachment', file.originalName),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-site',
-    'cache-control': upload.isPublished ? CACHE_CONTROL.published : CACHE_CONTROL.other,
-    'last-modified': upload.createdAt.toUTCString(),
+    'cache-control': file.isPublished ? CACHE_CONTROL.published : CACHE_CONTROL.other,
+    'last-modified': file.createdAt.toUTCString(),
     'accept-ranges': 'bytes',
-    etag,
+    etag: file.etag,
   })
 }
 
 /** With `If-Range`, the range is used only if the client has the current version. */
-function requestedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
+function requestedRange({ headers }: FastifyRequest, { etag, size }: ServedFile) {
   const ifRange = headers['if-range']
-  return ifRange === undefined || ifRange === etag ? parseRange(headers.range, upload.size) : null
+  return ifRange === undefined || ifRange === etag ? parseRange(headers.range, size) : null
 }
 
 /** Opens the body and waits for its first bytes, because a later storage error can only abort the response. */
-async function openBody({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
+async function openBody({ storage }: Deps, { key }: ServedFile, range: ByteRange | null): Promise<Readable> {
   const object = await mapStorageErrors(storage.open(key, range ?? undefined))
   if (!object) throw new AppError(appErrors.notFound)
   await mapStorageErrors(
@@ -65,7 +73,7 @@ async function openBody({ storage }: Deps, { key }: Upload, range: ByteRange | n
   return object.body
 }
 
-/** `GET /files/<key>/<name>`: a stored file, for anyone who has its unguessable URL. */
+/** `GET /files/<key>/<name>`: a stored file, for anyone who has its unguessable URL; `…/thumbnails/<name>`: a thumbnail of it. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   // Per-client limit, so that a few IP addresses cannot use all bodies.
   const downloadLimiter = createConcurrencyLimiter({
@@ -79,39 +87,49 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
   async function openBodyForResponse(
     request: FastifyRequest,
     reply: FastifyReply,
-    upload: Upload,
+    file: ServedFile,
     range: ByteRange | null,
   ) {
     const { release } = await downloadLimiter.acquire(addressKey(request.ip))
     onResponseFinished(request, reply, release)
     if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
-    const body = await openBody(deps, upload, range)
+    const body = await openBody(deps, file, range)
     onResponseFinished(request, reply, () => body.destroy())
     return body
   }
 
+  async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {
+    if (matchesEtag(file.etag, request.headers['if-none-match'])) return setFileHeaders(reply, file).code(304).send()
+    const range = request.method === 'GET' ? requestedRange(request, file) : null
+    if (range === 'unsatisfiable')
+      return setFileHeaders(reply, file)
+        .code(416)
+        .headers({ 'content-range': `bytes */${file.size}`, 'content-length': 0 })
+        .send()
+    // Before the headers are set: an error response must have none of the file's headers.
+    const body = request.method === 'GET' ? await openBodyForResponse(request, reply, file, range) : undefined
+    const size = range ? range.end - range.start + 1 : file.size
+    void setFileHeaders(reply, file).header('content-length', size)
+    if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    // Aborts the response if the object is shorter than recorded; the client would wait for the rest.
+    return reply.send(body && pipeline(body, enforceSize(size), () => {}))
+  }
+
+  const route = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
   app.route<{ Params: { key: string } }>({
-    method: ['GET', 'HEAD'],
+    ...route,
     url: '/files/:key/:name?',
-    exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const upload = await findUploadOrThrow(deps, request.params.key)
-      const etag = `"${upload.id}"`
-      if (matchesEtag(etag, request.headers['if-none-match']))
-        return setFileHeaders(reply, upload, etag).code(304).send()
-      const range = request.method === 'GET' ? requestedRange(request, upload, etag) : null
-      if (range === 'unsatisfiable')
-        return setFileHeaders(reply, upload, etag)
-          .code(416)
-          .headers({ 'content-range': `bytes */${upload.size}`, 'content-length': 0 })
-          .send()
-      // Before the headers are set: an error response must have none of the file's headers.
-      const body = request.method === 'GET' ? await openBodyForResponse(request, reply, upload, range) : undefined
-      const size = range ? range.end - range.start + 1 : upload.size
-      void setFileHeaders(reply, upload, etag).header('content-length', size)
-      if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
-      // Aborts the response if the object is shorter than recorded; the client would wait for the rest.
-      return reply.send(body && pipeline(body, enforceSize(size), () => {}))
+      const { id, ...upload } = await findUploadOrThrow(deps, request.params.key)
+      return serve(request, reply, { ...upload, etag: `"${id}"` })
+    },
+  })
+  app.route<{ Params: { key: string; name: string } }>({
+    ...route,
+    url: '/files/:key/thumbnails/:name',
+    handler: async (request, reply) => {
+      const { key, name } = request.params
+      return serve(request, reply, await findThumbnailOrThrow(deps, key, name))
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { limits } from '@community/contract'
+import { type limits, THUMBNAIL_TYPES } from '@community/contract'
 
 export type FileType = (typeof limits.UPLOAD_TYPES)[number]
 
@@ -31,11 +31,11 @@ export const EXTENSIONS: Record<FileType, readonly string[]> = {
 
 /** The type of re-encoded profile pictures; not accepted as an upload. */
 export const PICTURE_TYPE = 'image/webp'
-type ServedType = FileType | typeof PICTURE_TYPE
+type ServedType = FileType | (typeof THUMBNAIL_TYPES)[number]
 
 /** Content-Type is sent from this list only, never from a client or the storage. */
 export const isServedType = (type: string): type is ServedType =>
-  type === PICTURE_TYPE || Object.hasOwn(EXTENSIONS, type)
+  THUMBNAIL_TYPES.some((served) => served === type) || Object.hasOwn(EXTENSIONS, type)
 
 /** Whether browsers may display a file of this type inline; archives are downloaded. */
 export const canShowInline = (type: ServedType): boolean => type !== 'application/zip'

@@ -3,6 +3,7 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { findCommunityId } from '../system/queries.ts'
+import { fileKeyOf, thumbnailPrefix } from '../previews/preview.ts'
 import { keyPrefixOfDay } from './file-url.ts'
 import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, findExistingKeys } from './commands.ts'
@@ -59,16 +60,18 @@ async function deleteUntrackedObjects(deps: SweepDeps, now: Date): Promise<numbe
     const day = new Date(now.getTime() - daysAgo * limits.DAY * 1000)
     let keys: string[] = []
     const removeUntracked = async () => {
-      const tracked = keys.length === 0 ? new Set() : await findExistingKeys(deps.db, keys)
-      const untracked = keys.filter((key) => !tracked.has(key))
+      const tracked = keys.length === 0 ? new Set() : await findExistingKeys(deps.db, keys.map(fileKeyOf))
+      const untracked = keys.filter((key) => !tracked.has(fileKeyOf(key)))
       await removeAllObjects(deps, untracked)
       removed += untracked.length
       keys = []
     }
-    for await (const { key } of deps.storage.list(keyPrefixOfDay(day))) {
-      keys.push(key)
-      if (keys.length === BATCH) await removeUntracked()
-    }
+    const prefix = keyPrefixOfDay(day)
+    for (const list of [deps.storage.list(prefix), deps.storage.list(thumbnailPrefix(prefix))])
+      for await (const { key } of list) {
+        keys.push(key)
+        if (keys.length === BATCH) await removeUntracked()
+      }
     await removeUntracked()
   }
   return removed

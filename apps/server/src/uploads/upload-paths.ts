@@ -1,5 +1,6 @@
-import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
+import { type ErrorDefinition, appErrors, limits, StoredFile, THUMBNAIL_TYPES } from '@community/contract'
 import { z } from 'zod'
+import { THUMBNAIL_NAMES } from '../previews/preview.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 
@@ -139,7 +140,9 @@ export const uploadPaths: OpenApiPaths = {
 }
 
 const binaryContent = { schema: { type: 'string', format: 'binary' } }
-const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, binaryContent]))
+const contentOf = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binaryContent]))
+const fileContent = contentOf([...limits.UPLOAD_TYPES, PICTURE_TYPE])
+const keyParameter = { name: 'key', in: 'path', required: true, schema: { type: 'string' } }
 
 /** The target of a `secureUrl`, outside of `/api`. */
 export const filePaths: OpenApiPaths = {
@@ -151,7 +154,7 @@ export const filePaths: OpenApiPaths = {
       summary: 'A stored file, whole or in part',
       security: [],
       parameters: [
-        { name: 'key', in: 'path', required: true, schema: { type: 'string' } },
+        keyParameter,
         {
           name: 'name',
           in: 'path',
@@ -166,6 +169,21 @@ export const filePaths: OpenApiPaths = {
         206: { description: 'The range asked for', content: fileContent },
         304: { description: 'Not changed' },
         416: { description: 'No such range' },
+        ...failureResponses({ notFound: appErrors.notFound, unavailable }),
+      },
+    },
+  },
+  '/files/{key}/thumbnails/{name}': {
+    servers: [{ url: '/' }],
+    get: {
+      operationId: 'thumbnailRead',
+      tags: ['uploads'],
+      summary: 'A thumbnail of a submission’s file',
+      security: [],
+      parameters: [keyParameter, { name: 'name', in: 'path', required: true, schema: { enum: THUMBNAIL_NAMES } }],
+      responses: {
+        200: { description: 'The thumbnail', content: contentOf(THUMBNAIL_TYPES) },
+        304: { description: 'Not changed' },
         ...failureResponses({ notFound: appErrors.notFound, unavailable }),
       },
     },

@@ -19,6 +19,21 @@ const FileInfo = z
   .object({ originalName: z.string(), fileSize: z.int().describe('Bytes'), mimeType: z.string() })
   .meta({ id: 'FileInfo' })
 
+export const THUMBNAIL_TYPES = ['image/avif', 'image/webp'] as const
+const Thumbnail = z
+  .object({ url: z.string(), width: z.int(), height: z.int(), type: z.enum(THUMBNAIL_TYPES) })
+  .meta({ id: 'Thumbnail' })
+
+/** A picture, or the first page of a document, made in the background from a submission's file. */
+export const Preview = z
+  .object({
+    thumbnails: z.array(Thumbnail).describe('Each size as AVIF and as WebP, small before large'),
+    color: z.string().describe('Its mean colour as #rrggbb, to show until a thumbnail is loaded'),
+    pageCount: z.int().nullable().describe('The pages of a PDF; null for a picture'),
+  })
+  .meta({ id: 'Preview' })
+export type Preview = z.output<typeof Preview>
+
 export const Submission = z
   .object({
     ...ids,
@@ -35,6 +50,7 @@ export const Submission = z
     type: z.enum(SUBMISSION_TYPES),
     content: z.string().describe('The link, or the URL of the file'),
     fileInfo: FileInfo.nullable(),
+    preview: Preview.nullable().describe('Null until it is made, and for links and files of which none can be made'),
     metadata: z.object({ submissionNotes: z.string() }),
     status: SubmissionStatus,
     score: z.int().nullable(),

@@ -100,7 +100,7 @@ export const jobs = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** The default is for the previous version, which adds mails through the view `outbox`. */
     kind: text().notNull().default('mail'),
-    /** Unique; the kind of a recurring job, null for others. */
+    /** Unique, also among finished jobs; the kind of a recurring job. */
     key: text(),
     /** Of a mail. Not sealed, because administrators see it. */
     template: text(),

@@ -1,4 +1,11 @@
-import { CATEGORIES, DIFFICULTIES, type Resource, SUBMISSION_STATUSES, SUBMISSION_TYPES } from '@community/contract'
+import {
+  CATEGORIES,
+  DIFFICULTIES,
+  type Preview,
+  type Resource,
+  SUBMISSION_STATUSES,
+  SUBMISSION_TYPES,
+} from '@community/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
@@ -60,6 +67,11 @@ export const challenges = pgTable(
   ],
 )
 
+/** The preview of a file as stored: its thumbnails are in the storage, under keys derived from the file's. */
+export interface StoredPreview extends Omit<Preview, 'thumbnails'> {
+  thumbnails: (Omit<Preview['thumbnails'][number], 'url'> & { name: string; size: number })[]
+}
+
 /** A stored file; its bytes are in the storage under `key`. */
 export const uploads = pgTable(
   'uploads',
@@ -73,6 +85,8 @@ export const uploads = pgTable(
     mimeType: text().notNull(),
     /** When it was used for a submission or as an avatar; null for an orphan, which is deleted after a day. */
     attachedAt: instant(),
+    /** Made by a job after the file was used for a submission. */
+    preview: jsonb().$type<StoredPreview>(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [

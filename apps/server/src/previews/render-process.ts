@@ -1,0 +1,17 @@
+// The entry of the process that decodes one untrusted file, sends its preview and ends: a crash of a decoder ends nothing else.
+import { setFlagsFromString } from 'node:v8'
+import type { RenderMessage, RenderRequest } from './render-in-process.ts'
+import { renderPreview } from './render.ts'
+
+/** Of 64 KiB: a hostile PDF gets 256 MB. */
+const WASM_PAGES_MAX = 4096
+setFlagsFromString(`--wasm-max-mem-pages=${WASM_PAGES_MAX}`)
+
+process.once('disconnect', () => process.exit())
+process.once('message', async ({ bytes, mimeType }: RenderRequest) => {
+  const message: RenderMessage = await renderPreview(bytes, mimeType).then(
+    (preview) => ({ preview }),
+    (error: unknown) => ({ unreadable: error instanceof Error ? error.message : String(error) }),
+  )
+  process.send?.(message, () => process.disconnect())
+})
