@@ -1,12 +1,12 @@
 /** Sends one REST request (`POST /teams`) and returns its data. Throws the server's message if it fails. */
 export async function sendRequest<T>(
   server: { url: string },
-  line: string,
+  endpoint: string,
   token?: string | null,
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const [method = 'GET', path = ''] = line.split(' ')
+  const [method = 'GET', path = ''] = endpoint.split(' ')
   const response = await fetch(`${server.url}/api${path}`, {
     method,
     headers: {
@@ -17,7 +17,7 @@ export async function sendRequest<T>(
     ...(body && { body: JSON.stringify(body) }),
   })
   const { success, message, data } = (await response.json()) as { success: boolean; message: string; data: T }
-  if (!success) throw new Error(`${line}: ${message}`)
+  if (!success) throw new Error(`${endpoint}: ${message}`)
   return data
 }
 

@@ -42,14 +42,14 @@ export async function unpackShippedChromium(
   const executablePath = path.join(folder, 'chromium')
   if (!existsSync(executablePath)) {
     // Renamed when complete, so that no other run sees a partial folder.
-    const draft = `${folder}.${process.pid}`
+    const temporaryFolder = `${folder}.${process.pid}`
     try {
-      await unpack(from, draft)
-      await rename(draft, folder)
+      await unpack(from, temporaryFolder)
+      await rename(temporaryFolder, folder)
     } catch (error) {
       if (!existsSync(executablePath)) throw error
     } finally {
-      await rm(draft, { recursive: true, force: true })
+      await rm(temporaryFolder, { recursive: true, force: true })
     }
   }
   const fonts = path.join(folder, 'fonts.conf')

@@ -7,7 +7,7 @@ import {
   openOverlay,
   submitInvalid,
   openStop,
-  type Show,
+  type Step,
   type Stop,
   stop,
   submitOf,
@@ -17,7 +17,7 @@ const TABS = ['Overview', 'Users', 'Teams', 'Challenges', 'Submissions', 'Blackl
 type Tab = (typeof TABS)[number]
 
 const openTab =
-  (name: Tab): Show =>
+  (name: Tab): Step =>
   async ({ page, t }) => {
     await page
       .locator('main')
@@ -30,17 +30,17 @@ const tab = (name: Tab): Stop => stop(`admin, ${name}`, openTab(name))
 
 /** Presses the first button of this name in a tab's table (wide screen) or cards (phone). */
 const pressFirst =
-  (name: string): Show =>
+  (name: string): Step =>
   (crawler) => {
     const buttons = crawler.page.locator('main').getByRole('button', { name: crawler.t(name) })
     return openOverlay(crawler, buttons.and(crawler.page.locator(':visible')).first())
   }
 
-const openActions: Show = (crawler) =>
+const openActions: Step = (crawler) =>
   openOverlay(crawler, crawler.page.locator('main [aria-haspopup=menu]:visible').first())
 
 const choose =
-  (item: string): Show =>
+  (item: string): Step =>
   async (crawler) => {
     const { page, t } = crawler
     // A menu closes when the window loses the focus, which keeps toasts from expiring during axe.
@@ -50,7 +50,7 @@ const choose =
   }
 
 const openFirstTeam =
-  (detail: object = {}): Show =>
+  (detail: object = {}): Step =>
   async ({ page, site }) => {
     const { teams } = await sendRequest<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
     await openByEvent(page, 'openTeam', { teamId: teams[0]?.id, ...detail })
@@ -78,7 +78,7 @@ const users = [
   stop('admin, password missing', submitInvalid),
 ]
 
-const others = [
+const otherTabs = [
   tab('Teams'),
   openStop('admin, team, menu', openActions),
   stop('admin, team, delete', choose('Delete Team')),
@@ -107,11 +107,11 @@ export const ADMIN_STOPS = [
     await openTab('Overview')(crawler)
   }),
   ...users,
-  ...others,
+  ...otherTabs,
 ]
 
 /** The administration while every request fails: each tab shows an error. Needs its own page. */
-export const ADMIN_OUTAGE = TABS.map((name) =>
+export const OUTAGE_STOPS = TABS.map((name) =>
   stop(`admin, ${name}, failed`, async (crawler) => {
     const { page } = crawler
     if (name === 'Overview') {

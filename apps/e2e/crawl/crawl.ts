@@ -1,13 +1,13 @@
 import type { Browser } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { openApp } from '../tests/steps.ts'
-import { ADMIN_OUTAGE, ADMIN_STOPS } from './admin.ts'
-import { MEMBER } from './member.ts'
+import { OUTAGE_STOPS, ADMIN_STOPS } from './admin.ts'
+import { MEMBER_STOPS } from './member.ts'
 import {
   expectAtRest,
   DEMO_PASSWORD,
   type Site,
-  leave,
+  closeOverlays,
   type Variant,
   memberEmail,
   type Crawler,
@@ -15,31 +15,37 @@ import {
   type Stop,
 } from './crawler.ts'
 import { translatorFor } from './texts.ts'
-import { FAILURES } from './failures.ts'
-import { VISITOR } from './visitor.ts'
+import { FAILURE_STOPS } from './failures.ts'
+import { VISITOR_STOPS } from './visitor.ts'
 
-export const CRAWLS = { visitor: VISITOR, member: MEMBER, admin: ADMIN_STOPS, failures: FAILURES, outage: ADMIN_OUTAGE }
-export type Who = keyof typeof CRAWLS
-export const WHO = Object.keys(CRAWLS) as Who[]
+export const CRAWLS = {
+  visitor: VISITOR_STOPS,
+  member: MEMBER_STOPS,
+  admin: ADMIN_STOPS,
+  failures: FAILURE_STOPS,
+  outage: OUTAGE_STOPS,
+}
+export type CrawlName = keyof typeof CRAWLS
+export const CRAWL_NAMES = Object.keys(CRAWLS) as CrawlName[]
 
 const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
 
-function credentials(who: Who): { email: string; password: string } | null {
-  if (who === 'visitor') return null
+function credentials(crawlName: CrawlName): { email: string; password: string } | null {
+  if (crawlName === 'visitor') return null
   // The first member of the demo is the chef of a team.
-  return who === 'admin' || who === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
+  return crawlName === 'admin' || crawlName === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
 /** Opens a page in this variant, signed in if the crawl needs an account. The caller closes its context. */
 export async function openCrawler(
   browser: Browser,
   site: Site,
-  who: Who,
+  crawlName: CrawlName,
   variant: Variant,
   index = 0,
 ): Promise<Crawler> {
   const { theme, language, width } = variant
-  const account = credentials(who)
+  const account = credentials(crawlName)
   const { page, consoleErrors, session } = await openApp(browser, {
     baseURL: site.url,
     viewport: { width, height: width < 500 ? 844 : 900 },
@@ -64,7 +70,7 @@ export async function crawl(
       await stop.show(crawler)
       await (stop.isLoading ? expectAtRest(page) : expectSettled(page))
       await visit(stop)
-      if (!stop.keepOpen) await leave(crawler)
+      if (!stop.keepOpen) await closeOverlays(crawler)
     } catch (error) {
       throw new Error(`At “${stop.name}”: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }

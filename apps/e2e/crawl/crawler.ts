@@ -27,11 +27,11 @@ export interface Crawler {
   /** Unique per crawler, so that each uses its own accounts and addresses. */
   index: number
   /** The element that opened each overlay, where the focus must return, and the number of overlays open before. */
-  openers: { element: ElementHandle; under: number }[]
+  openers: { element: ElementHandle; overlaysBefore: number }[]
 }
 
 /** Brings the page to a state and waits for it. */
-export type Show = (crawler: Crawler) => Promise<void>
+export type Step = (crawler: Crawler) => Promise<void>
 
 interface StopOptions {
   /** The part to inspect, if the rest was inspected before; the whole page by default. */
@@ -43,11 +43,11 @@ interface StopOptions {
   /** The overlay stays open for the next stop. */
   keepOpen?: boolean
 }
-export type Stop = StopOptions & { name: string; show: Show }
+export type Stop = StopOptions & { name: string; show: Step }
 
-export const stop = (name: string, show: Show, options: StopOptions = {}): Stop => ({ name, show, ...options })
-export const openStop = (name: string, show: Show): Stop => stop(name, show, { keepOpen: true })
-export const stopIn = (within: string, name: string, show: Show): Stop => stop(name, show, { within })
+export const stop = (name: string, show: Step, options: StopOptions = {}): Stop => ({ name, show, ...options })
+export const openStop = (name: string, show: Step): Stop => stop(name, show, { keepOpen: true })
+export const stopIn = (within: string, name: string, show: Step): Stop => stop(name, show, { within })
 
 export const DEMO_PASSWORD = 'Demo-2026'
 export const memberEmail = (number: number): string => `member${String(number).padStart(2, '0')}@demo.community.local`
@@ -58,7 +58,7 @@ export const submitOf = (page: Page): Locator => dialogOf(page).locator('button[
 
 /** Sends a window event, as features do. */
 export async function emit(page: Page, name: string, detail: object | null = null): Promise<void> {
-  await page.evaluate(([event, carried]) => window.dispatchEvent(new CustomEvent(event, { detail: carried })), [
+  await page.evaluate(([event, eventDetail]) => window.dispatchEvent(new CustomEvent(event, { detail: eventDetail })), [
     name,
     detail,
   ] as const)
@@ -70,16 +70,16 @@ export async function openByEvent(page: Page, name: string, detail: object | nul
   await expect(dialogOf(page)).toBeVisible()
 }
 
-const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Presses the button that opens a dialog or a menu. */
 export async function openOverlay({ page, openers }: Crawler, opener: Locator): Promise<void> {
-  const open = page.locator(OPEN)
-  const under = await open.count()
+  const overlays = page.locator(OVERLAYS)
+  const overlaysBefore = await overlays.count()
   const element = await opener.elementHandle()
-  if (element) openers.push({ element, under })
+  if (element) openers.push({ element, overlaysBefore })
   await opener.click()
-  await expect(open).not.toHaveCount(under)
+  await expect(overlays).not.toHaveCount(overlaysBefore)
 }
 
 /** Submits the open form as it is: its first invalid field takes the focus. */
@@ -94,49 +94,52 @@ export async function expectSettled(page: Page): Promise<void> {
   await expectAtRest(page)
 }
 
-const REST_MS = 15_000
+const REST_TIMEOUT_MS = 15_000
 
 /** Waits for the end of all finite animations, ignoring loading. Throws with those still running after the timeout. */
 export async function expectAtRest(page: Page): Promise<void> {
-  const moving = await page.evaluate(async (most) => {
+  const moving = await page.evaluate(async (timeoutMs) => {
     const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
     const finite = document.getAnimations().filter((animation) => {
       const end = Number(animation.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)
       // Skipped content (content-visibility) is not rendered, so its animations do not advance.
       return Number.isFinite(end) && targetOf(animation)?.checkVisibility({ contentVisibilityAuto: true })
     })
-    const rest = Promise.all([document.fonts.ready, ...finite.map((animation) => animation.finished.catch(() => null))])
+    const allFinished = Promise.all([
+      document.fonts.ready,
+      ...finite.map((animation) => animation.finished.catch(() => null)),
+    ])
     const isAtRest = await Promise.race([
-      rest.then(() => true),
-      new Promise((resolve) => setTimeout(resolve, most, false)),
+      allFinished.then(() => true),
+      new Promise((resolve) => setTimeout(resolve, timeoutMs, false)),
     ])
     if (isAtRest) return null
     const stillMoving = finite
       .filter(({ playState }) => playState !== 'finished')
       .map((animation) => `${animation.playState}: ${targetOf(animation)?.outerHTML.slice(0, 160)}`)
     return [`fonts: ${document.fonts.status}`, ...stillMoving]
-  }, REST_MS)
+  }, REST_TIMEOUT_MS)
   expect(moving, 'the page comes to rest').toBeNull()
 }
 
 /** Closes the overlays, the topmost first; expects the focus to return to the opener, or at least to some element. */
-export async function leave({ page, openers }: Crawler): Promise<void> {
-  const open = page.locator(OPEN)
-  for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {
+export async function closeOverlays({ page, openers }: Crawler): Promise<void> {
+  const overlays = page.locator(OVERLAYS)
+  for (let remaining = await overlays.count(); remaining > 0; remaining = await overlays.count()) {
     await page.keyboard.press('Escape')
-    await expect(open).not.toHaveCount(remaining)
+    await expect(overlays).not.toHaveCount(remaining)
     const opener = openers.at(-1)
-    const isBack = opener !== undefined && (await open.count()) <= opener.under
+    const isBack = opener !== undefined && (await overlays.count()) <= opener.overlaysBefore
     if (isBack) openers.pop()
     const target = isBack && (await opener.element.evaluate((element) => element.isConnected)) ? opener.element : null
     await expect
-      .poll(() => page.evaluate(whereIsFocus, target), { message: 'the focus goes back to what opened it' })
+      .poll(() => page.evaluate(describeFocus, target), { message: 'the focus goes back to what opened it' })
       .toBe(target ? 'at the opener' : 'somewhere')
   }
   openers.length = 0
 }
 
-function whereIsFocus(opener: Node | null): string {
+function describeFocus(opener: Node | null): string {
   const { activeElement } = document
   if (opener) return activeElement === opener ? 'at the opener' : `at ${activeElement?.outerHTML.slice(0, 200)}`
   return activeElement === null || activeElement === document.body ? 'lost' : 'somewhere'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { dialogOf, emit, openByEvent, type Crawler, type Show, stop } from './crawler.ts'
+import { dialogOf, emit, openByEvent, type Crawler, type Step, stop } from './crawler.ts'
 
 /** Reloads the page with every request of the app pending or failed. */
 async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'): Promise<void> {
@@ -9,15 +9,15 @@ async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'
   await page.reload()
 }
 
-const failed = '[role=alert] button'
+const RETRY_BUTTON = '[role=alert] button'
 /** The timeout for an error: queries are tried three times. */
-const GIVEN_UP = { timeout: 20_000 }
+const RETRY_TIMEOUT = { timeout: 20_000 }
 
-const openUnknownTeam: Show = ({ page }) =>
+const openUnknownTeam: Step = ({ page }) =>
   openByEvent(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
 
 /** The loading, error and offline states of the page, then of the members' parts. Needs its own page. */
-export const FAILURES = [
+export const FAILURE_STOPS = [
   stop(
     'page, loading',
     async (crawler) => {
@@ -40,16 +40,16 @@ export const FAILURES = [
     // The specification wants the leaderboard empty without a message.
     for (const section of ['teams', 'challenges', 'works']) {
       await crawler.page.locator(`#${section}`).scrollIntoViewIfNeeded()
-      await expect(crawler.page.locator(`#${section} ${failed}`).first()).toBeVisible(GIVEN_UP)
+      await expect(crawler.page.locator(`#${section} ${RETRY_BUTTON}`).first()).toBeVisible(RETRY_TIMEOUT)
     }
   }),
   stop('team, failed', async (crawler) => {
     await openUnknownTeam(crawler)
-    await expect(dialogOf(crawler.page).locator(failed)).toBeVisible(GIVEN_UP)
+    await expect(dialogOf(crawler.page).locator(RETRY_BUTTON)).toBeVisible(RETRY_TIMEOUT)
   }),
   stop('dashboard, failed', async ({ page }) => {
     await emit(page, 'navigateToDashboard')
-    await expect(page.locator(`main ${failed}`).first()).toBeVisible(GIVEN_UP)
+    await expect(page.locator(`main ${RETRY_BUTTON}`).first()).toBeVisible(RETRY_TIMEOUT)
   }),
   stop('offline', async ({ page, t }) => {
     await page.context().setOffline(true)

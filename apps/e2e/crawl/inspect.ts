@@ -35,19 +35,23 @@ async function findings(builder: AxeBuilder, within?: string): Promise<string[]>
 }
 
 /** The elements that make the page scroll sideways. */
-export function tooWide(page: Page): Promise<string[]> {
+export function findHorizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 0.5 || left < -0.5
     /** Clipped or scrolled by an ancestor, so it does not widen the page. */
-    const isHeld = (element: Element): boolean => {
-      for (let around = element.parentElement; around && around !== document.body; around = around.parentElement)
-        if (getComputedStyle(around).overflowX !== 'visible') return true
+    const isClipped = (element: Element): boolean => {
+      for (
+        let ancestor = element.parentElement;
+        ancestor && ancestor !== document.body;
+        ancestor = ancestor.parentElement
+      )
+        if (getComputedStyle(ancestor).overflowX !== 'visible') return true
       return false
     }
     const outside = [...document.querySelectorAll('body *')].filter(
-      (element) => isOutside(element.getBoundingClientRect()) && !element.matches('.sr-only') && !isHeld(element),
+      (element) => isOutside(element.getBoundingClientRect()) && !element.matches('.sr-only') && !isClipped(element),
     )
     return [
       `sideways: ${scrollWidth - clientWidth} px`,
@@ -57,7 +61,7 @@ export function tooWide(page: Page): Promise<string[]> {
 }
 
 /** Elements in dialogs whose content is wider than they are: it is clipped or scrolls. */
-export function cutDialogs(page: Page): Promise<string[]> {
+export function findClippedDialogContent(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=dialog] *, [role=alertdialog] *')]
       .filter((element) => {
@@ -70,29 +74,30 @@ export function cutDialogs(page: Page): Promise<string[]> {
 }
 
 /** Controls smaller than `least` px, except links inside a sentence (WCAG 2.5.8 exempts them). */
-export function smallTargets(page: Page, least: number): Promise<string[]> {
+export function findSmallTargets(page: Page, minSize: number): Promise<string[]> {
   return page.evaluate((size) => {
     const controls =
       'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=switch]'
-    const isSeen = (element: Element) =>
+    const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], [aria-hidden=true], .sr-only')
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
     const isInSentence = (element: Element) =>
       getComputedStyle(element).display === 'inline' || [...(element.parentElement?.childNodes ?? [])].some(isText)
     /** The whole clickable area, including the label and an `::after` that covers the card. */
     const areaOf = (element: Element): { width: number; height: number } => {
-      const isLaidOver = getComputedStyle(element, '::after').position === 'absolute'
+      const isStretched = getComputedStyle(element, '::after').position === 'absolute'
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : null
-      const isMark = element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type)
-      const area = (isLaidOver && element.closest('.relative')) || (isMark && label) || element
+      const isToggle = element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type)
+      const area = (isStretched && element.closest('.relative')) || (isToggle && label) || element
       return area.getBoundingClientRect()
     }
     return [...document.querySelectorAll(controls)]
-      .filter((element) => isSeen(element) && !isInSentence(element))
-      .map((element) => ({ one: element, area: areaOf(element) }))
+      .filter((element) => isVisible(element) && !isInSentence(element))
+      .map((element) => ({ control: element, area: areaOf(element) }))
       .filter(({ area }) => area.height > 0 && Math.min(area.width, area.height) < size - 0.5)
       .map(
-        ({ one, area }) => `${Math.round(area.width)} x ${Math.round(area.height)} px: ${one.outerHTML.slice(0, 160)}`,
+        ({ control, area }) =>
+          `${Math.round(area.width)} x ${Math.round(area.height)} px: ${control.outerHTML.slice(0, 160)}`,
       )
-  }, least)
+  }, minSize)
 }

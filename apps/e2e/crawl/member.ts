@@ -8,11 +8,11 @@ import {
   stopIn,
   openOverlay,
   submitInvalid,
-  type Show,
+  type Step,
   stop,
   submitOf,
 } from './crawler.ts'
-import { drawAll, openMenu } from './visitor.ts'
+import { renderAllSections, openMenu } from './visitor.ts'
 
 interface Named {
   id: string
@@ -21,7 +21,7 @@ interface Named {
 
 /** Opens the team with this name. The member is chef of Atlas Lions. */
 const openTeam =
-  (name: string): Show =>
+  (name: string): Step =>
   async ({ page, site }) => {
     const { teams } = await sendRequest<{ teams: Named[] }>(site, 'GET /teams?limit=100', null)
     const team = teams.find((candidate) => candidate.name === name)
@@ -30,14 +30,14 @@ const openTeam =
     await expect(dialogOf(page).getByRole('heading', { level: 3 }).first()).toBeVisible()
   }
 
-const chefAct =
-  (name: string): Show =>
+const openChefDialog =
+  (name: string): Step =>
   async (crawler) => {
     await openTeam('Atlas Lions')(crawler)
     await openOverlay(crawler, dialogOf(crawler.page).getByRole('button', { name: crawler.t(name), exact: true }))
   }
 
-const openApply: Show = (crawler) => {
+const openApplicationForm: Step = (crawler) => {
   const apply = crawler.page.locator('#challenges li button:not(h3 button):not(:disabled):not([aria-disabled=true])')
   return openOverlay(crawler, apply.first())
 }
@@ -70,10 +70,10 @@ const wizard = [
 
 const teams = [
   stop('own team', openTeam('Atlas Lions')),
-  stop('own team, rename', chefAct('Rename')),
-  stop('own team, edit', chefAct('Edit')),
-  stop('own team, transfer', chefAct('Transfer Ownership')),
-  stop('own team, deactivate', chefAct('Deactivate')),
+  stop('own team, rename', openChefDialog('Rename')),
+  stop('own team, edit', openChefDialog('Edit')),
+  stop('own team, transfer', openChefDialog('Transfer Ownership')),
+  stop('own team, deactivate', openChefDialog('Deactivate')),
   openStop('another team', openTeam('Tanger Data')),
   openStop('another team, join', async ({ page, t }) => {
     const join = dialogOf(page).getByRole('button', { name: t('Join This Team') })
@@ -83,8 +83,8 @@ const teams = [
   stop('another team, join, refused fields', submitInvalid),
 ]
 
-const applying = [
-  openStop('apply', openApply),
+const applications = [
+  openStop('apply', openApplicationForm),
   openStop('apply, refused fields', submitInvalid),
   stop('apply, upload', async ({ page }) => {
     await dialogOf(page).locator('input[type=radio]').last().check()
@@ -97,8 +97,8 @@ const applying = [
   }),
 ]
 
-const settings =
-  (index: number): Show =>
+const openSettingsTab =
+  (index: number): Step =>
   async ({ page }) => {
     await openByEvent(page, 'openAccount')
     await dialogOf(page).getByRole('tab').nth(index).click()
@@ -109,14 +109,14 @@ const account = [
     const { user } = await sendRequest<{ user: Named }>(crawler.site, 'GET /users/profile', crawler.token)
     await openMenu(crawler, user.name)
   }),
-  stop('settings, profile', settings(0)),
-  openStop('settings, security', settings(1)),
+  stop('settings, profile', openSettingsTab(0)),
+  openStop('settings, security', openSettingsTab(1)),
   stop('settings, delete account', async ({ page, t }) => {
     const buttons = dialogOf(page).getByRole('button', { name: t('Delete account') })
     await buttons.first().click()
     await expect(buttons.last()).toBeVisible()
   }),
-  stop('settings, devices', settings(2)),
+  stop('settings, devices', openSettingsTab(2)),
   stop('dashboard', async ({ page }) => {
     await emit(page, 'navigateToDashboard')
     await expect(page.locator('main h1')).toBeVisible()
@@ -124,4 +124,4 @@ const account = [
 ]
 
 /** The stops of a signed-in chef. */
-export const MEMBER = [stop('page', drawAll), ...wizard, ...teams, ...applying, ...account]
+export const MEMBER_STOPS = [stop('page', renderAllSections), ...wizard, ...teams, ...applications, ...account]

@@ -19,6 +19,6 @@ export function translatorFor(language: Language): Translate {
     if (text === undefined) throw new Error(`No text of the page: ${id}`)
     return text
       .replaceAll(/\{\w+, select, other \{([^}]*)\}\}/g, '$1')
-      .replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+      .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   }
 }

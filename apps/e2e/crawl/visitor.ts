@@ -11,7 +11,7 @@ import {
   submitInvalid,
   openStop,
   stopIn,
-  type Show,
+  type Step,
   type Stop,
   stop,
   submitOf,
@@ -20,7 +20,7 @@ import {
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
 /** Scrolls until every section of the page is rendered. */
-export async function drawAll({ page }: Crawler): Promise<void> {
+export async function renderAllSections({ page }: Crawler): Promise<void> {
   await emit(page, 'navigateToHome')
   for (const section of SECTIONS) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
@@ -40,17 +40,17 @@ export async function openMenu(crawler: Crawler, name = ''): Promise<void> {
 }
 
 const openDialogTab =
-  (index: number): Show =>
+  (index: number): Step =>
   ({ page }) =>
     dialogOf(page).getByRole('tab').nth(index).click()
 
 const openAuth =
-  (mode: 'login' | 'register'): Show =>
+  (mode: 'login' | 'register'): Step =>
   ({ page }) =>
     openByEvent(page, 'openAuthModal', { mode })
 
-const byEmail =
-  (mode: 'login' | 'register'): Show =>
+const openEmailForm =
+  (mode: 'login' | 'register'): Step =>
   async (crawler) => {
     const { page, t } = crawler
     await openAuth(mode)(crawler)
@@ -66,7 +66,7 @@ async function fillPasswords(page: Page, password: string): Promise<void> {
   for (const field of await dialogOf(page).locator('input[type=password]').all()) await field.fill(password)
 }
 
-const fillSignUp: Show = async ({ page, index }) => {
+const fillSignUp: Step = async ({ page, index }) => {
   const dialog = dialogOf(page)
   await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
   await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${index}.${Date.now()}@example.ma`)
@@ -76,19 +76,19 @@ const fillSignUp: Show = async ({ page, index }) => {
 }
 
 /** A search without results. */
-const noneFound = (section: string, text: string): Stop =>
+const noResultsStop = (section: string, text: string): Stop =>
   stopIn(`#${section}`, `${section}, none found`, async ({ page, t }) => {
-    const part = page.locator(`#${section}`)
-    await part.getByRole('searchbox').fill('zzzzzz')
-    if (section === 'challenges') await part.getByRole('button', { name: t('Apply Filters') }).click()
-    await expect(part.getByText(t(text), { exact: true }).last()).toBeVisible()
+    const container = page.locator(`#${section}`)
+    await container.getByRole('searchbox').fill('zzzzzz')
+    if (section === 'challenges') await container.getByRole('button', { name: t('Apply Filters') }).click()
+    await expect(container.getByText(t(text), { exact: true }).last()).toBeVisible()
   })
 
 const sections = [
-  stop('page', drawAll),
-  noneFound('teams', 'No Teams Found'),
-  noneFound('challenges', 'No Challenges Found'),
-  noneFound('works', 'No works found'),
+  stop('page', renderAllSections),
+  noResultsStop('teams', 'No Teams Found'),
+  noResultsStop('challenges', 'No Challenges Found'),
+  noResultsStop('works', 'No works found'),
   stopIn('#challenges', 'my applications, signed out', async ({ page, t }) => {
     const section = page.locator('#challenges')
     await section.getByRole('tab', { name: t('My Applications') }).click()
@@ -109,8 +109,8 @@ const challenge = [
   openStop('challenge, resources', openDialogTab(2)),
   stop('share', async (crawler) => {
     const dialog = dialogOf(crawler.page)
-    const what = await dialog.getByRole('heading').first().innerText()
-    await openOverlay(crawler, dialog.getByRole('button', { name: crawler.t('Share {what}', { what }) }))
+    const title = await dialog.getByRole('heading').first().innerText()
+    await openOverlay(crawler, dialog.getByRole('button', { name: crawler.t('Share {what}', { what: title }) }))
   }),
 ]
 
@@ -118,10 +118,10 @@ const signIn = [
   stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
   stop('sign-in prompt', ({ page }) => openByEvent(page, 'openSignInPrompt', {})),
   stop('sign in', openAuth('login')),
-  openStop('sign in by email', byEmail('login')),
+  openStop('sign in by email', openEmailForm('login')),
   stop('sign in, refused fields', submitInvalid),
   stop('sign up', openAuth('register')),
-  openStop('sign up by email', byEmail('register')),
+  openStop('sign up by email', openEmailForm('register')),
   openStop('sign up, refused fields', submitInvalid),
   openStop('sign up, code and toast', fillSignUp),
   stop('sign up, wrong code', async ({ page }) => {
@@ -131,11 +131,11 @@ const signIn = [
 ]
 
 /** Each crawler resets the password of its own demo member, from the last of 90 down, so that crawls do not share one. */
-const forgetfulMember = (index: number): string => memberEmail(90 - index)
+const passwordResetEmail = (index: number): string => memberEmail(90 - index)
 
-const forgotten = [
+const forgottenPassword = [
   openStop('forgotten password', ({ page, index }) =>
-    openByEvent(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(index) }),
+    openByEvent(page, 'openAuthModal', { mode: 'forgot', email: passwordResetEmail(index) }),
   ),
   openStop('forgotten password, code', async ({ page }) => {
     await submitOf(page).click()
@@ -147,7 +147,7 @@ const forgotten = [
     await submitInvalid(crawler)
   }),
   stop('forgotten password, done', async ({ page, site, index }) => {
-    const code = await newestCode(site.inboxUrl, forgetfulMember(index))
+    const code = await newestCode(site.inboxUrl, passwordResetEmail(index))
     await fillPasswords(page, 'Zellige-2027')
     await codeIn(dialogOf(page)).fill(code)
     await submitOf(page).click()
@@ -155,7 +155,7 @@ const forgotten = [
   }),
 ]
 
-const code = [
+const externalCode = [
   stop('external code page', async ({ page, site }) => {
     await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
     await expect(codeIn(page)).toBeVisible()
@@ -168,4 +168,4 @@ const code = [
 ]
 
 /** The stops of a visitor. */
-export const VISITOR = [...sections, ...challenge, ...signIn, ...forgotten, ...code]
+export const VISITOR_STOPS = [...sections, ...challenge, ...signIn, ...forgottenPassword, ...externalCode]

@@ -74,7 +74,7 @@ test('accepts a code in the browser that requested it, after wrong guesses elsew
   const { page } = await openApp(browser)
   const since = await startSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
-  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const wrongOtp = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const guess = async (otp: string) => {
     const response = await fetch(new URL('/api/auth/verify-otp', page.url()), {
       method: 'POST',
@@ -83,7 +83,7 @@ test('accepts a code in the browser that requested it, after wrong guesses elsew
     })
     return response.status
   }
-  for (let again = 0; again < 6; again++) expect(await guess(wrong)).toBe(400)
+  for (let attempt = 0; attempt < 6; attempt++) expect(await guess(wrongOtp)).toBe(400)
   // Without this browser's cookie even the right code is rejected by now.
   expect(await guess(code)).toBe(400)
   await dialogOf(page).getByLabel('Verification Code').fill(code)

@@ -17,13 +17,13 @@ import { findTeam } from './team-steps.ts'
 const FAILED = "We couldn't sign you in. Please try again."
 
 /** Goes from the home page through the provider to the code page; resolves with the time of the code's request. */
-async function comeByProvider(page: Page, person: TestUser): Promise<number> {
+async function startExternalSignIn(page: Page, person: TestUser): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
-  return goToProvider(page, person)
+  return continueWithProvider(page, person)
 }
 
 /** The same from the open sign-in dialog. */
-async function goToProvider(page: Page, person: TestUser): Promise<number> {
+async function continueWithProvider(page: Page, person: TestUser): Promise<number> {
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Name (optional)').fill(person.name)
@@ -38,7 +38,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
   test(`on ${device}: the external sign-in asks for the mailed code and welcomes`, async ({ browser }) => {
     const person = newTestUser('Hicham Alaoui')
     const { page, consoleErrors } = await openApp(browser, { viewport })
-    const since = await comeByProvider(page, person)
+    const since = await startExternalSignIn(page, person)
     await expect(page.getByText(person.email)).toBeVisible()
     await expect(page.getByRole('timer')).toHaveText(/^Expires in [45]:\d\d$/)
     const code = await newestCode(inboxUrl, person.email, since)
@@ -73,7 +73,7 @@ test('after the code’s expiry Resend Code restarts the sign-in; Back to Login 
 }) => {
   const person = await registerMember()
   const { page } = await openApp(browser)
-  await comeByProvider(page, person)
+  await startExternalSignIn(page, person)
   await page.clock.install()
   await page.reload()
   const resend = page.getByRole('link', { name: 'Resend Code' })
@@ -96,7 +96,7 @@ test('a team link opens its team after an external sign-in, once', async ({ brow
   const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await findTeam(page, team.name, (text) => text)
-  const since = await goToProvider(page, person)
+  const since = await continueWithProvider(page, person)
   await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, person.email, since))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: team.name })
@@ -116,7 +116,7 @@ test('a code page without an email redirects to the home page', async ({ browser
 test('rejects a forged state, and a code entered in another browser', async ({ browser }) => {
   const person = newTestUser('Salma Berrada')
   const { page } = await openApp(browser)
-  const since = await comeByProvider(page, person)
+  const since = await startExternalSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
   const stranger = await openApp(browser)
   await stranger.page.goto(`/auth/google-otp?email=${encodeURIComponent(person.email)}&name=x`)

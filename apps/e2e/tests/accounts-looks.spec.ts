@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openApp, PHONE, registerMember } from './steps.ts'
 
-async function leave(page: Page): Promise<void> {
+async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -15,7 +15,7 @@ test('by keyboard: signs in, opens and closes the settings; the focus returns to
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await leave(page)
+  await closeDialog(page)
   await expect(opener).toBeFocused()
 
   await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ test('by keyboard: signs in, opens and closes the settings; the focus returns to
   await expect(settings.getByRole('tab', { name: 'Security' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(settings.getByText('This device')).toBeVisible()
-  await leave(page)
+  await closeDialog(page)
   await expect(menu).toBeFocused()
 })
 

@@ -30,8 +30,8 @@ test('a device that is signed out elsewhere is signed out at its next request, w
   await openDevices(desk.page)
   const dialog = desk.page.getByRole('dialog')
   await expect(dialog.getByText('This device')).toHaveCount(1)
-  const end = dialog.getByRole('button', { name: 'Sign out Firefox on Android' })
-  await end.focus()
+  const signOutPhone = dialog.getByRole('button', { name: 'Sign out Firefox on Android' })
+  await signOutPhone.focus()
   await desk.page.keyboard.press('Enter')
   await expect(desk.page.getByText('Signed out there').first()).toBeVisible()
   await expect(dialog.getByText('Firefox on Android')).toBeHidden()
@@ -113,16 +113,16 @@ const failure = { success: false, code: 'UNAVAILABLE', message: 'The service is 
 const error = { error: { message: 'away', code: -32603, data: { httpStatus: 503, failure } } }
 
 /** Answers every call of the page that it is unavailable. */
-const answerAway = (page: Page) =>
+const respondUnavailable = (page: Page) =>
   page.route('**/trpc/**', (route) => {
-    const calls = new URL(route.request().url()).pathname.split(',').length
-    return route.fulfill({ status: 503, json: Array.from({ length: calls }, () => error) })
+    const procedureCount = new URL(route.request().url()).pathname.split(',').length
+    return route.fulfill({ status: 503, json: Array.from({ length: procedureCount }, () => error) })
   })
 
 test('a stored person is forgotten when the server answers the start with an error', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
-  await answerAway(page)
+  await respondUnavailable(page)
   await page.reload()
   await expectSignedOut(page)
   await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
@@ -147,7 +147,7 @@ test('a stored person stays where no answer comes, and when the server is away l
   const profile = page.waitForResponse(/users\.profile/)
   await page.reload()
   await profile
-  await answerAway(page)
+  await respondUnavailable(page)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await expect(page.getByText('Failed to load dashboard data').first()).toBeVisible()
   await expectSignedIn(page, person.name)

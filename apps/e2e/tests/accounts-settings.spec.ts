@@ -34,8 +34,8 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
   header.writeUInt32BE(side)
   header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
+  const row = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
@@ -116,16 +116,16 @@ test('a picture is shown in the header and in the team, and can be removed', asy
 
   await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(64, [200, 60, 20]) })
   await expect(page.getByText('Picture changed').first()).toBeVisible()
-  const drawn = page.locator('header img')
-  await expect(drawn).toHaveCount(1)
-  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const headerPicture = page.locator('header img')
+  await expect(headerPicture).toHaveCount(1)
+  await expect.poll(() => headerPicture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await page.keyboard.press('Escape')
   await page.getByLabel('Search teams').fill(team.name)
   await page.getByRole('button', { name: team.name, exact: true }).click()
   const member = page.getByRole('dialog').locator('img').first()
   await expect(member).toBeVisible()
-  expect(await member.getAttribute('src')).toBe(await drawn.getAttribute('src'))
+  expect(await member.getAttribute('src')).toBe(await headerPicture.getAttribute('src'))
   await page.keyboard.press('Escape')
 
   await openAccount(page)
@@ -133,7 +133,7 @@ test('a picture is shown in the header and in the team, and can be removed', asy
   await remove.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Picture removed').first()).toBeVisible()
-  await expect(drawn).toHaveCount(0)
+  await expect(headerPicture).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Add a picture' })).toBeFocused()
   expect(consoleErrors).toEqual([])
 })

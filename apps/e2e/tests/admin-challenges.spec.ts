@@ -5,7 +5,7 @@ import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts
 import { expectAccessible } from './accessibility.ts'
 import { adminToken, callApi, createChallenge, word } from './steps.ts'
 
-interface Whole {
+interface Challenge {
   id: string
   deadline: string
   requirements: string[]
@@ -21,16 +21,16 @@ for (const variant of sampledAdminVariants('challenges')) {
   test(`admin challenges, ${variant.name}: created with requirements and resources, changed, switched, deleted`, async ({
     browser,
   }) => {
-    const [boss, token] = await Promise.all([registerAdmin(), adminToken()])
+    const [admin, token] = await Promise.all([registerAdmin(), adminToken()])
     const { page, t, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
-      await openAdmin(browser, variant, boss, 'Challenges')
+      await openAdmin(browser, variant, admin, 'Challenges')
     const title = `Tram ${word()} ${word()}`
     await main.getByRole('button', { name: t('Create Challenge') }).click()
     const form = dialog('Create Challenge')
-    const send = form.getByRole('button', { name: t('Create Challenge'), exact: true })
+    const submit = form.getByRole('button', { name: t('Create Challenge'), exact: true })
     await expect(form.getByLabel(t('Points'), { exact: true })).toHaveValue('100')
     await expect(form.getByLabel(t('Maximum submissions per team'))).toHaveValue('1')
-    await send.click()
+    await submit.click()
     for (const text of ['Deadline is required', 'At least one requirement is needed'])
       await expect(form.getByText(t(text)).first()).toBeVisible()
 
@@ -49,7 +49,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await form.getByLabel(t('Kind of resource {number}', { number: 1 })).selectOption({ label: t('Tool') })
     await form.getByRole('button', { name: t('Add resource') }).click()
     await form.getByLabel(t('Title of resource {number}', { number: 2 })).fill('Without an address')
-    await send.click()
+    await submit.click()
     await expect(form.getByText(t('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
     await expectToast('Invalid Deadline')
     const deadline = inMinutes(3 * 24 * 60)
@@ -57,27 +57,27 @@ for (const variant of sampledAdminVariants('challenges')) {
     const zone = t('In your time zone: {zone}, {offset}', { zone: 'Africa/Casablanca', offset: 'UTC+00:00' })
     await expect(form.getByText(zone)).toBeVisible()
     await expectAccessible(page)
-    await send.click()
+    await submit.click()
     await confirm('Create Challenge', 'Create Challenge')
     await confirmWithPassword('Confirm with your password', 'Create Challenge')
     await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
 
     await main.getByLabel(t('Search challenges')).fill(title)
-    const found = row(title)
-    await expect(found).toHaveCount(1)
-    await expect(found).toContainText('250')
-    const read = async () =>
-      (await callApi<{ challenges: Whole[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
+    const challengeRow = row(title)
+    await expect(challengeRow).toHaveCount(1)
+    await expect(challengeRow).toContainText('250')
+    const fetchChallenge = async () =>
+      (await callApi<{ challenges: Challenge[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
         .challenges[0]
-    expect(await read()).toMatchObject({
+    expect(await fetchChallenge()).toMatchObject({
       deadline: `${deadline}:00.000Z`,
       requirements: ['Works offline', 'Arabic and French'],
       resources: [{ title: 'Open data', url: 'https://data.gov.ma/lines', type: 'tool' }],
     })
     await expectAccessible(page)
 
-    await found.getByRole('button', { name: t('Edit') }).click()
+    await challengeRow.getByRole('button', { name: t('Edit') }).click()
     const edit = dialog('Edit Challenge')
     await expect(edit.getByLabel(t('Deadline'), { exact: true })).toHaveValue(deadline)
     await edit
@@ -91,35 +91,35 @@ for (const variant of sampledAdminVariants('challenges')) {
     await edit.getByRole('button', { name: t('Save changes') }).click()
     await confirmWithPassword('Confirm with your password', 'Save changes')
     await expectToast('Challenge updated successfully')
-    await expect(found).toContainText('300')
-    expect(await read()).toMatchObject({ requirements: ['Arabic and French'], resources: [], points: 300 })
+    await expect(challengeRow).toContainText('300')
+    expect(await fetchChallenge()).toMatchObject({ requirements: ['Arabic and French'], resources: [], points: 300 })
 
     await choose(title, 'Deactivate')
     await confirmWithPassword('Deactivate Challenge', 'Deactivate')
     await expectToast('Challenge deactivated successfully')
-    await expect(found.getByText(t('Inactive'), { exact: true })).toBeVisible()
+    await expect(challengeRow.getByText(t('Inactive'), { exact: true })).toBeVisible()
     await choose(title, 'Activate')
     await confirmWithPassword('Activate Challenge', 'Activate')
     await expectToast('Challenge activated successfully')
-    await expect(found.getByText(t('Active'), { exact: true })).toBeVisible()
+    await expect(challengeRow.getByText(t('Active'), { exact: true })).toBeVisible()
 
     await choose(title, 'Delete')
     await confirm('Delete Challenge', 'Delete Challenge')
     await confirmWithPassword('Confirm with your password', 'Delete Challenge')
     await expectToast('Challenge deleted successfully')
     await expect(main.getByText(t('No Challenges Found'))).toBeVisible()
-    expect(await read()).toBeUndefined()
+    expect(await fetchChallenge()).toBeUndefined()
     expect(consoleErrors).toEqual([])
   })
 
   test(`admin challenges, ${variant.name}: filtered by the database`, async ({ browser }) => {
     const tag = word()
-    const [boss] = await Promise.all([
+    const [admin] = await Promise.all([
       registerAdmin(),
       createChallenge({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
       createChallenge({ title: `Medina ${tag}`, category: 'Design', isActive: false, points: 1000 }),
     ])
-    const { t, main, row } = await openAdmin(browser, variant, boss, 'Challenges')
+    const { t, main, row } = await openAdmin(browser, variant, admin, 'Challenges')
     await main.getByLabel(t('Search challenges')).fill(tag)
     await expect(row(tag)).toHaveCount(2)
     await main.getByLabel(t('Sort by')).selectOption({ label: t('Most points') })
@@ -141,11 +141,11 @@ for (const variant of sampledAdminVariants('challenges')) {
   test(`admin challenges, ${variant.name}: an edit keeps the concurrent changes of another administrator`, async ({
     browser,
   }) => {
-    const [boss, token, { id, title }] = await Promise.all([registerAdmin(), adminToken(), createChallenge()])
+    const [admin, token, { id, title }] = await Promise.all([registerAdmin(), adminToken(), createChallenge()])
     const { t, main, row, dialog, confirmWithPassword, expectToast } = await openAdmin(
       browser,
       variant,
-      boss,
+      admin,
       'Challenges',
     )
     await main.getByLabel(t('Search challenges')).fill(title)
@@ -160,13 +160,13 @@ for (const variant of sampledAdminVariants('challenges')) {
     await edit.getByRole('button', { name: t('Save changes') }).click()
     await confirmWithPassword('Confirm with your password', 'Save changes')
     await expectToast('Challenge updated successfully')
-    const { challenge } = await callApi<{ challenge: Whole }>(`GET /challenges/${id}`, token)
+    const { challenge } = await callApi<{ challenge: Challenge }>(`GET /challenges/${id}`, token)
     expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
   })
 
   test(`admin challenges, ${variant.name}: a refresh that fails is shown, and the list stays`, async ({ browser }) => {
-    const [boss, { title }] = await Promise.all([registerAdmin(), createChallenge()])
-    const { page, t, main, row, expectToast } = await openAdmin(browser, variant, boss, 'Challenges')
+    const [admin, { title }] = await Promise.all([registerAdmin(), createChallenge()])
+    const { page, t, main, row, expectToast } = await openAdmin(browser, variant, admin, 'Challenges')
     const isFound = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(title))
     await main.getByLabel(t('Search challenges')).fill(title)
     await isFound

@@ -26,7 +26,7 @@ const register = (email: string) =>
   sendRequest(server, 'POST /auth/register', null, { ...newcomer(email), confirmPassword: PASSWORD })
 
 /** Returns the token of a new member of this server. */
-async function aMember(): Promise<string> {
+async function registerNewMember(): Promise<string> {
   const email = `${word()}${word()}@example.ma`
   await register(email)
   const otp = await mails.codeFor(email)
@@ -43,7 +43,7 @@ async function createTeam(token: string): Promise<{ team: { id: string } }> {
   return sendRequest(server, 'POST /teams', token, input)
 }
 
-async function openHere(browser: Browser, variant: AdminVariant, tab: Tab) {
+async function openAdminTab(browser: Browser, variant: AdminVariant, tab: Tab) {
   return openAdmin(browser, variant, ADMIN, tab, { baseURL: server.url })
 }
 
@@ -51,7 +51,7 @@ for (const variant of sampledAdminVariants('settings')) {
   test(`admin settings, ${variant.name}: team creation off hides the button and refuses it, on brings both back`, async ({
     browser,
   }) => {
-    const { page, t, main, dialog, confirmWithPassword, expectToast, consoleErrors } = await openHere(
+    const { page, t, main, dialog, confirmWithPassword, expectToast, consoleErrors } = await openAdminTab(
       browser,
       variant,
       'Settings',
@@ -70,12 +70,12 @@ for (const variant of sampledAdminVariants('settings')) {
     await expect(toggle).not.toBeChecked()
     await expect(main.getByText(t('Disabled'), { exact: true })).toBeVisible()
 
-    const chef = await aMember()
+    const chef = await registerNewMember()
     await expect(createTeam(chef)).rejects.toThrow('POST /teams')
     const visitor = await openApp(browser, {
       baseURL: server.url,
-      prepare: async (page) => ({
-        settings: page.waitForResponse((response) => response.url().includes('system.settings')),
+      prepare: async (newPage) => ({
+        settings: newPage.waitForResponse((response) => response.url().includes('system.settings')),
       }),
     })
     await visitor.prepared.settings
@@ -93,10 +93,10 @@ for (const variant of sampledAdminVariants('settings')) {
   })
 
   test(`admin teams, ${variant.name}: cleaned up, the counts are shown`, async ({ browser }) => {
-    const chef = await aMember()
+    const chef = await registerNewMember()
     const { team } = await createTeam(chef)
     await sendRequest(server, `POST /teams/${team.id}/leave`, chef)
-    const { main, t, confirm, expectToast } = await openHere(browser, variant, 'Teams')
+    const { main, t, confirm, expectToast } = await openAdminTab(browser, variant, 'Teams')
     await main.getByRole('button', { name: t('Clean up teams') }).click()
     await confirm('Clean up teams', 'Clean up')
     await expectToast('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated: 0, deleted: 1 })
@@ -113,7 +113,7 @@ for (const variant of sampledAdminVariants('settings')) {
     const unsent = () => sendRequest<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
     mails.behaviour = 'accepts'
-    const { page, main, row, t, expectToast, consoleErrors } = await openHere(browser, variant, 'Overview')
+    const { page, main, row, t, expectToast, consoleErrors } = await openAdminTab(browser, variant, 'Overview')
     await main.getByRole('button', { name: t('See mails') }).click()
     await expect(row(email)).toContainText('550')
     await expectAccessible(page)

@@ -9,24 +9,24 @@ for (const variant of sampledAdminVariants('blacklist'))
   test(`admin logs, ${variant.name}: an address goes on the blacklist and off again, and the audit log finds both`, async ({
     browser,
   }) => {
-    const boss = await registerAdmin(`Idriss ${word()}`)
-    const { page, t, main, row, dialog, confirm, expectToast, toTab, consoleErrors } = await openAdmin(
+    const admin = await registerAdmin(`Idriss ${word()}`)
+    const { page, t, main, row, dialog, confirm, expectToast, openTab, consoleErrors } = await openAdmin(
       browser,
       variant,
-      boss,
+      admin,
       'Blacklist',
     )
     const name = `spam${word()}`
     await main.getByRole('button', { name: t('Add address') }).click()
     const form = dialog('Add to the blacklist')
-    const send = form.getByRole('button', { name: t('Add address') })
+    const submit = form.getByRole('button', { name: t('Add address') })
     await form.getByLabel(t('Reason')).fill('   ')
-    await send.click()
+    await submit.click()
     await expect(form.getByText(t('This field is required'))).toBeVisible()
     await form.getByLabel(t('Email')).fill(`${name}+shop@example.ma`)
     await form.getByLabel(t('Reason')).fill(`Casino links ${name}`)
     await expectAccessible(page)
-    await send.click()
+    await submit.click()
     await expectToast('Address added to the blacklist')
     await expect(form).toBeHidden()
     await main.getByLabel(t('Search the blacklist')).fill(name)
@@ -36,7 +36,7 @@ for (const variant of sampledAdminVariants('blacklist'))
     await main.getByRole('button', { name: t('Add address') }).click()
     await form.getByLabel(t('Email')).fill(`${name}@example.ma`)
     await form.getByLabel(t('Reason')).fill('Once more')
-    await send.click()
+    await submit.click()
     await expect(form.getByText(t('This address is on the blacklist already')).first()).toBeVisible()
     await form.getByRole('button', { name: t('Cancel') }).click()
 
@@ -47,30 +47,30 @@ for (const variant of sampledAdminVariants('blacklist'))
     await expectToast('Address removed from the blacklist')
     await expect(main.getByText(t('No address found'))).toBeVisible()
 
-    await toTab('Audit log')
+    await openTab('Audit log')
     const search = main.getByLabel(t('Search the audit log'))
-    await search.fill(boss.name.toUpperCase())
-    const both = row(boss.name)
+    await search.fill(admin.name.toUpperCase())
+    const entries = row(admin.name)
     // Their actions, and their promotion to administrator.
-    await expect(both).toHaveCount(3)
-    await expect(both.first()).toContainText(t('Removed an address from the blacklist'))
+    await expect(entries).toHaveCount(3)
+    await expect(entries.first()).toContainText(t('Removed an address from the blacklist'))
     await search.fill(`casino links ${name}`)
-    await expect(both).toHaveCount(2)
+    await expect(entries).toHaveCount(2)
     await main.getByLabel(t('Action')).selectOption({ label: t('Added an address to the blacklist') })
-    await expect(both).toHaveCount(1)
-    await both.getByText(t('Show'), { exact: true }).click()
-    await expect(both).toContainText('127.0.0.1')
+    await expect(entries).toHaveCount(1)
+    await entries.getByText(t('Show'), { exact: true }).click()
+    await expect(entries).toContainText('127.0.0.1')
     await expectAccessible(page)
     await search.fill('')
     await main.getByLabel(t('Action')).selectOption({ label: t('Removed an address from the blacklist') })
-    await both.getByRole('button', { name: boss.name }).click()
-    await expect(both).toHaveCount(1)
-    await expect(main.getByRole('button', { name: t('Only by {name}: show all', { name: boss.name }) })).toBeVisible()
+    await entries.getByRole('button', { name: admin.name }).click()
+    await expect(entries).toHaveCount(1)
+    await expect(main.getByRole('button', { name: t('Only by {name}: show all', { name: admin.name }) })).toBeVisible()
     await search.fill('nothing is called so')
     await expect(main.getByText(t('No entries found'))).toBeVisible()
     await main.getByRole('button', { name: t('Clear filters') }).click()
     await expect(search).toHaveValue('')
-    await expect(row(boss.name).first()).toBeVisible()
+    await expect(row(admin.name).first()).toBeVisible()
     expect(consoleErrors).toEqual([])
   })
 
@@ -81,14 +81,14 @@ for (const variant of sampledAdminVariants('overview'))
   test(`admin overview, ${variant.name}: figures, what is urgent and the way there, charts and their tables, refresh`, async ({
     browser,
   }) => {
-    const [boss, person, other] = await Promise.all([
+    const [admin, person, other] = await Promise.all([
       registerAdmin(),
       registerMember(`Rude ${word()}`),
       registerMember(),
     ])
     const token = await adminToken()
     await ban(token, person.id)
-    const { page, t, main, row, toTab, consoleErrors } = await openAdmin(browser, variant, boss, 'Overview')
+    const { page, t, main, row, openTab, consoleErrors } = await openAdmin(browser, variant, admin, 'Overview')
     for (const name of [
       'Total Users',
       'Active Teams',
@@ -133,7 +133,7 @@ for (const variant of sampledAdminVariants('overview'))
     await expect(main.getByLabel(t('Status'))).toHaveValue('banned')
     await main.getByLabel(t('Search users')).fill(person.email)
     await expect(row(person.email)).toContainText(t('Banned'))
-    await toTab('Overview')
+    await openTab('Overview')
     await main.getByRole('button', { name: t('See the audit log') }).click()
     await expect(main.getByLabel(t('Search the audit log'))).toBeVisible()
     expect(consoleErrors).toEqual([])

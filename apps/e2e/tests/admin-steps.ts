@@ -31,7 +31,7 @@ export async function openAdmin(
   variant: AdminVariant,
   person: Credentials,
   tab: Tab,
-  elsewhere: { baseURL?: string } = {},
+  contextOptions: { baseURL?: string } = {},
 ) {
   const { viewport, language, colorScheme } = variant
   const { page, consoleErrors } = await openApp(browser, {
@@ -41,17 +41,17 @@ export async function openAdmin(
     timezoneId: 'Africa/Casablanca',
     as: person,
     at: '/#admin',
-    ...elsewhere,
+    ...contextOptions,
   })
-  const admin = toolsOf(page, variant, { consoleErrors, password: person.password })
+  const admin = adminHelpers(page, variant, { consoleErrors, password: person.password })
   await expect(page.getByRole('heading', { level: 1, name: admin.t('Admin Dashboard') })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-  await admin.toTab(tab)
+  await admin.openTab(tab)
   return admin
 }
 
-function toolsOf(
+function adminHelpers(
   page: Page,
   variant: AdminVariant,
   { consoleErrors, password }: { consoleErrors: string[]; password: string },
@@ -66,15 +66,15 @@ function toolsOf(
     main,
     /** The table row, or on a phone the card, that shows a text. */
     row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
-    toTab: async (tab: Tab) => {
+    openTab: async (tab: Tab) => {
       await page.getByRole('tab', { name: t(tab), exact: true }).click()
       await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
     },
     /** A dialog by its English name. */
     dialog,
     /** Chooses an action in the menu of a row. */
-    choose: async (thing: string, action: string) => {
-      await main.getByRole('button', { name: t('Actions on {name}', { name: thing }) }).click()
+    choose: async (rowName: string, action: string) => {
+      await main.getByRole('button', { name: t('Actions on {name}', { name: rowName }) }).click()
       await page.getByRole('menuitem', { name: t(action), exact: true }).click()
     },
     /** Enters the password in the dialog of this name and presses its button. */

@@ -6,28 +6,31 @@ import { expectAccessible } from './accessibility.ts'
 import { callApi, createChallenge, createTeam, registerMember, word } from './steps.ts'
 
 /** Three teams with a pending submission each, for one challenge of 200 points. */
-async function threeWorks() {
+async function createThreeSubmissions() {
   const challenge = await createChallenge()
-  const works = []
+  const submissions = []
   for (const name of ['Sara', 'Lina', 'Omar']) {
     const chef = await registerMember(name)
     const team = await createTeam(chef)
-    works.push({ chef, team, id: await applyToChallenge(chef, team, challenge) })
+    submissions.push({ chef, team, id: await applyToChallenge(chef, team, challenge) })
   }
-  return { challenge, works }
+  return { challenge, submissions }
 }
 
 for (const variant of sampledAdminVariants('submissions'))
   test(`admin submissions, ${variant.name}: approved, rejected, reset, evaluated again, deleted; J and K select the next and previous`, async ({
     browser,
   }) => {
-    const [boss, { challenge, works }] = await Promise.all([registerAdmin(`Idriss ${word()}`), threeWorks()])
-    const [first, second, third] = works
+    const [admin, { challenge, submissions }] = await Promise.all([
+      registerAdmin(`Idriss ${word()}`),
+      createThreeSubmissions(),
+    ])
+    const [first, second, third] = submissions
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
       (await callApi<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const { page, t, main, row, dialog, confirmWithPassword, confirm, expectToast, toTab, consoleErrors } =
-      await openAdmin(browser, variant, boss, 'Submissions')
+    const { page, t, main, row, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
+      await openAdmin(browser, variant, admin, 'Submissions')
     await main.getByLabel(t('Search submissions')).fill(challenge.title)
     await expect(row(challenge.title)).toHaveCount(3)
     await main.getByLabel(t('Status')).selectOption({ label: t('Rejected') })
@@ -86,7 +89,7 @@ for (const variant of sampledAdminVariants('submissions'))
     await row(second.team.name)
       .getByRole('button', { name: t('Details') })
       .click()
-    for (const text of ['Please add the source.', boss.name, second.chef.email, '200'])
+    for (const text of ['Please add the source.', admin.name, second.chef.email, '200'])
       await expect(details).toContainText(text)
     await details.getByRole('button', { name: t('Evaluate'), exact: true }).click()
     await expect(evaluation).toContainText(
@@ -119,10 +122,10 @@ for (const variant of sampledAdminVariants('submissions'))
     await expect(row(challenge.title)).toHaveCount(2)
     await expect(callApi(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
 
-    await toTab('Audit log')
-    await main.getByLabel(t('Search the audit log')).fill(boss.name)
+    await openTab('Audit log')
+    await main.getByLabel(t('Search the audit log')).fill(admin.name)
     await main.getByLabel(t('Action')).selectOption({ label: t('Evaluated a submission') })
-    await expect(row(boss.name)).toHaveCount(3)
-    await expect(row(boss.name).first()).toContainText(`${second.team.name} · ${challenge.title}`)
+    await expect(row(admin.name)).toHaveCount(3)
+    await expect(row(admin.name).first()).toContainText(`${second.team.name} · ${challenge.title}`)
     expect(consoleErrors).toEqual([])
   })

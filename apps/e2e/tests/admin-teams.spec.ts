@@ -9,12 +9,12 @@ for (const variant of sampledAdminVariants('teams'))
   test(`admin teams, ${variant.name}: found, renamed, deactivated and activated, viewed, managed, a member removed, deleted`, async ({
     browser,
   }) => {
-    const [boss, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
-    const [mate, other] = mates
+    const [admin, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
+    const [mate, secondMate] = mates
     const { page, t, main, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } = await openAdmin(
       browser,
       variant,
-      boss,
+      admin,
       'Teams',
     )
     await main.getByLabel(t('Search teams')).fill(team.name.toLowerCase())
@@ -22,22 +22,22 @@ for (const variant of sampledAdminVariants('teams'))
     const panel = (name: string) => main.getByRole('article', { name })
     await expect(panel(team.name)).toContainText(t('{team, select, other {Active}}'))
     await panel(team.name).getByText(t('Members'), { exact: true }).click()
-    for (const person of [chef, mate, other]) await expect(panel(team.name)).toContainText(person.email)
+    for (const person of [chef, mate, secondMate]) await expect(panel(team.name)).toContainText(person.email)
     await expect(panel(team.name).getByText(t('Chef'), { exact: true })).toHaveCount(1)
     await expectAccessible(page)
 
     await choose(team.name, 'Rename Team')
-    const renaming = dialog('Rename Team')
-    await renaming.getByRole('button', { name: t('Continue') }).click()
-    await expect(renaming).toBeHidden()
+    const renameDialog = dialog('Rename Team')
+    await renameDialog.getByRole('button', { name: t('Continue') }).click()
+    await expect(renameDialog).toBeHidden()
     await expect(passwordIn(page, t)).toHaveCount(0)
     await choose(team.name, 'Rename Team')
-    await renaming.getByLabel(t('Team Name')).fill('  ')
-    await renaming.getByRole('button', { name: t('Continue') }).click()
-    await expect(renaming.getByText(t('This field is required'))).toBeVisible()
+    await renameDialog.getByLabel(t('Team Name')).fill('  ')
+    await renameDialog.getByRole('button', { name: t('Continue') }).click()
+    await expect(renameDialog.getByText(t('This field is required'))).toBeVisible()
     const name = `Oudaya ${word()}`
-    await renaming.getByLabel(t('Team Name')).fill(name)
-    await renaming.getByRole('button', { name: t('Continue') }).click()
+    await renameDialog.getByLabel(t('Team Name')).fill(name)
+    await renameDialog.getByRole('button', { name: t('Continue') }).click()
     await confirmWithPassword('Confirm with your password', 'Rename Team')
     await expectToast('Team renamed to {name}', { name })
     await main.getByLabel(t('Search teams')).fill(name)
@@ -62,14 +62,14 @@ for (const variant of sampledAdminVariants('teams'))
 
     const members = panel(name).getByRole('button', { name: t('Members'), exact: true })
     if ((await members.getAttribute('aria-expanded')) === 'false') await members.click()
-    const chefsLine = panel(name).getByRole('listitem').filter({ hasText: chef.email })
-    await chefsLine.getByRole('button', { name: t('Remove') }).click()
+    const chefRow = panel(name).getByRole('listitem').filter({ hasText: chef.email })
+    await chefRow.getByRole('button', { name: t('Remove') }).click()
     await expect(dialog('Remove Member')).toContainText(mate.name)
     await confirmWithPassword('Remove Member', 'Remove')
     await expectToast('{name} removed from {team}', { name: chef.name, team: name })
     await expect(panel(name)).not.toContainText(chef.email)
-    const { team: after } = await callApi<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
-    expect(after.ownerId).toBe(mate.id)
+    const { team: updatedTeam } = await callApi<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
+    expect(updatedTeam.ownerId).toBe(mate.id)
 
     await choose(name, 'Delete Team')
     await confirmWithPassword('Delete Team')

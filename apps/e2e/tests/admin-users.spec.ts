@@ -9,26 +9,26 @@ for (const variant of sampledAdminVariants('users')) {
   test(`admin users, ${variant.name}: found, warned after a reason and the right password, the warning revoked`, async ({
     browser,
   }) => {
-    const [boss, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
-    const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, toTab, consoleErrors } =
-      await openAdmin(browser, variant, boss, 'Users')
+    const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
+    const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
+      await openAdmin(browser, variant, admin, 'Users')
     await main.getByLabel(t('Search users')).fill(person.email.toUpperCase())
-    const found = row(person.email)
-    await expect(found).toHaveCount(1)
-    for (const text of [person.name, t('Member'), t('Active')]) await expect(found).toContainText(text)
+    const userRow = row(person.email)
+    await expect(userRow).toHaveCount(1)
+    for (const text of [person.name, t('Member'), t('Active')]) await expect(userRow).toContainText(text)
     await expectAccessible(page)
 
     await choose(person.name, 'Give Warning')
     const warning = dialog('Give Warning')
-    const go = warning.getByRole('button', { name: t('Continue') })
+    const continueButton = warning.getByRole('button', { name: t('Continue') })
     await warning.getByLabel(t('Reason')).fill('   ')
-    await go.click()
+    await continueButton.click()
     await expect(warning.getByText(t('This field is required'))).toBeVisible()
     await warning.getByLabel(t('Reason')).fill('x'.repeat(501))
-    await go.click()
+    await continueButton.click()
     await expect(warning.getByText(t('Maximum {n} characters allowed', { n: 500 }))).toBeVisible()
     await warning.getByLabel(t('Reason')).fill('Shouting in every room')
-    await go.click()
+    await continueButton.click()
     await expect(passwordIn(warning, t)).toBeFocused()
     await warning.getByRole('button', { name: t('Give Warning'), exact: true }).click()
     await expect(warning.getByText(t('Password is required'))).toBeVisible()
@@ -38,9 +38,9 @@ for (const variant of sampledAdminVariants('users')) {
     await expectToast('Invalid Password')
     await confirmWithPassword('Give Warning')
     await expectToast('Warning given successfully')
-    await expect(found.getByText(/^(1 warning|إنذار واحد)$/)).toBeVisible()
+    await expect(userRow.getByText(/^(1 warning|إنذار واحد)$/)).toBeVisible()
 
-    await found.getByRole('button', { name: t('View Details') }).click()
+    await userRow.getByRole('button', { name: t('View Details') }).click()
     const details = page.getByRole('dialog', { name: person.name })
     await expect(details.getByText('Shouting in every room')).toBeVisible()
     await details.getByRole('button', { name: t('Take back') }).click()
@@ -49,7 +49,7 @@ for (const variant of sampledAdminVariants('users')) {
     await expect(details.getByText(t('No warnings.'))).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await toTab('Audit log')
+    await openTab('Audit log')
     await main.getByLabel(t('Search the audit log')).fill(person.email)
     await expect(row(person.name)).toHaveCount(2)
     await expect(row(person.name).last()).toContainText('Shouting in every room')
@@ -59,40 +59,40 @@ for (const variant of sampledAdminVariants('users')) {
   test(`admin users, ${variant.name}: removed from teams, banned, unbanned, promoted and demoted, deleted`, async ({
     browser,
   }) => {
-    const [boss, person, heir] = await Promise.all([
+    const [admin, person, successor] = await Promise.all([
       registerAdmin(),
       registerMember(`Salma ${word()}`),
       registerMember('Omar'),
     ])
-    const teams = [await createTeam(person), await createTeam(person), await createTeam(heir)]
+    const teams = [await createTeam(person), await createTeam(person), await createTeam(successor)]
     const [first, second, third] = teams
     if (!first || !second || !third) throw new Error('There are three teams')
-    await joinTeam(first, heir)
+    await joinTeam(first, successor)
     await joinTeam(third, person)
     const { page, t, row, main, choose, dialog, confirmWithPassword, expectToast, consoleErrors } = await openAdmin(
       browser,
       variant,
-      boss,
+      admin,
       'Users',
     )
     await main.getByLabel(t('Search users')).fill(person.email)
-    const found = row(person.email)
+    const userRow = row(person.email)
 
     await choose(person.name, 'Remove from Teams')
     const picker = dialog('Remove from Teams')
-    const send = picker.locator('button[type=submit]')
-    await expect(send).toBeDisabled()
+    const submit = picker.locator('button[type=submit]')
+    await expect(submit).toBeDisabled()
     await picker.getByLabel(first.name).check()
     await picker.getByLabel(third.name).check()
-    await send.click()
+    await submit.click()
     await confirmWithPassword('Confirm with your password', 'Remove')
     await expect(picker).toBeHidden()
-    const { team: left } = await callApi<{ team: { ownerId: string; memberCount: number } }>(
+    const { team: updatedTeam } = await callApi<{ team: { ownerId: string; memberCount: number } }>(
       `GET /teams/${first.id}`,
-      heir.token,
+      successor.token,
     )
-    expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1 })
-    await found.getByRole('button', { name: t('View Details') }).click()
+    expect(updatedTeam).toMatchObject({ ownerId: successor.id, memberCount: 1 })
+    await userRow.getByRole('button', { name: t('View Details') }).click()
     const details = page.getByRole('dialog', { name: person.name })
     await expect(details.getByText(second.name)).toBeVisible()
     await expect(details.getByText(first.name)).toHaveCount(0)
@@ -105,7 +105,7 @@ for (const variant of sampledAdminVariants('users')) {
       .click()
     await confirmWithPassword('Ban User')
     await expectToast('User banned successfully')
-    await expect(found).toContainText(t('Banned'))
+    await expect(userRow).toContainText(t('Banned'))
     await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
     await main.getByRole('button', { name: t('Actions on {name}', { name: person.name }) }).click()
     await expect(page.getByRole('menuitem', { name: t('Unban User') })).toBeVisible()
@@ -113,12 +113,12 @@ for (const variant of sampledAdminVariants('users')) {
     await page.getByRole('menuitem', { name: t('Unban User') }).click()
     await confirmWithPassword('Unban User')
     await expectToast('User unbanned successfully')
-    await expect(found).toContainText(t('Active'))
+    await expect(userRow).toContainText(t('Active'))
 
     await choose(person.name, 'Make Admin')
     await confirmWithPassword('Make Admin')
     await expectToast('Role changed')
-    await expect(found).toContainText(t('Admin'))
+    await expect(userRow).toContainText(t('Admin'))
     await main.getByRole('button', { name: t('Actions on {name}', { name: person.name }) }).click()
     for (const label of ['Give Warning', 'Ban User', 'Make Member', 'Delete User'])
       await expect(page.getByRole('menuitem', { name: t(label) })).toBeVisible()
@@ -130,8 +130,8 @@ for (const variant of sampledAdminVariants('users')) {
     await expectToast('User deleted successfully')
     await expect(main.getByText(t('No users found'))).toBeVisible()
     await main.getByRole('button', { name: t('Clear filters') }).click()
-    await main.getByLabel(t('Search users')).fill(boss.email)
-    const own = row(boss.email)
+    await main.getByLabel(t('Search users')).fill(admin.email)
+    const own = row(admin.email)
     await expect(own).toContainText(t('You'))
     await expect(own.getByRole('button')).toHaveText([t('View Details')])
     await own.getByRole('button').click()
@@ -141,12 +141,12 @@ for (const variant of sampledAdminVariants('users')) {
 
   test(`admin users, ${variant.name}: filtered and sorted by the database`, async ({ browser }) => {
     const tag = word()
-    const [boss, , second] = await Promise.all([
+    const [admin, , second] = await Promise.all([
       registerAdmin(),
       registerMember(`Aya ${tag}`),
       registerMember(`Ziad ${tag}`),
     ])
-    const { t, row, main } = await openAdmin(browser, variant, boss, 'Users')
+    const { t, row, main } = await openAdmin(browser, variant, admin, 'Users')
     await main.getByLabel(t('Search users')).fill(tag)
     await expect(row(tag)).toHaveCount(2)
     const order = main.getByLabel(t('Sort by'))

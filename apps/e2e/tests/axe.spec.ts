@@ -1,16 +1,26 @@
 import { isSampled, sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../crawl/inspect.ts'
+import {
+  axeFindings,
+  contrastFindings,
+  findClippedDialogContent,
+  findSmallTargets,
+  findHorizontalOverflow,
+  withToastsHeld,
+} from '../crawl/inspect.ts'
 import { expectAtRest, type Variant, type Crawler, type Stop } from '../crawl/crawler.ts'
-import { openCrawler, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
+import { openCrawler, crawl, CRAWLS, CRAWL_NAMES } from '../crawl/crawl.ts'
 
 /** The share of the stops that axe checks in the quick tier, drawn by the run's seed. */
 const AXE_SHARE = 1 / 4
 
 type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
-const findLayoutProblems: Inspect = async ({ page }) => [...(await tooWide(page)), ...(await cutDialogs(page))]
+const findLayoutProblems: Inspect = async ({ page }) => [
+  ...(await findHorizontalOverflow(page)),
+  ...(await findClippedDialogContent(page)),
+]
 
 /** Checks everything in the crawler's theme, then only colours in the other theme. */
 const axeInBothThemes: Inspect = async (crawler, stop) => {
@@ -20,24 +30,24 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
   if (!isSampled(`axe ${name} ${variant.language} ${variant.width}`, AXE_SHARE)) return layoutProblems
   return withToastsHeld(page, async () => {
     const other = variant.theme === 'light' ? 'dark' : 'light'
-    const draw = async (theme: string) => {
+    const setTheme = async (theme: string) => {
       await page.evaluate((next) => {
         document.documentElement.dataset['theme'] = next
       }, theme)
       // Colours in transition belong to neither theme.
       await expectAtRest(page)
     }
-    const inFirst = await axeFindings(page, within)
-    await draw(other)
-    const inOther = await contrastFindings(page, within)
-    await draw(variant.theme)
-    return [...layoutProblems, ...inFirst, ...inOther.map((problem) => `${other}: ${problem}`)]
+    const violations = await axeFindings(page, within)
+    await setTheme(other)
+    const contrastViolations = await contrastFindings(page, within)
+    await setTheme(variant.theme)
+    return [...layoutProblems, ...violations, ...contrastViolations.map((problem) => `${other}: ${problem}`)]
   })
 }
 
 const findTouchProblems: Inspect = async (crawler, stop) => [
   ...(await findLayoutProblems(crawler, stop)),
-  ...(await smallTargets(crawler.page, 44)),
+  ...(await findSmallTargets(crawler.page, 44)),
 ]
 
 interface Inspection {
@@ -71,25 +81,25 @@ const INSPECTIONS: readonly Inspection[] = [
   },
 ]
 
-let number = 0
-for (const who of WHO)
-  for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, who))
-    test(`${who}: ${name}`, async ({ playwright, launchOptions, demo }) => {
+let crawlerIndex = 0
+for (const crawlName of CRAWL_NAMES)
+  for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, crawlName))
+    test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
       test.setTimeout(600_000)
-      number += 1
+      crawlerIndex += 1
       const fontSize = 16 * (variant.textScale ?? 1)
       // The font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      const crawler = await openCrawler(browser, demo, who, variant, number)
+      const crawler = await openCrawler(browser, demo, crawlName, variant, crawlerIndex)
       expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
         `${fontSize}px`,
       )
-      const found: string[] = []
-      await crawl(crawler, CRAWLS[who], async (stop) => {
-        for (const problem of new Set(await inspect(crawler, stop))) found.push(`${stop.name}: ${problem}`)
+      const problems: string[] = []
+      await crawl(crawler, CRAWLS[crawlName], async (stop) => {
+        for (const problem of new Set(await inspect(crawler, stop))) problems.push(`${stop.name}: ${problem}`)
       })
       await browser.close()
-      expect(found).toEqual([])
-      if (who !== 'failures' && who !== 'outage') expect(crawler.consoleErrors).toEqual([])
+      expect(problems).toEqual([])
+      if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
     })

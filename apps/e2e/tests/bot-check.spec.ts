@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import { type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
-import { holdBack, openApp, newTestUser, type TestUser } from './steps.ts'
+import { holdRequests, openApp, newTestUser, type TestUser } from './steps.ts'
 
 const CHECKING = 'Checking that you are not a bot…'
 const NARROW = { width: 360, height: 740 }
@@ -39,18 +39,18 @@ test('registration and reset compute their proof of work automatically and say s
   page.on('response', (response) => {
     if (response.url().endsWith('/trpc/auth.register')) statuses.push(response.status())
   })
-  const goOn = await holdBack(page, '**/trpc/auth.proofOfWork*')
+  const release = await holdRequests(page, '**/trpc/auth.proofOfWork*')
   await typeRegistration(page, person)
   await expect(page.getByRole('status').filter({ hasText: CHECKING })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
-  goOn()
+  release()
   await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
   await expect(page.getByText(CHECKING)).toBeHidden()
   expect(statuses).toEqual([428, 200])
   await page.keyboard.type(await newestCode(server.inboxUrl, person.email))
   await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
 
-  const { page: other, consoleErrors: others } = await openApp(browser, { baseURL: server.url })
+  const { page: other, consoleErrors: otherErrors } = await openApp(browser, { baseURL: server.url })
   await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await other.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).click()
   await other.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -59,7 +59,7 @@ test('registration and reset compute their proof of work automatically and say s
   await other.keyboard.press('Enter')
   await expect(other.getByLabel('Verification Code')).toBeVisible()
   await newestCode(server.inboxUrl, person.email, since)
-  expect([...consoleErrors, ...others]).toEqual([])
+  expect([...consoleErrors, ...otherErrors]).toEqual([])
 })
 
 test('a failed proof of work shows an error, and the next press starts another', async ({ browser }) => {

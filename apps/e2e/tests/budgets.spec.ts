@@ -19,7 +19,7 @@ const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
 const SHIFT_MAX = 0.02
 const KB = 1000
 /** The budget of a lazy chunk in kB gzip: zod and the texts of a language are larger than the others. */
-const mostOf = (file: string): number => (/^(zod|en|fr|ar)-/.test(file) ? 28 : 25)
+const budgetOf = (file: string): number => (/^(zod|en|fr|ar)-/.test(file) ? 28 : 25)
 
 const DIST = process.env.WEB_DIR ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -31,13 +31,13 @@ const total = (files: Iterable<string>, sizeOf: (file: string) => number): numbe
 
 /** The files of the first load: the HTML names the entry and its static imports. */
 function initialFiles(): { scripts: Set<string>; styles: Set<string> } {
-  const named = [
+  const referenced = [
     ...read('index.html')
       .toString()
       .matchAll(/(?:src|href)="\/([^"]+)"/g),
   ].map(([, file = '']) => file)
-  const ending = (suffix: string) => new Set(named.filter((file) => file.endsWith(suffix)))
-  return { scripts: ending('.js'), styles: ending('.css') }
+  const withSuffix = (suffix: string) => new Set(referenced.filter((file) => file.endsWith(suffix)))
+  return { scripts: withSuffix('.js'), styles: withSuffix('.css') }
 }
 
 test('the first load of the built page is within its budget', () => {
@@ -46,59 +46,59 @@ test('the first load of the built page is within its budget', () => {
     ['initial script', scripts, BUDGET.script],
     ['initial style', styles, BUDGET.style],
   ] as const
-  for (const [name, files, most] of table) {
+  for (const [name, files, budget] of table) {
     const size = total(files, gzipKb)
-    console.log(`${name}: ${size.toFixed(1)} kB gzip, ${total(files, brotliKb).toFixed(1)} brotli, of ${most}`)
+    console.log(`${name}: ${size.toFixed(1)} kB gzip, ${total(files, brotliKb).toFixed(1)} brotli, of ${budget}`)
     expect(files.size, name).toBeGreaterThan(0)
-    expect(size, name).toBeLessThanOrEqual(most)
+    expect(size, name).toBeLessThanOrEqual(budget)
   }
 })
 
 test('every lazy chunk is within its budget', () => {
   const { scripts } = initialFiles()
-  const later = readdirSync(path.join(DIST, 'assets'))
+  const lazyChunks = readdirSync(path.join(DIST, 'assets'))
     .filter((file) => file.endsWith('.js') && !scripts.has(`assets/${file}`))
-    .map((file) => ({ file, size: gzipKb(`assets/${file}`), most: mostOf(file) }))
+    .map((file) => ({ file, size: gzipKb(`assets/${file}`), budget: budgetOf(file) }))
     .toSorted((a, b) => b.size - a.size)
-  const largest = later.slice(0, 5).map(({ file, size }) => `${file} ${size.toFixed(1)}`)
-  console.log(`later parts: ${later.length}, the largest ${largest.join(', ')}`)
-  expect(later.length).toBeGreaterThan(20)
-  expect(later.filter(({ size, most }) => size > most)).toEqual([])
+  const largest = lazyChunks.slice(0, 5).map(({ file, size }) => `${file} ${size.toFixed(1)}`)
+  console.log(`later parts: ${lazyChunks.length}, the largest ${largest.join(', ')}`)
+  expect(lazyChunks.length).toBeGreaterThan(20)
+  expect(lazyChunks.filter(({ size, budget }) => size > budget)).toEqual([])
 })
 
-interface Loaded {
+interface LoadedFile {
   path: string
   bytes: number
 }
 
-const isFont = ({ path: file }: Loaded): boolean => file.endsWith('.woff2')
-const kbOf = (list: Loaded[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0) / KB
+const isFont = ({ path: file }: LoadedFile): boolean => file.endsWith('.woff2')
+const kbOf = (list: LoadedFile[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0) / KB
 
 /** Loads the landing page on a phone with an empty cache; returns the requests until the hero was rendered with its fonts. */
-async function firstLoad(page: Page): Promise<Loaded[]> {
+async function loadLandingPage(page: Page): Promise<LoadedFile[]> {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.addInitScript(() => {
-    const seen = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (!document.querySelector('main h1') || performance.getEntriesByName('hero').length > 0) return
-      seen.disconnect()
+      observer.disconnect()
       performance.mark('hero')
       // Two frames later it is rendered and its fonts are requested.
       requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')))
     })
-    seen.observe(document, { childList: true, subtree: true })
+    observer.observe(document, { childList: true, subtree: true })
   })
   await page.goto('/', { waitUntil: 'load' })
   await page.waitForFunction(() => performance.getEntriesByName('drawn').length > 0)
   await page.evaluate(() => document.fonts.ready)
   const at = (mark: string) =>
     page.evaluate((name) => performance.timeOrigin + (performance.getEntriesByName(name)[0]?.startTime ?? 0), mark)
-  const [hero, drawn] = [await at('hero'), await at('drawn')]
+  const [hero, rendered] = [await at('hero'), await at('drawn')]
   const before = requests.filter((request) => {
     const { startTime } = request.timing()
     // Status 0: no response yet. The browser requests the favicon by itself.
     if (startTime === 0 || request.url().endsWith('/icon.svg')) return false
-    return startTime <= (request.resourceType() === 'font' ? drawn : hero)
+    return startTime <= (request.resourceType() === 'font' ? rendered : hero)
   })
   return Promise.all(
     before.map(async (request) => {
@@ -114,20 +114,20 @@ for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first loa
   }) => {
     const viewport = { width: 360, height: 800 }
     const page = await browser.newPage({ baseURL: url, locale: LOCALES[language], viewport, reducedMotion: 'reduce' })
-    const until = await firstLoad(page)
-    const fonts = until.filter(isFont)
-    const measured = { requests: until.length, bytes: kbOf(until), fonts: kbOf(fonts) }
+    const loaded = await loadLandingPage(page)
+    const fonts = loaded.filter(isFont)
+    const measured = { requests: loaded.length, bytes: kbOf(loaded), fonts: kbOf(fonts) }
     console.log(
       `${language}: ${measured.requests} requests, ${measured.bytes.toFixed(1)} kB, fonts ${measured.fonts.toFixed(1)} kB`,
     )
-    const most = START[language]
-    const paths = until.map((step) => step.path)
+    const budget = START[language]
+    const paths = loaded.map((step) => step.path)
     // Sanity check: the entry, the catalog and the health check were counted.
     expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/api/health']))
     expect(fonts.length).toBeGreaterThan(1)
-    expect(paths.slice(most.requests), 'more requests than the budget has').toEqual([])
-    expect(measured.bytes).toBeLessThanOrEqual(most.bytes)
-    expect(measured.fonts).toBeLessThanOrEqual(most.fonts)
+    expect(paths.slice(budget.requests), 'more requests than the budget has').toEqual([])
+    expect(measured.bytes).toBeLessThanOrEqual(budget.bytes)
+    expect(measured.fonts).toBeLessThanOrEqual(budget.fonts)
     // The word in the other script in the language switch must not load its font.
     expect(fonts.some(({ path: file }) => /readex|kufi/.test(file))).toBe(language === 'ar')
     await page.close()

@@ -46,8 +46,8 @@ export async function applyToChallenge(
 
 /** A team's newest submission, in any status. */
 export async function newestSubmission(team: { id: string }, member: SignedInUser): Promise<string> {
-  const line = `GET /teams/${team.id}/submissions?limit=1`
-  const { submissions } = await callApi<{ submissions: { id: string }[] }>(line, member.token)
+  const endpoint = `GET /teams/${team.id}/submissions?limit=1`
+  const { submissions } = await callApi<{ submissions: { id: string }[] }>(endpoint, member.token)
   return submissions[0]?.id ?? ''
 }
 

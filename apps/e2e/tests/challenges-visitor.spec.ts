@@ -6,9 +6,9 @@ import { expectAccessible } from './accessibility.ts'
 import { createChallenge, openApp, url, word } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
-const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
-  title: `Zellige ${mark}`,
-  description: `Draw the star patterns of ${mark} with code.`,
+const challengeInput = (tag: string): Partial<InputOf<'admin.createChallenge'>> => ({
+  title: `Zellige ${tag}`,
+  description: `Draw the star patterns of ${tag} with code.`,
   requirements: ['Five patterns', 'Works offline', 'Arabic and French', 'A licence'],
   evaluationCriteria: ['Clarity'],
   tags: ['svg'],
@@ -19,27 +19,27 @@ const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
 
 for (const variant of sampledVariants('a visitor searches'))
   test(`on ${variant.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
-    const mark = `${word()} ${word()}`
-    const { id, title } = await createChallenge(whole(mark))
+    const tag = `${word()} ${word()}`
+    const { id, title } = await createChallenge(challengeInput(tag))
     const { page, t, consoleErrors } = await openVariant(browser, variant)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = page.locator('#challenges')
     for (const tile of ['Total Challenges', 'Active Challenges'])
       await expect(section.getByText(t(tile), { exact: true })).toBeVisible()
 
-    const found = await findChallenge(page, title, t, `PATTERNS of ${mark}`)
-    await expect(found.getByText('Five patterns')).toBeVisible()
-    await expect(found.getByText('Arabic and French')).toHaveCount(0)
-    await expect(found.getByText(t('+{count} more').replace('{count}', '2'))).toBeVisible()
+    const card = await findChallenge(page, title, t, `PATTERNS of ${tag}`)
+    await expect(card.getByText('Five patterns')).toBeVisible()
+    await expect(card.getByText('Arabic and French')).toHaveCount(0)
+    await expect(card.getByText(t('+{count} more').replace('{count}', '2'))).toBeVisible()
     await expectAccessible(page)
 
-    await section.getByRole('searchbox').fill(mark)
+    await section.getByRole('searchbox').fill(tag)
     await section.getByLabel(t('Category')).selectOption('DevOps')
     await section.getByRole('button', { name: t('Apply Filters') }).click()
     await expect(section.getByText(t('No Challenges Found'))).toBeVisible()
     await section.getByRole('button', { name: t('Clear filters') }).click()
     await section.getByRole('tab', { name: t('All'), exact: true }).click()
-    await section.getByRole('searchbox').fill(mark)
+    await section.getByRole('searchbox').fill(tag)
     await section.getByLabel(t('Category')).selectOption('Design')
     await section.getByLabel(t('Difficulty')).selectOption('Expert')
     await section.getByRole('searchbox').press('Enter')
@@ -50,7 +50,7 @@ for (const variant of sampledVariants('a visitor searches'))
     await section.getByRole('tab', { name: t('{challenges, select, other {Active}}'), exact: true }).click()
     await section.getByRole('button', { name: title, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog.getByText(`Draw the star patterns of ${mark} with code.`)).toBeVisible()
+    await expect(dialog.getByText(`Draw the star patterns of ${tag} with code.`)).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('tab', { name: t('Requirements') }).click()
     await expect(dialog.getByText('A licence')).toBeVisible()
@@ -84,10 +84,10 @@ for (const variant of sampledVariants('a link to a challenge shows its card for 
     const { page, consoleErrors } = await openVariant(browser, variant, { at: `/#challenge-${id}` })
     const card = page.locator(`#challenge-${id}`)
     await expect(card).toHaveClass(/highlight/)
-    const shown = Date.now()
+    const shownAt = Date.now()
     await expect(card).toBeInViewport()
     await expect(card).not.toHaveClass(/highlight/)
-    const seconds = (Date.now() - shown) / 1000
+    const seconds = (Date.now() - shownAt) / 1000
     expect(seconds).toBeGreaterThan(1.5)
     expect(seconds).toBeLessThan(5)
     await expect(card).toBeInViewport()
@@ -104,7 +104,7 @@ test('uses the share sheet of the phone if there is one', async ({ browser }) =>
       },
     })
   }
-  const { page } = await openApp(browser, { prepare: (page) => page.addInitScript(addShareSheet) })
+  const { page } = await openApp(browser, { prepare: (newPage) => newPage.addInitScript(addShareSheet) })
   const card = await findChallenge(page, title, (text) => text)
   await card.getByRole('button', { name: title, exact: true }).click()
   await page.getByRole('button', { name: `Share ${title}` }).click()

@@ -9,10 +9,10 @@ import { createChallenge, createTeam, openApp, registerMember } from './steps.ts
 import { createTeamOfThree } from './team-steps.ts'
 
 /** Queries retry before they show an error: time for three attempts. */
-const GIVEN_UP = { timeout: 20_000 }
-const IN_PLACE = '[role=alert]:not(.toast *)'
+const RETRY_TIMEOUT = { timeout: 20_000 }
+const INLINE_ALERT = '[role=alert]:not(.toast *)'
 
-async function expectWholePage(page: Page): Promise<void> {
+async function expectPageIntact(page: Page): Promise<void> {
   await expect(page.locator('header').first()).toBeVisible()
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.getByText('This part of the page stopped working')).toHaveCount(0)
@@ -56,21 +56,21 @@ for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'fa
   }) => {
     const { page, prepared: intercepted } = await openApp(browser, {
       ...(isForMembers && { as: await registerMember() }),
-      prepare: async (page) => {
-        const intercepted = await intercept(page, target)
-        intercepted.fail('serverError')
-        return intercepted
+      prepare: async (newPage) => {
+        const interception = await intercept(newPage, target)
+        interception.fail('serverError')
+        return interception
       },
     })
     const { container, content } = await show(page)
-    const alert = container.locator(IN_PLACE).first()
+    const alert = container.locator(INLINE_ALERT).first()
     const retry = alert.getByRole('button', { name: 'Try Again' })
     for (const fault of FAULT_NAMES) {
       intercepted.fail(fault)
       // The first request fails on load; later ones need a retry.
       if (fault !== 'serverError') await retry.click()
-      for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, GIVEN_UP)
-      await expectWholePage(page)
+      for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, RETRY_TIMEOUT)
+      await expectPageIntact(page)
     }
     intercepted.hold()
     await retry.click()
@@ -86,7 +86,7 @@ interface Write {
   open: (browser: Browser) => Promise<Form>
   /** The message beside the form; by default the fault’s own. */
   messageOf?: (fault: Fault) => string
-  done: string
+  successText: string
 }
 interface Form {
   page: Page
@@ -108,7 +108,7 @@ const WRITES: readonly Write[] = [
       const submit = container.getByRole('button', { name: 'Save', exact: true })
       return { page, container, submit, expectedValues: [[phone, '0612345678']] }
     },
-    done: 'Profile updated',
+    successText: 'Profile updated',
   },
   {
     target: 'teams.leave',
@@ -125,25 +125,25 @@ const WRITES: readonly Write[] = [
         expectedValues: [],
       }
     },
-    done: 'Left Team',
+    successText: 'Left Team',
   },
   {
     target: 'admin.deleteTeam',
     open: async (browser) => {
-      const [boss, team] = await Promise.all([registerAdmin(), registerMember().then((chef) => createTeam(chef))])
-      const { page } = await openApp(browser, { as: boss, at: '/#admin' })
+      const [admin, team] = await Promise.all([registerAdmin(), registerMember().then((chef) => createTeam(chef))])
+      const { page } = await openApp(browser, { as: admin, at: '/#admin' })
       await page.getByRole('tab', { name: 'Teams', exact: true }).click()
       await page.locator('main').getByLabel('Search teams').fill(team.name)
       await page.getByRole('button', { name: `Actions on ${team.name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete Team', exact: true }).click()
       const container = page.getByRole('dialog', { name: 'Delete Team' })
       const password = container.getByLabel('Your password', { exact: true })
-      await password.fill(boss.password)
+      await password.fill(admin.password)
       const submit = container.getByRole('button', { name: 'Delete Team', exact: true })
-      return { page, container, submit, expectedValues: [[password, boss.password]] }
+      return { page, container, submit, expectedValues: [[password, admin.password]] }
     },
     messageOf: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : FAULTS[fault]),
-    done: 'Team deleted successfully',
+    successText: 'Team deleted successfully',
   },
   {
     target: '/api/upload/single',
@@ -165,11 +165,11 @@ const WRITES: readonly Write[] = [
       return { page, container, submit, expectedValues: [[notes, 'First version']] }
     },
     messageOf: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
-    done: 'Application submitted successfully!',
+    successText: 'Application submitted successfully!',
   },
 ]
 
-for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], done } of sampledForTier(
+for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], successText } of sampledForTier(
   WRITES,
   2,
   'faults of writes',
@@ -185,12 +185,12 @@ for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], done } o
       await submit.click()
       await expect(
         container
-          .locator(`${IN_PLACE}, [aria-live=polite]`)
+          .locator(`${INLINE_ALERT}, [aria-live=polite]`)
           .filter({ hasText: messageOf(fault) })
           .first(),
       ).toBeVisible()
       for (const [field, value] of expectedValues) await expect(field).toHaveValue(value)
-      await expectWholePage(page)
+      await expectPageIntact(page)
       expect(intercepted.requests() - before).toBe(1)
     }
     const before = intercepted.requests()
@@ -198,7 +198,7 @@ for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], done } o
     await submit.dblclick()
     await expect(container.locator('[aria-busy=true]').first()).toBeVisible()
     intercepted.release()
-    await expect(page.getByText(done).first()).toBeVisible()
+    await expect(page.getByText(successText).first()).toBeVisible()
     expect(intercepted.requests() - before).toBe(1)
   })
 
@@ -207,10 +207,12 @@ test('while every read fails, each section and dialog of a member offers to try 
   await createTeam(chef)
   const { page } = await openApp(browser, {
     as: chef,
-    prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
+    prepare: (newPage) => newPage.route('**/trpc/**', (route) => route.abort()),
   })
   const offersRetry = (container: Locator) =>
-    expect(container.locator(IN_PLACE).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(GIVEN_UP)
+    expect(container.locator(INLINE_ALERT).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(
+      RETRY_TIMEOUT,
+    )
   for (const section of ['teams', 'challenges', 'works', 'contact']) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await offersRetry(page.locator(`#${section}`))
@@ -223,7 +225,7 @@ test('while every read fails, each section and dialog of a member offers to try 
   await page.keyboard.press('Escape')
   await emit(page, 'navigateToDashboard')
   await offersRetry(page.locator('main'))
-  await expectWholePage(page)
+  await expectPageIntact(page)
 })
 
 test('signing out ends the session in this browser, whatever the server answers', async ({ browser }) => {
@@ -236,6 +238,6 @@ test('signing out ends the session in this browser, whatever the server answers'
     await page.getByRole('button', { name: /^Account of / }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
-    await expectWholePage(page)
+    await expectPageIntact(page)
   }
 })

@@ -9,7 +9,7 @@ export type Fault = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
 
 const failure = { success: false, message: INTERNAL, code: 'INTERNAL', errors: [] }
-const refusal = { error: { message: INTERNAL, code: -32_603, data: { httpStatus: 500, failure } } }
+const trpcError = { error: { message: INTERNAL, code: -32_603, data: { httpStatus: 500, failure } } }
 const html = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title><h1>Free wifi</h1>' }
 
 const TRPC = '/trpc/'
@@ -20,15 +20,15 @@ const isFor = (target: string, url: URL): boolean =>
   target.startsWith('/') ? url.pathname === target : url.pathname.startsWith(TRPC) && proceduresIn(url).includes(target)
 
 /** Fails this procedure only; the server answers the rest of the batch. */
-async function refuse(route: Route, target: string): Promise<void> {
+async function failProcedure(route: Route, target: string): Promise<void> {
   const url = new URL(route.request().url())
   if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
-  if (!url.searchParams.has('batch')) return route.fulfill({ status: 500, json: refusal })
+  if (!url.searchParams.has('batch')) return route.fulfill({ status: 500, json: trpcError })
   const procedures = proceduresIn(url)
   if (procedures.every((procedure) => procedure === target))
-    return route.fulfill({ status: 207, json: procedures.map(() => refusal) })
+    return route.fulfill({ status: 207, json: procedures.map(() => trpcError) })
   const responses: unknown[] = await (await route.fetch()).json()
-  const json = responses.map((response, index) => (procedures[index] === target ? refusal : response))
+  const json = responses.map((response, index) => (procedures[index] === target ? trpcError : response))
   await route.fulfill({ status: 207, json })
 }
 
@@ -36,16 +36,16 @@ async function refuse(route: Route, target: string): Promise<void> {
 export async function intercept(page: Page, target: string) {
   let requests = 0
   let fault: Fault | null = null
-  let held: Promise<void> | null = null
-  let letGo = () => {}
+  let pending: Promise<void> | null = null
+  let releaseRequests = () => {}
   await page.route(
     (url) => isFor(target, url),
     async (route) => {
       requests += 1
-      await held
+      await pending
       if (fault === null) return route.fallback()
       if (fault === 'networkError') return route.abort()
-      return fault === 'invalidJson' ? route.fulfill(html) : refuse(route, target)
+      return fault === 'invalidJson' ? route.fulfill(html) : failProcedure(route, target)
     },
   )
   return {
@@ -55,13 +55,13 @@ export async function intercept(page: Page, target: string) {
     /** Removes the fault and answers nothing until `release`. */
     hold: () => {
       fault = null
-      held = new Promise((resolve) => (letGo = resolve))
+      pending = new Promise((resolve) => (releaseRequests = resolve))
     },
     /** Lets requests through again, held ones first. */
     release: () => {
       fault = null
-      held = null
-      letGo()
+      pending = null
+      releaseRequests()
     },
   }
 }

@@ -13,31 +13,33 @@ test('forced colours keep selected, checked and filled controls distinguishable'
     colorScheme: 'dark',
     as: ADMIN,
   })
-  const ink = await computedStyle(page.locator('h1'), 'color')
-  const ground = await computedStyle(page.locator('html'), 'background-color')
-  expect(ink).not.toBe(ground)
+  const textColor = await computedStyle(page.locator('h1'), 'color')
+  const backgroundColor = await computedStyle(page.locator('html'), 'background-color')
+  expect(textColor).not.toBe(backgroundColor)
 
   const challenges = page.locator('#challenges')
   await challenges.scrollIntoViewIfNeeded()
-  const tab = (isChosen: boolean) => challenges.getByRole('tab', { selected: isChosen }).first()
-  await expect(tab(false)).toHaveCSS('border-bottom-color', ground)
-  expect(await computedStyle(tab(true), 'border-bottom-color')).not.toBe(ground)
+  const tab = (isSelected: boolean) => challenges.getByRole('tab', { selected: isSelected }).first()
+  await expect(tab(false)).toHaveCSS('border-bottom-color', backgroundColor)
+  expect(await computedStyle(tab(true), 'border-bottom-color')).not.toBe(backgroundColor)
   const squares = challenges.locator('.border-current')
-  expect(await computedStyle(squares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(ink)
-  expect(await computedStyle(squares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(ink)
+  expect(await computedStyle(squares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(textColor)
+  expect(await computedStyle(squares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(
+    textColor,
+  )
 
   const board = page.locator('#leaderboard')
   await board.getByRole('heading', { name: 'Highlights' }).scrollIntoViewIfNeeded()
   const lines = board.getByRole('img').last().locator('path')
   await expect(lines.last()).toBeAttached()
   const strokes = await lines.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke))
-  expect(new Set(strokes.slice(-5))).toEqual(new Set([ink]))
+  expect(new Set(strokes.slice(-5))).toEqual(new Set([textColor]))
 
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   const bars = page.locator('rect.fill-primary')
   await expect(bars.first()).toBeAttached()
-  expect(await computedStyle(bars.first(), 'fill')).toBe(ink)
+  expect(await computedStyle(bars.first(), 'fill')).toBe(textColor)
   await page.getByRole('tab', { name: 'Settings' }).click()
   const track = page.getByRole('switch')
   const thumb = track.locator('+ span')

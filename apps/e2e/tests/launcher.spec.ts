@@ -44,23 +44,23 @@ async function startByNpm(port: number): Promise<ChildProcess> {
   throw new Error('npm start ended before it was ready')
 }
 
-function parents(): Map<number, number> {
-  const found = new Map<number, number>()
+function readParentPids(): Map<number, number> {
+  const parentOf = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state !== 'Z') found.set(Number(name), Number(parent))
+      if (state !== 'Z') parentOf.set(Number(name), Number(parent))
     } catch {
       // The process has just exited.
     }
-  return found
+  return parentOf
 }
 
 /** The process and all its descendants. */
-function family(pid: number, known = parents()): number[] {
-  const children = [...known].filter(([, parent]) => parent === pid).map(([child]) => child)
-  return [pid, ...children.flatMap((child) => family(child, known))]
+function processTree(pid: number, parentOf = readParentPids()): number[] {
+  const children = [...parentOf].filter(([, parent]) => parent === pid).map(([child]) => child)
+  return [pid, ...children.flatMap((child) => processTree(child, parentOf))]
 }
 
 const signals = {
@@ -75,21 +75,21 @@ for (const [name, send] of Object.entries(signals))
     test.skip(process.platform !== 'linux', 'asks /proc')
     const npm = await startByNpm(await freePort())
     const pid = npm.pid ?? 0
-    const everyone = family(pid)
+    const pids = processTree(pid)
     // npm, node and node at least, and the processes of PostgreSQL.
-    expect(everyone.length).toBeGreaterThan(6)
+    expect(pids.length).toBeGreaterThan(6)
     expect(existsSync(path.join(data, 'mails'))).toBe(true)
     send(pid)
     await expect
-      .poll(() => everyone.filter((id) => parents().has(id)), { timeout: 12_000, intervals: [100] })
+      .poll(() => pids.filter((id) => readParentPids().has(id)), { timeout: 12_000, intervals: [100] })
       .toEqual([])
   })
 
 test('a start on a port in use reports it and leaves no process', async () => {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
   const unused = path.join(folder, 'unused')
-  const address = holder.address()
+  const address = blocker.address()
   const port = typeof address === 'object' && address ? address.port : 0
   try {
     const server = spawn(process.execPath, ['launch.mjs'], {
@@ -104,6 +104,6 @@ test('a start on a port in use reports it and leaves no process', async () => {
     expect(output).toContain(`PORT: ${port} is in use`)
     expect(existsSync(path.join(unused, 'postgres'))).toBe(false)
   } finally {
-    holder.close()
+    blocker.close()
   }
 })

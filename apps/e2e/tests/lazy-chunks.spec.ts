@@ -10,7 +10,7 @@ const RELOAD_ALLOWED_AFTER_MS = 10_500
 
 /** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
 async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page> {
-  const { page } = await openApp(browser, { prepare: (page) => page.route(chunks, (route) => route.abort()) })
+  const { page } = await openApp(browser, { prepare: (newPage) => newPage.route(chunks, (route) => route.abort()) })
   await page.waitForFunction(() =>
     performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
   )

@@ -7,9 +7,9 @@ import { openApp, type OpenOptions } from './steps.ts'
 import { type Variant, sampledVariants, openVariant } from './team-steps.ts'
 
 // The demo is the same at every seeding: thirty teams, weeks of points, a tie.
-const INSIDE = { email: memberEmail(40), password: DEMO_PASSWORD }
-const FURTHER_DOWN = { email: memberEmail(90), password: DEMO_PASSWORD }
-const SHOWN_AT_FIRST = 20
+const TOP_MEMBER = { email: memberEmail(40), password: DEMO_PASSWORD }
+const LOWER_MEMBER = { email: memberEmail(90), password: DEMO_PASSWORD }
+const INITIAL_ROWS = 20
 
 interface Standing {
   rank: number
@@ -20,7 +20,7 @@ interface Site {
 }
 
 /** The standing of a member's best team. */
-async function bestStanding(demo: Site, person: typeof INSIDE): Promise<Standing> {
+async function bestStanding(demo: Site, person: typeof TOP_MEMBER): Promise<Standing> {
   const { token } = await signInAt(demo, person)
   const { standings } = await sendRequest<{ standings: Standing[] }>(demo, 'GET /teams/standings', token)
   const [best] = standings
@@ -28,7 +28,7 @@ async function bestStanding(demo: Site, person: typeof INSIDE): Promise<Standing
   return best
 }
 
-const rowsOf = async (demo: Site) =>
+const fetchRows = async (demo: Site) =>
   (await sendRequest<{ leaderboard: { name: string; points: number }[] }>(demo, 'GET /teams/leaderboard?limit=100'))
     .leaderboard
 
@@ -41,7 +41,7 @@ async function openBoard(browser: Browser, variant: Variant, baseURL: string, op
 const rankIn = (row: Locator) => row.locator('td').first()
 
 /** Scrolls to the chart, which loads lazily, and waits for it. */
-async function comeToChart(board: Locator, t: (id: string) => string): Promise<Locator> {
+async function scrollToChart(board: Locator, t: (id: string) => string): Promise<Locator> {
   await board.getByRole('heading', { name: t('Highlights') }).scrollIntoViewIfNeeded()
   const chart = board.getByRole('img').last()
   await expect(chart).toBeVisible()
@@ -53,8 +53,8 @@ for (const variant of sampledVariants('reads figures'))
   test(`visitor, ${variant.name}: reads figures, podium, ranks and the chart`, async ({ browser, demo }) => {
     const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url)
     const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
-    await expect(rows).toHaveCount(SHOWN_AT_FIRST)
-    const leaderboard = await rowsOf(demo)
+    await expect(rows).toHaveCount(INITIAL_ROWS)
+    const leaderboard = await fetchRows(demo)
     await expect(board.getByRole('list', { name: t('The first three') }).locator('bdi')).toHaveText(
       leaderboard.slice(0, 3).map(({ name }) => name),
     )
@@ -67,16 +67,16 @@ for (const variant of sampledVariants('reads figures'))
     await board.getByRole('button', { name: t('Show all {count} teams').replace('{count}', '30') }).click()
     await expect(rows).toHaveCount(30)
 
-    const chart = await comeToChart(board, t)
+    const chart = await scrollToChart(board, t)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(leaderboard[4]?.name ?? 'a fifth team'))
     // The labels at the ends of the lines do not overlap at twice the text size.
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
-    const names = await chart
+    const labelBoxes = await chart
       .locator('xpath=../following-sibling::div[1]/span')
       .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()).toSorted((a, b) => a.y - b.y))
-    expect(names.length).toBeGreaterThan(1)
-    for (const [position, { top }] of names.entries()) {
-      if (position > 0) expect(top).toBeGreaterThanOrEqual(names[position - 1]?.bottom ?? 0)
+    expect(labelBoxes.length).toBeGreaterThan(1)
+    for (const [position, { top }] of labelBoxes.entries()) {
+      if (position > 0) expect(top).toBeGreaterThanOrEqual(labelBoxes[position - 1]?.bottom ?? 0)
     }
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     const slider = board.getByRole('slider', { name: t('Day') })
@@ -99,9 +99,9 @@ for (const variant of sampledVariants('reads figures'))
 
 for (const variant of sampledVariants('own team'))
   test(`member, ${variant.name}: jumps to their team among the rows`, async ({ browser, demo }) => {
-    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: INSIDE })
-    const best = await bestStanding(demo, INSIDE)
-    expect(best.rank).toBeLessThanOrEqual(SHOWN_AT_FIRST)
+    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: TOP_MEMBER })
+    const best = await bestStanding(demo, TOP_MEMBER)
+    expect(best.rank).toBeLessThanOrEqual(INITIAL_ROWS)
     await board.getByRole('button', { name: t('Jump to my team') }).press('Enter')
     const row = board.getByRole('row').filter({ has: page.getByText(best.name, { exact: true }) })
     await expect(row).toHaveCount(1)
@@ -109,7 +109,7 @@ for (const variant of sampledVariants('own team'))
     await expect(row).toBeInViewport({ ratio: 1 })
     await expect(row.getByText(t('You'), { exact: true })).toBeVisible()
     await expect(rankIn(row)).toContainText(String(best.rank))
-    const chart = await comeToChart(board, t)
+    const chart = await scrollToChart(board, t)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(best.name))
     await expectAccessible(page)
     expect(consoleErrors).toEqual([])
@@ -120,36 +120,36 @@ for (const variant of sampledVariants('own team pinned'))
     browser,
     demo,
   }) => {
-    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: FURTHER_DOWN })
-    const best = await bestStanding(demo, FURTHER_DOWN)
-    expect(best.rank).toBeGreaterThan(SHOWN_AT_FIRST)
+    const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url, { as: LOWER_MEMBER })
+    const best = await bestStanding(demo, LOWER_MEMBER)
+    expect(best.rank).toBeGreaterThan(INITIAL_ROWS)
     const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
-    const own = rows.filter({ has: page.getByText(best.name, { exact: true }) })
+    const ownRow = rows.filter({ has: page.getByText(best.name, { exact: true }) })
     await rows.first().scrollIntoViewIfNeeded()
     await rows.nth(3).scrollIntoViewIfNeeded()
-    await expect(own).toBeInViewport({ ratio: 0.9 })
-    await expect(rows.nth(SHOWN_AT_FIRST - 1)).not.toBeInViewport()
-    await expect(rankIn(own)).toHaveText(String(best.rank))
+    await expect(ownRow).toBeInViewport({ ratio: 0.9 })
+    await expect(rows.nth(INITIAL_ROWS - 1)).not.toBeInViewport()
+    await expect(rankIn(ownRow)).toHaveText(String(best.rank))
     await expectAccessible(page)
     await board.getByRole('button', { name: t('Jump to my team') }).click()
-    await expect(own).toHaveCount(1)
-    await expect(own).toBeFocused()
-    await expect(own).toBeInViewport({ ratio: 1 })
+    await expect(ownRow).toHaveCount(1)
+    await expect(ownRow).toBeFocused()
+    await expect(ownRow).toBeInViewport({ ratio: 1 })
     await expect(rows).toHaveCount(30)
     expect(consoleErrors).toEqual([])
   })
 
 /** Changes the leaderboard's responses: the last of the first rows comes first. */
 async function overtake(page: Page, demo: Site): Promise<string> {
-  const leaderboard = await rowsOf(demo)
-  const [first, winner] = [leaderboard[0], leaderboard[SHOWN_AT_FIRST - 1]]
+  const leaderboard = await fetchRows(demo)
+  const [first, winner] = [leaderboard[0], leaderboard[INITIAL_ROWS - 1]]
   if (!first || !winner) throw new Error('The board is too short')
-  const overtaken = [{ ...winner, points: first.points + 1 }, ...leaderboard.filter((row) => row !== winner)]
+  const reordered = [{ ...winner, points: first.points + 1 }, ...leaderboard.filter((row) => row !== winner)]
   await page.route(/\/trpc\/.*teams\.leaderboard/, async (route) => {
     const response = await route.fetch()
-    const calls = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
+    const procedures = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
     const responses = (await response.json()) as { result: { data: unknown } }[]
-    responses[calls.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: overtaken } } }
+    responses[procedures.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: reordered } } }
     await route.fulfill({ response, json: responses })
   })
   return winner.name
@@ -177,8 +177,8 @@ for (const [reducedMotion, durations] of [
               (animation) =>
                 animation instanceof CSSAnimation && animation.animationName.startsWith('-ua-view-transition-group'),
             )
-          const found = new Set(groups.map(({ effect }) => effect?.getTiming().duration))
-          document.documentElement.dataset.moved = JSON.stringify([...found])
+          const measured = new Set(groups.map(({ effect }) => effect?.getTiming().duration))
+          document.documentElement.dataset.moved = JSON.stringify([...measured])
         })
         return transition
       }

@@ -194,7 +194,7 @@ test('creating a team: a lost response, then a double click and two Enters, crea
 
 test('an unavailable backend at page load: the page renders and says so', async ({ browser }) => {
   const failHealthCheck = (route: Route) => route.fulfill({ status: 503, json: { success: false } })
-  const { page } = await openApp(browser, { prepare: (page) => page.route('**/api/health', failHealthCheck) })
+  const { page } = await openApp(browser, { prepare: (newPage) => newPage.route('**/api/health', failHealthCheck) })
   await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE_TEXT })).toBeVisible()
   await page.unroute('**/api/health')
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first().click()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectSectionsDrawn } from './section-steps.ts'
+import { expectSectionsRendered } from './section-steps.ts'
 import { DESKTOP, openApp, registerMember, signIn, url } from './steps.ts'
 
 for (const [locale, language, dir] of [
@@ -16,7 +16,7 @@ for (const [locale, language, dir] of [
 
 test('the language changes without a reload, and is remembered', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await page.getByLabel('Search teams').fill('zzz')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('banner').getByLabel('Language').selectOption('ar')
@@ -32,11 +32,11 @@ test('the language changes without a reload, and is remembered', async ({ browse
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
 })
 
-const PAPER = { light: 'rgb(251, 248, 243)', dark: 'rgb(14, 20, 33)' }
-const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const BACKGROUND = { light: 'rgb(251, 248, 243)', dark: 'rgb(14, 20, 33)' }
+const backgroundColor = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
 test('the theme is applied before any module runs: no flash', async ({ browser }) => {
-  for (const [system, chosen, drawnTheme] of [
+  for (const [system, chosen, expectedTheme] of [
     ['light', null, 'light'],
     ['dark', null, 'dark'],
     ['light', 'dark', 'dark'],
@@ -52,7 +52,7 @@ test('the theme is applied before any module runs: no flash', async ({ browser }
     await expect(page.getByText('Loading ...', { exact: true })).toBeVisible()
     // Waits for paint, which waits for the styles.
     await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
-    expect([system, chosen, await paper(page)]).toEqual([system, chosen, PAPER[drawnTheme]])
+    expect([system, chosen, await backgroundColor(page)]).toEqual([system, chosen, BACKGROUND[expectedTheme]])
     await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^#/)
     await context.close()
   }
@@ -61,17 +61,17 @@ test('the theme is applied before any module runs: no flash', async ({ browser }
 test('the theme follows the device until one is chosen, and stays chosen', async ({ browser }) => {
   const { page } = await openApp(browser, { colorScheme: 'light' })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => paper(page)).toBe(PAPER.dark)
+  await expect.poll(() => backgroundColor(page)).toBe(BACKGROUND.dark)
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
-  await expect.poll(() => paper(page)).toBe(PAPER.light)
+  await expect.poll(() => backgroundColor(page)).toBe(BACKGROUND.light)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await paper(page)).toBe(PAPER.light)
+  expect(await backgroundColor(page)).toBe(BACKGROUND.light)
 })
 
 test('reduced motion disables animations and smooth scrolling', async ({ browser }) => {
   const { page } = await openApp(browser, { reducedMotion: 'reduce' })
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -82,8 +82,8 @@ test('reduced motion disables animations and smooth scrolling', async ({ browser
   )
   expect(moving.filter((name) => name !== 'transition')).toEqual([])
 
-  const lively = await openApp(browser, { reducedMotion: 'no-preference' })
-  expect(await lively.page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
+  const withMotion = await openApp(browser, { reducedMotion: 'no-preference' })
+  expect(await withMotion.page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
 })
 
 test('a browser without storage renders the page and can sign in', async ({ browser }) => {
@@ -99,7 +99,7 @@ test('a browser without storage renders the page and can sign in', async ({ brow
   })
   const page = await context.newPage()
   await page.goto('/')
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await signIn(page, person)
   await expect(page.getByRole('button', { name: 'Account of Lina' })).toBeVisible()
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')

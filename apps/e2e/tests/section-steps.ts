@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 
 /** Waits until every section is rendered, so that the page keeps its height. */
-export async function expectSectionsDrawn(page: Page): Promise<void> {
+export async function expectSectionsRendered(page: Page): Promise<void> {
   for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
@@ -16,8 +16,9 @@ export const scrollSectionTo = (page: Page, section: string, top: number): Promi
   page
     .locator(`#${section}`)
     .evaluate(
-      (element, wanted) => window.scrollBy({ top: element.getBoundingClientRect().top - wanted, behavior: 'instant' }),
+      (element, targetTop) =>
+        window.scrollBy({ top: element.getBoundingClientRect().top - targetTop, behavior: 'instant' }),
       top,
     )
 
-export const current = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')
+export const currentLink = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')

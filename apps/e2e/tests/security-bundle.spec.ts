@@ -27,7 +27,7 @@ test('T-J3 the built page holds no secret, no setting of the server and none of 
     // Words that the page may contain for other reasons.
     .filter((name) => !['HOST', 'PORT'].includes(name))
   expect(settings).toEqual(expect.arrayContaining(['APP_SECRET', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL']))
-  const aSetting = new RegExp(`\\b(?:${settings.join('|')})\\b`)
+  const settingName = new RegExp(`\\b(?:${settings.join('|')})\\b`)
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:js|css|html|json|map|txt|webmanifest)$/.test(name),
   )
@@ -37,7 +37,7 @@ test('T-J3 the built page holds no secret, no setting of the server and none of 
     const text = readFileSync(path.join(WEB, name), 'utf8')
     for (const [what, pattern] of SECRETS)
       expect([name, what, pattern.exec(text)?.[0]]).toEqual([name, what, undefined])
-    expect([name, aSetting.exec(text)?.[0]]).toEqual([name, undefined])
+    expect([name, settingName.exec(text)?.[0]]).toEqual([name, undefined])
     expect([name, /\bfastify\b|drizzle-orm|node:fs|argon2/.exec(text)?.[0]]).toEqual([name, undefined])
   }
 })

@@ -1,48 +1,48 @@
 import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
-import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
+import { payloadText, PAYLOADS, payloadsUpTo } from './security-payloads.ts'
 import { adminToken, callApi, createChallenge, createTeam, registerMember, type SignedInUser, word } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 /** The origin of every link here. */
-export const LINKS = 'https://links.example'
+export const LINK_ORIGIN = 'https://links.example'
 
 export type HostileContent = Awaited<ReturnType<typeof createHostileContent>>
 
-const profile = (nth: number) => ({
-  name: PAYLOADS[nth],
-  bio: manyOf(1000, nth),
-  github: `${LINKS}/${encodeURIComponent(PAYLOADS[nth] ?? '')}`,
-  instagram: `${LINKS}/?${PAYLOADS[2]?.replaceAll(' ', '+')}`,
-  portfolio: `${LINKS}/#"onclick=alert(1)`,
+const profile = (index: number) => ({
+  name: PAYLOADS[index],
+  bio: payloadText(1000, index),
+  github: `${LINK_ORIGIN}/${encodeURIComponent(PAYLOADS[index] ?? '')}`,
+  instagram: `${LINK_ORIGIN}/?${PAYLOADS[2]?.replaceAll(' ', '+')}`,
+  portfolio: `${LINK_ORIGIN}/#"onclick=alert(1)`,
 })
 
-async function registerWriter(nth: number): Promise<SignedInUser> {
+async function registerWriter(index: number): Promise<SignedInUser> {
   const person = await registerMember()
-  await callApi('PUT /users/profile', person.token, profile(nth))
-  return { ...person, name: PAYLOADS[nth] ?? '' }
+  await callApi('PUT /users/profile', person.token, profile(index))
+  return { ...person, name: PAYLOADS[index] ?? '' }
 }
 
-const createHostileTeam = (chef: SignedInUser, name: string, nth: number) => {
+const createHostileTeam = (chef: SignedInUser, name: string, index: number) => {
   const { userInfo } = validInput('teams.create')
-  const { name: firstName = '', ...links } = profile(nth)
+  const { name: firstName = '', ...links } = profile(index)
   return createTeam(chef, name, {
-    description: manyOf(1000, nth),
+    description: payloadText(1000, index),
     userInfo: { ...userInfo, ...links, firstName, email: chef.email },
   })
 }
 
-const createHostileChallenge = (title: string, nth: number) =>
+const createHostileChallenge = (title: string, index: number) =>
   createChallenge({
     title,
-    description: manyOf(5000, nth),
+    description: payloadText(5000, index),
     requirements: [...PAYLOADS],
     tags: PAYLOADS.slice(0, 20),
     evaluationCriteria: [...PAYLOADS],
     resources: PAYLOADS.slice(0, 20).map((payload) => ({
       title: payload,
-      url: `${LINKS}/?${encodeURIComponent(payload)}`,
+      url: `${LINK_ORIGIN}/?${encodeURIComponent(payload)}`,
       type: 'tool',
     })),
     maxSubmissions: 5,
@@ -51,17 +51,20 @@ const createHostileChallenge = (title: string, nth: number) =>
 async function moderate(mate: SignedInUser, banned: SignedInUser): Promise<void> {
   const token = await adminToken()
   const { password } = ADMIN
-  await callApi('POST /admin/warnings', token, { userId: mate.id, reason: manyOf(500), password })
-  await callApi('POST /admin/ban', token, { userId: banned.id, reason: manyOf(500, 7), password })
-  await callApi('POST /admin/blacklist', token, { email: `${word()}${word()}@example.ma`, reason: manyOf(500, 14) })
+  await callApi('POST /admin/warnings', token, { userId: mate.id, reason: payloadText(500), password })
+  await callApi('POST /admin/ban', token, { userId: banned.id, reason: payloadText(500, 7), password })
+  await callApi('POST /admin/blacklist', token, {
+    email: `${word()}${word()}@example.ma`,
+    reason: payloadText(500, 14),
+  })
 }
 
 /** Creates content with markup in every user-written field: profiles, teams, challenges, work, feedback, reasons, file names. */
 export async function createHostileContent() {
   const [chef, mate, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
   const teams: { id: string; name: string }[] = []
-  for (const [nth, payload] of shortOf(33).slice(0, 6).entries())
-    teams.push(await createHostileTeam(chef, `${payload} ${word()}`, nth * 5))
+  for (const [index, payload] of payloadsUpTo(33).slice(0, 6).entries())
+    teams.push(await createHostileTeam(chef, `${payload} ${word()}`, index * 5))
   const [team] = teams
   if (!team) throw new Error('No payload is short enough for a name')
   await joinTeam(team, mate)
@@ -71,10 +74,10 @@ export async function createHostileContent() {
   ]
   const [challenge] = challenges
   if (!challenge) throw new Error('There is no challenge')
-  const link = (nth: number) => ({
+  const link = (index: number) => ({
     type: 'link',
-    content: `${LINKS}/${nth}/${encodeURIComponent(PAYLOADS[nth] ?? '')}`,
-    applicationNotes: manyOf(2000, nth),
+    content: `${LINK_ORIGIN}/${index}/${encodeURIComponent(PAYLOADS[index] ?? '')}`,
+    applicationNotes: payloadText(2000, index),
   })
   /** Ids of the first team's submissions: a link of each status, and an approved file. */
   const works = {
@@ -83,12 +86,12 @@ export async function createHostileContent() {
     rejected: await applyToChallenge(chef, team, challenge, link(11)),
     upload: await applyToChallenge(chef, team, challenge, {
       ...(await uploadPicture(chef, `${PAYLOADS[1]}.png`)),
-      applicationNotes: manyOf(2000),
+      applicationNotes: payloadText(2000),
     }),
   }
-  await evaluateSubmission(works.approved, { status: 'approved', score: 100, feedback: manyOf(5000) })
-  await evaluateSubmission(works.upload, { status: 'approved', score: 99, feedback: manyOf(5000, 5) })
-  await evaluateSubmission(works.rejected, { status: 'rejected', feedback: manyOf(5000, 9) })
+  await evaluateSubmission(works.approved, { status: 'approved', score: 100, feedback: payloadText(5000) })
+  await evaluateSubmission(works.upload, { status: 'approved', score: 99, feedback: payloadText(5000, 5) })
+  await evaluateSubmission(works.rejected, { status: 'rejected', feedback: payloadText(5000, 9) })
   await moderate(mate, banned)
   return { chef, mate, banned, teams, challenges, works }
 }

@@ -36,18 +36,18 @@ function zip(note: string): Buffer {
   return Buffer.concat([local, entry, end, Buffer.from(note)])
 }
 
-const after = (head: string, more: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(more)])
+const concat = (head: string, more: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(more)])
 /** Polyglots: a file of each accepted type that is also a page. */
 const FILES: [type: string, name: string, bytes: Buffer][] = [
-  ['image/gif', 'a.html', after('GIF89a=1;', PAGE)],
-  ['image/gif', 'a.svg', after('GIF89a', SVG)],
-  ['image/png', 'a.html', after('\x89PNG\r\n\x1a\n', PAGE)],
-  ['image/jpeg', 'a.htm', after('\xff\xd8\xff\xe0', PAGE)],
-  ['application/pdf', 'a.html', after('%PDF-1.7\n', PAGE)],
+  ['image/gif', 'a.html', concat('GIF89a=1;', PAGE)],
+  ['image/gif', 'a.svg', concat('GIF89a', SVG)],
+  ['image/png', 'a.html', concat('\x89PNG\r\n\x1a\n', PAGE)],
+  ['image/jpeg', 'a.htm', concat('\xff\xd8\xff\xe0', PAGE)],
+  ['application/pdf', 'a.html', concat('%PDF-1.7\n', PAGE)],
   [
     'application/pdf',
     'a.pdf',
-    after(
+    concat(
       '%PDF-1.4\n',
       '1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\ntrailer<</Root 1 0 R>>',
     ),
@@ -74,21 +74,21 @@ async function openDocument(page: Page, address: string) {
   })
   if (!response) return null
   return page.evaluate(() => {
-    const reach = (what: () => unknown) => {
+    const tryRead = (read: () => unknown) => {
       try {
-        return typeof what() === 'string' ? 'reached' : 'nothing'
+        return typeof read() === 'string' ? 'reached' : 'nothing'
       } catch (error) {
         return (error as Error).name
       }
     }
     return {
       origin: self.origin,
-      cookie: reach(() => document.cookie),
-      storage: reach(() => String(localStorage.length)),
+      cookie: tryRead(() => document.cookie),
+      storage: tryRead(() => String(localStorage.length)),
       title: document.title,
       scripts: document.scripts.length,
-      kind: document.contentType,
-      parts: [...document.querySelectorAll('*')].map((element) => element.localName),
+      contentType: document.contentType,
+      elementNames: [...document.querySelectorAll('*')].map((element) => element.localName),
     }
   })
 }
@@ -112,9 +112,9 @@ test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'session', value: 'secret', url }])
   const page = await context.newPage()
-  const acted: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    acted.push(dialog.message())
+    dialogs.push(dialog.message())
     void dialog.dismiss()
   })
   // Sanity check: a page of our own origin reaches the cookie and the storage.
@@ -131,22 +131,22 @@ test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
       if (opened) {
         expect(opened.scripts).toBe(0)
         expect(opened.title).not.toBe('acted')
-        expect(opened.kind).toBe(type)
+        expect(opened.contentType).toBe(type)
         // The browser's built-in viewer has the address's origin, but contains nothing of the file.
-        const foreign = opened.parts.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
-        if (type === 'application/pdf') expect(foreign).toEqual([])
+        const foreignElements = opened.elementNames.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
+        if (type === 'application/pdf') expect(foreignElements).toEqual([])
         else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
       }
       const response = await fetch(address)
       expect(response.headers.get('content-type')).toBe(type)
       await response.body?.cancel()
-      expect(acted).toEqual([])
+      expect(dialogs).toEqual([])
     })
 
   // A script element of our page does not run the file either.
   await page.goto(`${url}/`)
   for (const address of addresses) expect(await loadAsScript(page, address)).toBe('refused')
-  expect(acted).toEqual([])
+  expect(dialogs).toEqual([])
 })
 
 test('T-H4 other sites cannot frame the page', async ({ browser }) => {

@@ -43,7 +43,7 @@ export const PAYLOADS = [
 ] as const
 
 /** As many payloads as fit, from the n-th on. */
-export function manyOf(length: number, from = 0): string {
+export function payloadText(length: number, from = 0): string {
   let text = ''
   for (let nth = 0; nth < PAYLOADS.length; nth++) {
     const next = `${text}${PAYLOADS[(from + nth) % PAYLOADS.length]} `
@@ -54,4 +54,4 @@ export function manyOf(length: number, from = 0): string {
 }
 
 /** The payloads short enough for a name. */
-export const shortOf = (length: number): string[] => PAYLOADS.filter((payload) => payload.length <= length)
+export const payloadsUpTo = (length: number): string[] => PAYLOADS.filter((payload) => payload.length <= length)

@@ -3,8 +3,8 @@ import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { dialogOf, emit } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { manyOf, PAYLOADS } from './security-payloads.ts'
-import { type HostileContent, createHostileContent, LINKS } from './security-content.ts'
+import { payloadText, PAYLOADS } from './security-payloads.ts'
+import { type HostileContent, createHostileContent, LINK_ORIGIN } from './security-content.ts'
 import { openApp, type OpenOptions } from './steps.ts'
 
 // The content is made once for all tests of this file.
@@ -19,19 +19,19 @@ interface Reader {
   /** Checks that hostile content is shown as text and does not act. */
   inspect: (where: string) => Promise<void>
   /** The views that showed hostile text. */
-  seen: string[]
-  alarms: () => string[]
+  viewsWithPayload: string[]
+  violations: () => string[]
 }
 
 /** The elements that our own code does not create, and dangerous links. */
-function strangers({ links }: { links: string }): string[] {
+function findInjectedElements({ links }: { links: string }): string[] {
   const own = window.location.origin
-  const leading = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'data', 'poster'])
-  const isActing = ({ name, value }: Attr) =>
+  const urlAttributes = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'data', 'poster'])
+  const isExecutable = ({ name, value }: Attr) =>
     name.startsWith('on') ||
     name === 'srcdoc' ||
-    (leading.has(name) && /^\s*(?:javascript|vbscript|data:text)/i.test(value))
-  const acting = [...document.querySelectorAll('*')].filter((element) => [...element.attributes].some(isActing))
+    (urlAttributes.has(name) && /^\s*(?:javascript|vbscript|data:text)/i.test(value))
+  const executable = [...document.querySelectorAll('*')].filter((element) => [...element.attributes].some(isExecutable))
   const foreign = document.querySelectorAll(
     'script:not([src]), body style, iframe, object, embed, base, marquee, math, video, audio, body meta, body link',
   )
@@ -40,10 +40,12 @@ function strangers({ links }: { links: string }): string[] {
     if (!['http:', 'https:', 'mailto:', 'tel:'].includes(link.protocol)) return true
     if (link.target === '_blank' && !(link.relList.contains('noopener') && link.relList.contains('noreferrer')))
       return true
-    const isAway = link.protocol.startsWith('http') && link.origin !== own
-    return (isAway && link.target !== '_blank') || (link.href.startsWith(links) && !link.relList.contains('nofollow'))
+    const isExternal = link.protocol.startsWith('http') && link.origin !== own
+    return (
+      (isExternal && link.target !== '_blank') || (link.href.startsWith(links) && !link.relList.contains('nofollow'))
+    )
   })
-  return [...acting, ...foreign, ...badLinks].map((element) => element.outerHTML.slice(0, 200))
+  return [...executable, ...foreign, ...badLinks].map((element) => element.outerHTML.slice(0, 200))
 }
 
 async function openReader(browser: Browser, options: OpenOptions<unknown> = {}): Promise<Reader> {
@@ -54,25 +56,25 @@ async function openReader(browser: Browser, options: OpenOptions<unknown> = {}):
     )
   const { page, consoleErrors } = await openApp(browser, {
     ...options,
-    prepare: async (page) => {
-      await page.addInitScript(reportViolations)
-      page.on('dialog', (dialog) => {
+    prepare: async (newPage) => {
+      await newPage.addInitScript(reportViolations)
+      newPage.on('dialog', (dialog) => {
         dialogs.push(`a dialog: ${dialog.message()}`)
         void dialog.dismiss()
       })
-      await options.prepare?.(page)
+      await options.prepare?.(newPage)
     },
   })
   const seen: string[] = []
   const inspect = async (where: string) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await page.evaluate(strangers, { links: LINKS }), where).toEqual([])
+    expect(await page.evaluate(findInjectedElements, { links: LINK_ORIGIN }), where).toEqual([])
     if ((await page.locator('body').innerText()).includes('alert(1)')) seen.push(where)
   }
-  return { page, inspect, seen, alarms: () => [...dialogs, ...consoleErrors] }
+  return { page, inspect, viewsWithPayload: seen, violations: () => [...dialogs, ...consoleErrors] }
 }
 
-async function close(page: Page): Promise<void> {
+async function closeOverlays(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
   for (let remaining = await open.count(); remaining > 0; remaining = await open.count()) {
     await page.keyboard.press('Escape')
@@ -94,7 +96,7 @@ async function inspectDialog(
     await tab.click()
     await inspect(`${name}, ${await tab.innerText()}`)
   }
-  await close(page)
+  await closeOverlays(page)
 }
 
 async function inspectSections({ page, inspect }: Reader): Promise<void> {
@@ -119,33 +121,33 @@ async function inspectSections({ page, inspect }: Reader): Promise<void> {
       await tab.click()
       await inspect(`a challenge, ${await tab.innerText()}`)
     }
-    await close(page)
+    await closeOverlays(page)
   }
 }
 
-async function lookAtTeams(reader: Reader): Promise<void> {
+async function inspectTeams(reader: Reader): Promise<void> {
   for (const { id } of content.teams.slice(0, 2)) await inspectDialog(reader, 'a team', 'openTeam', { teamId: id })
 }
 
-const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
-  expect(alarms()).toEqual([])
+const expectNoViolations = ({ viewsWithPayload, violations }: Reader, minViews: number) => {
+  expect(violations()).toEqual([])
   // Sanity check: the hostile text was shown.
-  expect(seen.length, seen.join(', ')).toBeGreaterThanOrEqual(least)
+  expect(viewsWithPayload.length, viewsWithPayload.join(', ')).toBeGreaterThanOrEqual(minViews)
 }
 
 test('T-H3 the inspection detects an injected element', async ({ browser }) => {
-  const { page, inspect, alarms } = await openReader(browser)
+  const { page, inspect, violations } = await openReader(browser)
   await inspect('the page')
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
   await expect(inspect('the page')).rejects.toThrow('onerror')
-  await expect.poll(() => alarms().join()).toContain('refused by the policy: script-src')
+  await expect.poll(() => violations().join()).toContain('refused by the policy: script-src')
 })
 
 test('T-H3 shows hostile text as text to a visitor', async ({ browser }) => {
   const reader = await openReader(browser)
   await inspectSections(reader)
-  await lookAtTeams(reader)
-  expectQuiet(reader, 8)
+  await inspectTeams(reader)
+  expectNoViolations(reader, 8)
 })
 
 test('T-H3 shows hostile text in an address as text', async ({ browser }) => {
@@ -155,36 +157,36 @@ test('T-H3 shows hostile text in an address as text', async ({ browser }) => {
     // The page shows at most the maximum length of a name.
     for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of an address')) {
       const email = encodeURIComponent(PAYLOADS[nth] ?? '')
-      await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(manyOf(100, nth))}`)
+      await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(payloadText(100, nth))}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await inspect('the page of a mailed code')
     }
-    const text = manyOf(600, from)
+    const text = payloadText(600, from)
     await page.goto(`/?team=${encodeURIComponent(text)}#${encodeURIComponent(text)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await inspect('the page')
   }
-  expectQuiet(reader, 4)
+  expectNoViolations(reader, 4)
 })
 
 test('T-H3 shows hostile text as text to a chef', async ({ browser }) => {
   const reader = await openReader(browser, { as: content.chef })
   const { page, inspect } = reader
   await inspectSections(reader)
-  await lookAtTeams(reader)
+  await inspectTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await inspect('my applications')
   for (const event of ['openAccount', 'openCreateTeamModal']) await inspectDialog(reader, event, event, null)
   await emit(page, 'navigateToDashboard')
   await expect(page.locator('main h1')).toBeVisible()
   await inspect('the dashboard')
-  expectQuiet(reader, 10)
+  expectNoViolations(reader, 10)
 })
 
 test('T-H3 shows hostile text as text to an administrator', async ({ browser }) => {
   const reader = await openReader(browser, { as: ADMIN })
   const { page, inspect } = reader
-  await lookAtTeams(reader)
+  await inspectTeams(reader)
   for (const { id } of content.challenges)
     await inspectDialog(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
   await emit(page, 'navigateToAdmin')
@@ -202,27 +204,27 @@ test('T-H3 shows hostile text as text to an administrator', async ({ browser }) 
     await details.first().click()
     await expect(dialogOf(page)).toBeVisible()
     await inspect(`administration, ${tab}, one of them`)
-    await close(page)
+    await closeOverlays(page)
   }
-  expectQuiet(reader, 9)
+  expectNoViolations(reader, 9)
 })
 
 test('T-G1 does not render a hostile link that passed the server', async ({ browser }) => {
-  let changed = 0
+  let changedResponses = 0
   const makeHostile = async (route: Route) => {
     const response = await route.fetch()
     const body = await response.text()
-    const hostile = body.replaceAll(`${LINKS}/`, 'javascript:alert(1)//')
-    if (hostile !== body) changed += 1
+    const hostile = body.replaceAll(`${LINK_ORIGIN}/`, 'javascript:alert(1)//')
+    if (hostile !== body) changedResponses += 1
     await route.fulfill({ response, body: hostile })
   }
   const prepare = (page: Page) => page.route('**/trpc/**', makeHostile)
   const reader = await openReader(browser, { as: content.chef, prepare })
   const { page, inspect } = reader
   await inspectSections(reader)
-  await lookAtTeams(reader)
+  await inspectTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await inspect('my applications')
-  expect(changed).toBeGreaterThan(2)
-  expectQuiet(reader, 4)
+  expect(changedResponses).toBeGreaterThan(2)
+  expectNoViolations(reader, 4)
 })

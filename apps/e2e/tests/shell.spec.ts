@@ -2,8 +2,8 @@ import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { emit } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
-import { current, topOf } from './section-steps.ts'
-import { holdBack, openApp, PHONE, registerMember, url } from './steps.ts'
+import { currentLink, topOf } from './section-steps.ts'
+import { holdRequests, openApp, PHONE, registerMember, url } from './steps.ts'
 
 const LOADING = [
   ['en-GB', 'Loading ...', 'Initializing services and checking connections'],
@@ -13,7 +13,7 @@ const LOADING = [
 for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen'))
   test(`the loading screen stays until the backend has answered, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: url, locale })
-    const release = await holdBack(page, '**/api/health')
+    const release = await holdRequests(page, '**/api/health')
     await page.goto('/')
     const screen = page.getByRole('status')
     await expect(screen.getByText(title, { exact: true })).toBeVisible()
@@ -60,7 +60,7 @@ test('the hero: Join a Team Now scrolls to the teams, Get Started Free is for vi
   await expect(page.getByRole('dialog').getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await hero.getByRole('button', { name: 'Join a Team Now' }).click()
-  await expect(current(page)).toHaveText('Teams')
+  await expect(currentLink(page)).toHaveText('Teams')
   const member = await openApp(browser, { as: await registerMember() })
   const memberHome = member.page.locator('#home')
   await expect(memberHome.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
@@ -82,7 +82,7 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
     .poll(() => hrefs('Meet us'))
     .toEqual([expect.stringMatching(/^https:/), expect.stringMatching(/^https:/), expect.stringMatching(/^mailto:/)])
   await footer.getByRole('link', { name: 'Leaderboard' }).click()
-  await expect(current(page)).toHaveText('Leaderboard')
+  await expect(currentLink(page)).toHaveText('Leaderboard')
 })
 
 test('the phone menu greets and has the links of the header', async ({ browser }) => {

@@ -118,10 +118,10 @@ export async function signOut(page: Page, name: string): Promise<void> {
 }
 
 /** Holds back a page's requests to matching URLs until the returned function is called. */
-export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+export async function holdRequests(page: Page, urlPattern: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(addresses, async (route) => {
+  await page.route(urlPattern, async (route) => {
     await released
     await route.continue()
   })
@@ -129,8 +129,12 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
 }
 
 /** One REST request to the worker's server, for what a journey needs but does not show. */
-export const callApi = <T>(line: string, token?: string, body?: object, headers?: Record<string, string>): Promise<T> =>
-  sendRequest<T>({ url }, line, token, body, headers)
+export const callApi = <T>(
+  endpoint: string,
+  token?: string,
+  body?: object,
+  headers?: Record<string, string>,
+): Promise<T> => sendRequest<T>({ url }, endpoint, token, body, headers)
 
 export interface SignedInUser extends TestUser {
   id: string
@@ -139,7 +143,7 @@ export interface SignedInUser extends TestUser {
 
 let registrations = 0
 /** A client address for each registration, because registrations are limited per address. */
-const atNewAddress = () => {
+const newClientAddress = () => {
   registrations += 1
   const worker = Number(process.env.TEST_WORKER_INDEX ?? 0)
   return { 'x-forwarded-for': [10, worker % 256, registrations >> 8, registrations % 256].join('.') }
@@ -153,7 +157,7 @@ interface Named {
 /** Registers a member over REST. */
 export async function registerMember(name?: string): Promise<SignedInUser> {
   const person = newTestUser(name)
-  const address = atNewAddress()
+  const address = newClientAddress()
   await callApi('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
   const otp = await newestCode(inboxUrl, person.email)
   const verify = 'POST /auth/verify-registration-otp'

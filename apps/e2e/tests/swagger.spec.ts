@@ -16,10 +16,10 @@ test('Swagger UI authorizes with a bearer token and tries a call out without vio
   await page.locator('.auth-btn-wrapper .btn-done').click()
 
   // Located by class: role queries over a hundred operations take seconds.
-  const call = page.locator('#operations-users-usersProfile')
-  await call.locator('button').first().click()
-  await call.locator('.try-out__btn').click()
-  await call.locator('.execute').click()
-  await expect(call.locator('.live-responses-table')).toContainText(ADMIN.email)
+  const operation = page.locator('#operations-users-usersProfile')
+  await operation.locator('button').first().click()
+  await operation.locator('.try-out__btn').click()
+  await operation.locator('.execute').click()
+  await expect(operation.locator('.live-responses-table')).toContainText(ADMIN.email)
   expect(consoleErrors).toEqual([])
 })

@@ -66,7 +66,7 @@ export async function createTeamOfThree() {
 
 /** Joins over REST, as the first role the team needs. */
 export async function joinTeam(team: { id: string }, person: SignedInUser): Promise<void> {
-  const { team: whole } = await callApi<{ team: { rolesNeeded: { id: string }[] } }>(
+  const { team: joinedTeam } = await callApi<{ team: { rolesNeeded: { id: string }[] } }>(
     `GET /teams/${team.id}`,
     person.token,
   )
@@ -74,7 +74,7 @@ export async function joinTeam(team: { id: string }, person: SignedInUser): Prom
     id: team.id,
     name: person.name,
     email: person.email,
-    role: { id: whole.rolesNeeded[0]?.id ?? '' },
+    role: { id: joinedTeam.rolesNeeded[0]?.id ?? '' },
   })
   await callApi(`POST /teams/${id}/join`, person.token, input)
 }

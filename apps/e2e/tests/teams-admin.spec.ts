@@ -5,7 +5,7 @@ import { callApi } from './steps.ts'
 import { expectToast, findTeam, sampledVariants, openVariant, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
 /** Opens a team as the administration does, with the moderation buttons of its members. */
-async function openToManage(page: Page, teamId: string): Promise<void> {
+async function openManageForm(page: Page, teamId: string): Promise<void> {
   await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('openTeam', { detail })), {
     teamId,
     manage: true,
@@ -28,15 +28,15 @@ for (const variant of sampledVariants('reads a team'))
     await expect(dialog.getByRole('button', { name: t('Ban User') })).toHaveCount(0)
 
     /** One moderation action, from its button to the reload. Warnings and bans require a reason, a removal a confirmation. */
-    const act = async (name: string, target: string, done: string) => {
+    const moderate = async (name: string, target: string, done: string) => {
       await page.getByRole('button', { name: `${t(name)} ${target}` }).click()
-      const isAsked = name !== 'Remove Member'
-      if (isAsked) {
-        const first = page.getByRole('dialog', { name: t(name) })
-        await first.getByRole('button', { name: t('Continue') }).click()
-        await expect(first.getByText(t('This field is required'))).toBeVisible()
-        await first.getByLabel(t('Reason')).fill('Rude words')
-        await first.getByRole('button', { name: t('Continue') }).click()
+      const asksReason = name !== 'Remove Member'
+      if (asksReason) {
+        const reasonDialog = page.getByRole('dialog', { name: t(name) })
+        await reasonDialog.getByRole('button', { name: t('Continue') }).click()
+        await expect(reasonDialog.getByText(t('This field is required'))).toBeVisible()
+        await reasonDialog.getByLabel(t('Reason')).fill('Rude words')
+        await reasonDialog.getByRole('button', { name: t('Continue') }).click()
       } else {
         await page
           .getByRole('alertdialog', { name: t(name) })
@@ -52,20 +52,20 @@ for (const variant of sampledVariants('reads a team'))
     }
 
     await dialog.getByRole('button', { name: t('Manage Members') }).click()
-    await act('Give Warning', mate.name, 'Warning Given')
-    await openToManage(page, team.id)
+    await moderate('Give Warning', mate.name, 'Warning Given')
+    await openManageForm(page, team.id)
     await expect(page.getByText(t('Yellow Card 1'))).toBeVisible()
-    await act('Give Warning', mate.name, 'Warning Given')
-    await openToManage(page, team.id)
+    await moderate('Give Warning', mate.name, 'Warning Given')
+    await openManageForm(page, team.id)
     await expect(page.getByText(t('Yellow Card 2'))).toBeVisible()
-    await act('Remove Member', other.name, 'Member Removed')
-    await openToManage(page, team.id)
-    await act('Ban User', chef.name, 'User Banned')
-    const { team: after } = await callApi<{ team: { members: { userId: string; isChef: boolean }[] } }>(
+    await moderate('Remove Member', other.name, 'Member Removed')
+    await openManageForm(page, team.id)
+    await moderate('Ban User', chef.name, 'User Banned')
+    const { team: updatedTeam } = await callApi<{ team: { members: { userId: string; isChef: boolean }[] } }>(
       `GET /teams/${team.id}`,
       mate.token,
     )
-    expect(after.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([[mate.id, true]])
+    expect(updatedTeam.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([[mate.id, true]])
     expect(consoleErrors).toEqual([])
   })
 
@@ -76,20 +76,20 @@ for (const variant of sampledVariants('left before the password'))
     const { mates, team } = await createTeamOfThree()
     const [mate] = mates
     const { page, t } = await openVariant(browser, variant, { as: ADMIN })
-    await openToManage(page, team.id)
+    await openManageForm(page, team.id)
     const startBan = async () => {
       await page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` }).click()
-      const first = page.getByRole('dialog', { name: t('Ban User') })
-      await first.getByLabel(t('Reason')).fill('Rude words')
-      await first.getByRole('button', { name: t('Continue') }).click()
+      const reasonDialog = page.getByRole('dialog', { name: t('Ban User') })
+      await reasonDialog.getByLabel(t('Reason')).fill('Rude words')
+      await reasonDialog.getByRole('button', { name: t('Continue') }).click()
       return page.getByRole('dialog', { name: t('Ban User') })
     }
     await (await startBan()).getByRole('button', { name: t('Cancel') }).click()
     await expect(page.getByLabel(t('Your password'), { exact: true })).toBeHidden()
-    const again = await startBan()
-    await again.getByRole('button', { name: t('Ban User') }).click()
-    await expect(again.getByText(t('Password is required'))).toBeVisible()
-    await again.getByRole('button', { name: t('Cancel') }).click()
+    const passwordDialog = await startBan()
+    await passwordDialog.getByRole('button', { name: t('Ban User') }).click()
+    await expect(passwordDialog.getByText(t('Password is required'))).toBeVisible()
+    await passwordDialog.getByRole('button', { name: t('Cancel') }).click()
     await page.keyboard.press('Escape')
     await findTeam(page, team.name, t)
     await expect(page.getByRole('dialog').getByText('3/11')).toBeVisible()

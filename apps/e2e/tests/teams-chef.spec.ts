@@ -68,31 +68,31 @@ for (const variant of sampledVariants('leaves a team with members'))
     await expectToast(page, t('Member Removed'))
 
     await callApi(`POST /teams/${team.id}/leave`, mate.token)
-    const last = await openOwnTeam(browser, variant, other, team)
-    await expect(last.page.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()
-    await last.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
-    const question = last.page.getByRole('alertdialog')
+    const lastMember = await openOwnTeam(browser, variant, other, team)
+    await expect(lastMember.page.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()
+    await lastMember.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
+    const question = lastMember.page.getByRole('alertdialog')
     await question.getByRole('button', { name: t('Remove Member') }).click()
-    const alone = t('You are the only member. Leave or delete the team instead.')
-    await expect(question.getByText(alone).first()).toBeVisible()
+    const lastMemberError = t('You are the only member. Leave or delete the team instead.')
+    await expect(question.getByText(lastMemberError).first()).toBeVisible()
     await question.getByRole('button', { name: t('Cancel') }).click()
 
-    await last.page.getByRole('button', { name: t('Deactivate'), exact: true }).click()
-    const closed = last.page.waitForEvent('load')
-    await last.page
+    await lastMember.page.getByRole('button', { name: t('Deactivate'), exact: true }).click()
+    const reloadedAfterClosing = lastMember.page.waitForEvent('load')
+    await lastMember.page
       .getByRole('alertdialog')
       .getByRole('button', { name: t('Deactivate') })
       .click()
-    await closed
-    await expectToast(last.page, t('Team Deactivated'))
-    await last.page.evaluate(
+    await reloadedAfterClosing
+    await expectToast(lastMember.page, t('Team Deactivated'))
+    await lastMember.page.evaluate(
       (teamId) => window.dispatchEvent(new CustomEvent('openTeam', { detail: { teamId } })),
       team.id,
     )
-    await last.page.getByRole('button', { name: t('Delete'), exact: true }).click()
-    const deletion = last.page.getByRole('alertdialog', { name: t('Delete Team') })
+    await lastMember.page.getByRole('button', { name: t('Delete'), exact: true }).click()
+    const deletion = lastMember.page.getByRole('alertdialog', { name: t('Delete Team') })
     await deletion.getByRole('button', { name: t('Delete') }).click()
-    await expectToast(last.page, t('Team Deleted'))
-    await expect(last.page.getByRole('dialog')).toBeHidden()
+    await expectToast(lastMember.page, t('Team Deleted'))
+    await expect(lastMember.page.getByRole('dialog')).toBeHidden()
     await expect(callApi(`GET /teams/${team.id}`, other.token)).rejects.toThrow('Team not found')
   })

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { expectSectionsDrawn } from './section-steps.ts'
+import { expectSectionsRendered } from './section-steps.ts'
 import { openApp, type OpenOptions, PHONE } from './steps.ts'
 
 /** Shows a toast through a failing sign-in. */
@@ -39,7 +39,7 @@ test('a toast outlives a reload and expires after 5 seconds', async ({ browser }
   await page.mouse.move(0, 0)
   await expect(toast).toHaveCount(0, { timeout: 8000 })
   await page.reload()
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await expect(toast).toHaveCount(0)
 })
 

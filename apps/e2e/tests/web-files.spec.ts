@@ -6,15 +6,15 @@ import { url } from '../site.ts'
 import { test } from '../test.ts'
 
 /** As it comes over the wire: fetch would unpack it. */
-async function sendRequest(path: string, accepted: string, headers: Record<string, string> = {}) {
+async function requestRaw(path: string, accepted: string, headers: Record<string, string> = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL(path, url), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on('error', reject)
   })
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
 }
 
-async function hashedFiles(): Promise<string[]> {
-  const page = (await sendRequest('/', 'identity')).bytes.toString()
+async function findHashedFiles(): Promise<string[]> {
+  const page = (await requestRaw('/', 'identity')).bytes.toString()
   const files = [...page.matchAll(/(?:src|href|content)="([^"]*\/assets\/[^"]+)"/g)].flatMap(([, list = '']) =>
     list.split(' '),
   )
@@ -22,13 +22,13 @@ async function hashedFiles(): Promise<string[]> {
 }
 
 test('the built files are compressed as the browser accepts and cached for a year', async () => {
-  const files = await hashedFiles()
+  const files = await findHashedFiles()
   expect(files.length).toBeGreaterThan(4)
   for (const path of ['/', '/boot.js', ...files]) {
-    const plain = await sendRequest(path, 'identity')
+    const plain = await requestRaw(path, 'identity')
     // Files that fit into one packet are not compressed.
     if (plain.bytes.length < 1024) continue
-    const [brotli, gzip] = [await sendRequest(path, 'gzip, deflate, br, zstd'), await sendRequest(path, 'gzip')]
+    const [brotli, gzip] = [await requestRaw(path, 'gzip, deflate, br, zstd'), await requestRaw(path, 'gzip')]
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
     expect([path, brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([path, 'br', 'gzip'])
     expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
@@ -44,14 +44,14 @@ test('the built files are compressed as the browser accepts and cached for a yea
       expect(headers['content-type']).toBe(plain.headers['content-type'])
       expect(headers['cache-control']).toBe(files.includes(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
-    const again = await sendRequest(path, 'br', { 'if-none-match': String(brotli.headers.etag) })
-    expect([path, again.status, again.bytes.length]).toEqual([path, 304, 0])
+    const revalidated = await requestRaw(path, 'br', { 'if-none-match': String(brotli.headers.etag) })
+    expect([path, revalidated.status, revalidated.bytes.length]).toEqual([path, 304, 0])
   }
 })
 
 test('a font is sent as it is: it is compressed by its own format', async () => {
-  const page = (await sendRequest('/', 'identity')).bytes.toString()
+  const page = (await requestRaw('/', 'identity')).bytes.toString()
   const [font = ''] = /\/assets\/[\w-]+\.woff2/.exec(page) ?? []
-  const { status, headers } = await sendRequest(font, 'br, gzip')
+  const { status, headers } = await requestRaw(font, 'br, gzip')
   expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'font/woff2', undefined])
 })

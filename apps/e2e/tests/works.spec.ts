@@ -8,25 +8,25 @@ import { sampledVariants, openVariant } from './team-steps.ts'
 // The works are made once for all tests.
 test.describe.configure({ mode: 'default' })
 
-const PAGE = 12
+const PAGE_SIZE = 12
 /** A word in the name of the searched team. */
-const mark = `${word()}${word()}`
+const tag = `${word()}${word()}`
 
 // One more than a page holds: a picture first, then links, the best of them in the middle.
 test.beforeAll(async () => {
   const chef = await registerMember()
-  const team = await createTeam(chef, `Works ${mark}`)
+  const team = await createTeam(chef, `Works ${tag}`)
   const links = ['https://youtu.be/a1', 'https://soundcloud.com/atlas/gnawa', 'https://github.com/atlas/tram']
-  let sent = 0
-  while (sent <= PAGE) {
+  let count = 0
+  while (count <= PAGE_SIZE) {
     const challenge = await createChallenge({ maxSubmissions: 5 })
-    for (let nth = 0; nth < 5 && sent <= PAGE; nth++, sent++) {
-      const content = links[sent % links.length] ?? ''
+    for (let slot = 0; slot < 5 && count <= PAGE_SIZE; slot++, count++) {
+      const content = links[count % links.length] ?? ''
       const work =
-        sent === 0 ? await uploadPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${sent}` }
+        count === 0 ? await uploadPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${count}` }
       await evaluateSubmission(await applyToChallenge(chef, team, challenge, work), {
         status: 'approved',
-        score: sent === 6 ? 99 : 20 + sent,
+        score: count === 6 ? 99 : 20 + count,
       })
     }
   }
@@ -44,17 +44,17 @@ for (const variant of sampledVariants('works'))
     })
     const section = page.locator('#works')
     const cards = section.getByRole('listitem')
-    const searched = page.waitForResponse((response) => response.url().includes(mark))
-    await section.getByRole('searchbox').fill(mark)
+    const searched = page.waitForResponse((response) => response.url().includes(tag))
+    await section.getByRole('searchbox').fill(tag)
     await searched
     await expect(section.locator('[aria-busy=true]')).toHaveCount(0)
-    await expect(cards).toHaveCount(PAGE)
-    await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE}`)
+    await expect(cards).toHaveCount(PAGE_SIZE)
+    await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE_SIZE}`)
     // Wherever the search scrolled to, a control of the part before may lie half under the header: too small a target.
     await section.evaluate((element) => element.scrollIntoView())
     await expectAccessible(page)
     await section.getByRole('button', { name: t('Show more') }).click()
-    await expect(cards).toHaveCount(PAGE + 1)
+    await expect(cards).toHaveCount(PAGE_SIZE + 1)
     await section.getByLabel(t('Sort by')).selectOption('highest')
     await expect(cards.first().getByText('99/100')).toBeVisible()
     await section.getByLabel(t('Sort by')).selectOption('oldest')
@@ -73,12 +73,12 @@ for (const variant of sampledVariants('works'))
 
     await cards
       .nth(3)
-      .getByRole('button', { name: new RegExp(`${t('Share')}|Works ${mark}`) })
+      .getByRole('button', { name: new RegExp(`${t('Share')}|Works ${tag}`) })
       .click()
     const share = page.getByRole('dialog', { name: t('Share'), exact: true })
     await expect(share.getByText(/youtu\.be\/a1/)).toBeVisible()
     await page.keyboard.press('Escape')
-    await section.getByRole('searchbox').fill(`${mark} nothing`)
+    await section.getByRole('searchbox').fill(`${tag} nothing`)
     await expect(section.getByText(t('No works found'))).toBeVisible()
     await expectAccessible(page)
     await section.getByRole('button', { name: t('Clear search') }).click()
@@ -89,9 +89,9 @@ for (const variant of sampledVariants('works'))
 for (const variant of sampledVariants('not loaded'))
   test(`on ${variant.name}: works that fail to load can be loaded again`, async ({ browser }) => {
     const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
-    const away = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }
+    const unavailable = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }
     const { page, t } = await openVariant(browser, variant, {
-      prepare: (page) => page.route(isAboutWorks, (route) => route.fulfill(away)),
+      prepare: (newPage) => newPage.route(isAboutWorks, (route) => route.fulfill(unavailable)),
     })
     const section = page.locator('#works')
     await expect(section.getByText(t('Error Loading Works'))).toBeVisible()

@@ -4,33 +4,33 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { AdminDashboard } from '../src/features/admin/index.tsx'
-import { type Answers, fakeBackend, type Made, refusal } from './fake-backend.ts'
+import { type Handlers, fakeBackend, type RecordedRequest, appError } from './fake-backend.ts'
 import { fill } from './fill.ts'
-import { renderPart } from './render-part.tsx'
+import { renderWithProviders } from './render-with-providers.tsx'
 
 export const ADMIN_PASSWORD = 'Majorelle-2026'
 
 /** Refuses any other password, as the server does. */
-export const onlyTheRight = (password: string): void => {
+export const assertAdminPassword = (password: string): void => {
   if (password !== ADMIN_PASSWORD)
-    throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+    throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
 }
 
 const id = (number: number): string => `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`
 
 /** An account as the admin's list shows it; number 0 is the admin of these tests. */
-export function account(number: number, own: Partial<User> = {}): User {
+export function anAccount(number: number, overrides: Partial<User> = {}): User {
   return {
     ...exampleOf(User),
     id: id(number),
     name: `Person ${number}`,
     email: `person${number}@example.ma`,
     role: 'member',
-    ...own,
+    ...overrides,
   }
 }
 
-export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): AuditEntry => ({
+export const anAuditEntry = (number: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   ...exampleOf(AuditEntry),
   id: id(number),
   actor: { id: id(0), name: 'Lalla Admin' },
@@ -43,10 +43,10 @@ export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): Audit
   address: '192.0.2.1',
   requestId: 'req-1',
   createdAt: '2026-11-01T09:00:00.000Z',
-  ...own,
+  ...overrides,
 })
 
-export const stats = (own: Partial<AdminStats> = {}): AdminStats => ({
+export const adminStats = (overrides: Partial<AdminStats> = {}): AdminStats => ({
   totalSubmissions: 30,
   pendingSubmissions: 4,
   approvedSubmissions: 20,
@@ -59,7 +59,7 @@ export const stats = (own: Partial<AdminStats> = {}): AdminStats => ({
   activeTeams: 12,
   totalChallenges: 5,
   warningCount: 7,
-  recentActivity: [auditEntry(1)],
+  recentActivity: [anAuditEntry(1)],
   trends: {
     users: { last30Days: 28, before: 25, changePercent: 12 },
     submissions: { last30Days: 3, before: 0, changePercent: null },
@@ -73,54 +73,54 @@ export const stats = (own: Partial<AdminStats> = {}): AdminStats => ({
   })),
   scores: [{ challenge: { id: id(50), _id: id(50), title: 'Tram for all' }, counts: [0, 0, 0, 0, 1, 2, 0, 3, 5, 1] }],
   system: { database: true, storage: true, mail: true },
-  ...own,
+  ...overrides,
 })
 
 /** Draws the admin dashboard on a backend that knows of nothing but what is told here. */
-export function openAdmin(answers: Answers = {}) {
+export function openAdmin(handlers: Handlers = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
-    'admin.stats': () => ({ stats: stats() }),
+    'admin.stats': () => ({ stats: adminStats() }),
     'admin.mails': () => ({ mails: [], pagination: aPagination(0) }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<AdminDashboard />)
+  renderWithProviders(<AdminDashboard />)
   return backend
 }
 
-export const toTab = async (name: string): Promise<void> => userEvent.click(screen.getByRole('tab', { name }))
+export const openTab = async (name: string): Promise<void> => userEvent.click(screen.getByRole('tab', { name }))
 
 /** A toast or a line of the page says it. */
-export const said = async (text: string): Promise<void> =>
+export const expectText = async (text: string): Promise<void> =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
-const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 /** Answers the question for a text. */
-export async function answerPrompt(title: string, label: string, text: string, button = 'Continue'): Promise<void> {
-  const dialog = await dialogOf(title)
+export async function fillPrompt(title: string, label: string, text: string, button = 'Continue'): Promise<void> {
+  const dialog = await findDialog(title)
   await fill(dialog.getByLabelText(label), text)
   await userEvent.click(dialog.getByRole('button', { name: button }))
 }
 
 /** Gives a password in the dialog with this title. */
-export async function givePassword(title: string, button = title, password = ADMIN_PASSWORD): Promise<void> {
+export async function enterPassword(title: string, button = title, password = ADMIN_PASSWORD): Promise<void> {
   const label = 'Your password'
   // The prompt before it may have the same title.
   await waitFor(() => expect(screen.getByLabelText(label)).toBeDefined())
-  const dialog = await dialogOf(title)
+  const dialog = await findDialog(title)
   await fill(dialog.getByLabelText(label), password)
   await userEvent.click(dialog.getByRole('button', { name: button }))
 }
 
 /** Says yes to a question. */
-export const sayYes = async (button: string): Promise<void> =>
+export const answerQuestion = async (button: string): Promise<void> =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
 
 /** Waits for the reload of a list after a write that was made. */
-export async function reloads(made: readonly Made[], write: string, list: string): Promise<void> {
-  const last = (call: string) => made.findLastIndex(({ path }) => path === call)
-  expect(last(write)).toBeGreaterThan(-1)
-  await waitFor(() => expect(last(list)).toBeGreaterThan(last(write)))
+export async function expectRefetch(made: readonly RecordedRequest[], write: string, list: string): Promise<void> {
+  const lastIndexOf = (call: string) => made.findLastIndex(({ path }) => path === call)
+  expect(lastIndexOf(write)).toBeGreaterThan(-1)
+  await waitFor(() => expect(lastIndexOf(list)).toBeGreaterThan(lastIndexOf(write)))
 }

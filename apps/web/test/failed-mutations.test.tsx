@@ -26,11 +26,11 @@ import { FORMAT_TEXT, NETWORK_TEXT } from '../src/lib/failure.ts'
 import { clearSession, currentUser } from '../src/lib/session.ts'
 import { tabStore } from '../src/lib/storage.ts'
 import { toast } from '../src/lib/toasts.ts'
-import { account as anAccount } from './admin-steps.tsx'
-import { type Answers, fakeBackend } from './fake-backend.ts'
+import { anAccount } from './admin-steps.tsx'
+import { type Handlers, fakeBackend } from './fake-backend.ts'
 import { pressTwice } from './fill.ts'
-import { leaveQuestions } from './leave-questions.ts'
-import { renderPart } from './render-part.tsx'
+import { closeQuestions } from './close-questions.ts'
+import { renderWithProviders } from './render-with-providers.tsx'
 import { signIn } from './sign-in.ts'
 import { sources } from './sources.ts'
 
@@ -39,35 +39,35 @@ const internal = { success: false, code: 'INTERNAL', message: INTERNAL, errors: 
 
 /** How a request fails, and what the client understands of it. */
 const FAILURES = {
-  refused: {
+  serverError: {
     message: INTERNAL,
     respond: () => Response.json({ error: { message: INTERNAL, code: -32_603, data: { failure: internal } } }),
   },
-  cut: { message: NETWORK_TEXT, respond: () => Promise.reject(new TypeError('Failed to fetch')) },
-  page: { message: FORMAT_TEXT, respond: () => new Response('<!doctype html><h1>Free wifi</h1>') },
+  disconnected: { message: NETWORK_TEXT, respond: () => Promise.reject(new TypeError('Failed to fetch')) },
+  htmlPage: { message: FORMAT_TEXT, respond: () => new Response('<!doctype html><h1>Free wifi</h1>') },
 }
-type Failure = keyof typeof FAILURES
-const failures = Object.keys(FAILURES) as Failure[]
+type FailureKind = keyof typeof FAILURES
+const failureKinds = Object.keys(FAILURES) as FailureKind[]
 
 /** What is shown of a failure; null where nothing is. */
-interface Shown {
+interface ShownTexts {
   toast: string | null
   inPlace: string | null
 }
-type Words = (failure: Failure) => Shown
+type ExpectedTexts = (failure: FailureKind) => ShownTexts
 
-const inBoth: Words = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
-const inToast: Words = (failure) => ({ ...inBoth(failure), inPlace: null })
+const inBoth: ExpectedTexts = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
+const inToast: ExpectedTexts = (failure) => ({ ...inBoth(failure), inPlace: null })
 // The specification's text for a password dialog that is answered with a page instead of JSON.
 const NO_ENDPOINT = 'Password verification endpoint not available'
-const inPasswordDialog: Words = (failure) =>
-  failure === 'page' ? { toast: FORMAT_TEXT, inPlace: NO_ENDPOINT } : inBoth(failure)
-const inPasswordDialogOnly: Words = (failure) => ({ ...inPasswordDialog(failure), toast: null })
+const inPasswordDialog: ExpectedTexts = (failure) =>
+  failure === 'htmlPage' ? { toast: FORMAT_TEXT, inPlace: NO_ENDPOINT } : inBoth(failure)
+const inPasswordDialogOnly: ExpectedTexts = (failure) => ({ ...inPasswordDialog(failure), toast: null })
 /** The fallback for every failure but a broken connection, which is shown in its own words. */
 const fallbackUnlessOffline =
-  (fallback: string, inPlace: string | null = fallback): Words =>
+  (fallback: string, inPlace: string | null = fallback): ExpectedTexts =>
   (failure) => {
-    if (failure !== 'cut') return { toast: fallback, inPlace }
+    if (failure !== 'disconnected') return { toast: fallback, inPlace }
     return { toast: NETWORK_TEXT, inPlace: inPlace && NETWORK_TEXT }
   }
 
@@ -82,13 +82,19 @@ interface Mutation {
   adminTab?: string
   steps: Step[]
   /** The button that sends it. */
-  send: string
-  words: Words
+  submit: string
+  expectedTexts: ExpectedTexts
 }
 
-const by =
+const mutationBy =
   (user: Mutation['user'], where: Pick<Mutation, 'page' | 'adminTab'> = {}) =>
-  (steps: Step[], send: string, words = inBoth): Mutation => ({ user, ...where, steps, send, words })
+  (steps: Step[], submit: string, expectedTexts = inBoth): Mutation => ({
+    user,
+    ...where,
+    steps,
+    submit,
+    expectedTexts,
+  })
 
 const EMAIL = 'sara@example.ma'
 const PASSWORD = 'Zellige-2026'
@@ -111,7 +117,7 @@ const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
 /** Answers to all queries, and to the first step of sign-in, registration and reset. */
-const DEFAULT_ANSWERS: Answers = {
+const DEFAULT_ANSWERS: Handlers = {
   'auth.login': () => ({ ...mailed, signInId: 'id' }),
   'auth.register': () => ({ ...mailed, registrationId: 'id' }),
   'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
@@ -149,16 +155,16 @@ const DEFAULT_ANSWERS: Answers = {
   }),
 }
 
-const visitor = by(null)
-const member = by({})
+const visitor = mutationBy(null)
+const member = mutationBy({})
 /** Whose profile holds what teams ask for. */
-const applicant = by({ phone: '0612345678', experience: 'Advanced' })
-const admin = by(ADMIN)
-const inTab = (adminTab: string) => by(ADMIN, { page: <AdminDashboard />, adminTab })
+const applicant = mutationBy({ phone: '0612345678', experience: 'Advanced' })
+const admin = mutationBy(ADMIN)
+const inTab = (adminTab: string) => mutationBy(ADMIN, { page: <AdminDashboard />, adminTab })
 const [users, allTeams, challenges] = [inTab('users'), inTab('teams'), inTab('challenges')]
 const [submissions, blacklist, settings] = [inTab('submissions'), inTab('blacklist'), inTab('settings')]
-const atChallenges = by({}, { page: <ChallengesSection /> })
-const atGoogleCode = by(null, { page: <GoogleOtpPage /> })
+const atChallenges = mutationBy({}, { page: <ChallengesSection /> })
+const atGoogleCode = mutationBy(null, { page: <GoogleOtpPage /> })
 
 const byEmail = (mode: 'login' | 'register' | 'forgot') => () => emit('openAuthModal', { mode })
 const LOGIN = [byEmail('login'), 'Continue with Email', { Email: EMAIL, Password: PASSWORD }]
@@ -182,20 +188,20 @@ const notReset = fallbackUnlessOffline('Failed to reset password')
 const notCreated = fallbackUnlessOffline('Failed to create team')
 const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
-const account = () => openDialog({ name: 'account' })
+const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
-const team = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
-const createTeam = () => emit('openCreateTeamModal')
+const openTeam = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
+const openWizard = () => emit('openCreateTeamModal')
 const TEAM = { 'Team Name': 'Oudaya', Description: 'We build small things.', 'Team Experience Level': 'Expert' }
 const ROLE = { Role: ROLES[0]?.id ?? '' }
-const reapply = () => openDialog({ name: 'reapply', application: rejected, isChef: true })
+const openReapply = () => openDialog({ name: 'reapply', application: rejected, isChef: true })
 const WORK = { 'Project link': 'https://github.com/atlas-lions/tram', Notes: 'First version' }
-const createChallenge = () => emit('openCreateChallengeModal')
-const editChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })
+const openCreateChallenge = () => emit('openCreateChallengeModal')
+const openEditChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })
 const CHALLENGE = { Title: 'Tram', Description: 'For all.', 'Requirement 1': 'Offline', Deadline: '2026-11-09T10:00' }
-const on = (name: string, action: string) => [`Actions on ${name}`, action]
+const menuAction = (name: string, action: string) => [`Actions on ${name}`, action]
 const REASON = [{ Reason: 'Rude words' }, 'Continue']
-const aQuestion = () => screen.findByRole('alertdialog')
+const findQuestion = () => screen.findByRole('alertdialog')
 
 /** One way to every mutation whose failure the client shows. */
 const MUTATIONS: Record<string, Mutation> = {
@@ -212,58 +218,62 @@ const MUTATIONS: Record<string, Mutation> = {
   'auth.verifyGoogleOtp': atGoogleCode([CODE], 'Verify Code', notVerified),
   'auth.forgotPassword': visitor(FORGOT, 'Send Code', notMailed),
   'auth.resetPassword': visitor([...FORGOT, 'Send Code', { ...CODE, ...NEW_PASSWORD }], 'Reset Password', notReset),
-  'auth.changePassword': member([account, 'Security', CHANGE], 'Change password'),
-  'auth.endSession': member([account, 'Devices'], 'Sign out Chrome on Windows', inToast),
-  'auth.endSessions': member([account, 'Devices'], 'Sign out everywhere else', inToast),
-  'users.updateProfile': member([account, PROFILE], 'Save'),
-  'users.remove': member([account, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
-  'teams.create': applicant([createTeam, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
-  'teams.join': applicant([team(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
-  'teams.leave': member([team(makers), 'Leave Team'], 'Leave Team'),
-  'teams.update': member([team(lions), 'Edit', { Description: 'We build quiet things.' }], 'Save'),
-  'teams.remove': member([team(lions), 'Delete'], 'Delete'),
-  'teams.removeMember': member([team(lions), 'Remove Member Lina'], 'Remove Member'),
-  'teams.transferOwnership': member([team(lions), 'Transfer Ownership', 'Lina'], 'Transfer'),
+  'auth.changePassword': member([openAccount, 'Security', CHANGE], 'Change password'),
+  'auth.endSession': member([openAccount, 'Devices'], 'Sign out Chrome on Windows', inToast),
+  'auth.endSessions': member([openAccount, 'Devices'], 'Sign out everywhere else', inToast),
+  'users.updateProfile': member([openAccount, PROFILE], 'Save'),
+  'users.remove': member([openAccount, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
+  'teams.create': applicant([openWizard, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
+  'teams.join': applicant([openTeam(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
+  'teams.leave': member([openTeam(makers), 'Leave Team'], 'Leave Team'),
+  'teams.update': member([openTeam(lions), 'Edit', { Description: 'We build quiet things.' }], 'Save'),
+  'teams.remove': member([openTeam(lions), 'Delete'], 'Delete'),
+  'teams.removeMember': member([openTeam(lions), 'Remove Member Lina'], 'Remove Member'),
+  'teams.transferOwnership': member([openTeam(lions), 'Transfer Ownership', 'Lina'], 'Transfer'),
   'challenges.applyTo': atChallenges(['Apply to Challenge 1', WORK], 'Submit Application'),
   'challenges.submit': atChallenges(['Challenge 1', 'Submit Project', WORK], 'Submit Project'),
-  'submissions.setStatus': member([reapply], 'Re-apply'),
+  'submissions.setStatus': member([openReapply], 'Re-apply'),
   'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
-  'admin.warn': users([...on('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', inPasswordDialog),
+  'admin.warn': users([...menuAction('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', inPasswordDialog),
   'admin.takeWarningBack': users(['View Details', 'Take back'], 'Take back'),
-  'admin.ban': users([...on('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', inPasswordDialog),
-  'admin.unban': users([...on('Omar', 'Unban User'), CONFIRM], 'Unban User', inPasswordDialog),
-  'admin.setRole': users([...on('Sara', 'Make Admin'), CONFIRM], 'Make Admin', inPasswordDialog),
-  'admin.deleteUser': users([...on('Sara', 'Delete User'), CONFIRM], 'Delete User', inPasswordDialog),
+  'admin.ban': users([...menuAction('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', inPasswordDialog),
+  'admin.unban': users([...menuAction('Omar', 'Unban User'), CONFIRM], 'Unban User', inPasswordDialog),
+  'admin.setRole': users([...menuAction('Sara', 'Make Admin'), CONFIRM], 'Make Admin', inPasswordDialog),
+  'admin.deleteUser': users([...menuAction('Sara', 'Delete User'), CONFIRM], 'Delete User', inPasswordDialog),
   'admin.renameTeam': allTeams(
-    [...on('Atlas Lions', 'Rename Team'), { 'Team Name': 'Oudaya' }, 'Continue', CONFIRM],
+    [...menuAction('Atlas Lions', 'Rename Team'), { 'Team Name': 'Oudaya' }, 'Continue', CONFIRM],
     'Rename Team',
     inPasswordDialog,
   ),
-  'admin.deactivateTeam': allTeams(on('Atlas Lions', 'Deactivate Team'), 'Deactivate'),
-  'admin.activateTeam': allTeams(on('Oudaya', 'Activate Team'), 'Activate'),
-  'admin.deleteTeam': allTeams([...on('Atlas Lions', 'Delete Team'), CONFIRM], 'Delete Team', inPasswordDialog),
+  'admin.deactivateTeam': allTeams(menuAction('Atlas Lions', 'Deactivate Team'), 'Deactivate'),
+  'admin.activateTeam': allTeams(menuAction('Oudaya', 'Activate Team'), 'Activate'),
+  'admin.deleteTeam': allTeams([...menuAction('Atlas Lions', 'Delete Team'), CONFIRM], 'Delete Team', inPasswordDialog),
   'admin.cleanupTeams': allTeams(['Clean up teams'], 'Clean up'),
   'admin.removeTeamMember': allTeams(['Members', 'Remove', CONFIRM], 'Remove', inPasswordDialog),
   'admin.createChallenge': admin(
-    [createChallenge, CHALLENGE, 'Create Challenge', aQuestion, 'Create Challenge', CONFIRM],
+    [openCreateChallenge, CHALLENGE, 'Create Challenge', findQuestion, 'Create Challenge', CONFIRM],
     'Create Challenge',
     inPasswordDialog,
   ),
   'admin.updateChallenge': admin(
-    [editChallenge, { Points: '300' }, 'Save changes', CONFIRM],
+    [openEditChallenge, { Points: '300' }, 'Save changes', CONFIRM],
     'Save changes',
     inPasswordDialog,
   ),
   'admin.deactivateChallenge': challenges(
-    [...on('Challenge 1', 'Deactivate'), CONFIRM],
+    [...menuAction('Challenge 1', 'Deactivate'), CONFIRM],
     'Deactivate',
     inPasswordDialog,
   ),
-  'admin.activateChallenge': challenges([...on('Challenge 2', 'Activate'), CONFIRM], 'Activate', inPasswordDialog),
+  'admin.activateChallenge': challenges(
+    [...menuAction('Challenge 2', 'Activate'), CONFIRM],
+    'Activate',
+    inPasswordDialog,
+  ),
   'admin.deleteChallenge': challenges(
-    [...on('Challenge 1', 'Delete'), 'Delete Challenge', CONFIRM],
+    [...menuAction('Challenge 1', 'Delete'), 'Delete Challenge', CONFIRM],
     'Delete Challenge',
     inPasswordDialog,
   ),
@@ -274,54 +284,54 @@ const MUTATIONS: Record<string, Mutation> = {
 }
 
 /** The dialog or menu on top. */
-const layer = (): HTMLElement =>
+const topLayer = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog], [role=menu]')].at(-1) ?? document.body
 
 /** A button of the layer on top by its name, or else what a label of the layer names. */
-function named(name: string): HTMLElement {
-  const found = [...layer().querySelectorAll<HTMLElement>('button, [role=menuitem]')].filter(
+function findControl(name: string): HTMLElement {
+  const found = [...topLayer().querySelectorAll<HTMLElement>('button, [role=menuitem]')].filter(
     (button) => (button.getAttribute('aria-label') ?? button.textContent).trim() === name,
   )
-  const button = found.find((one) => one.getAttribute('role') !== 'tab') ?? found[0]
-  return button ?? within(layer()).getByLabelText(name, { exact: false })
+  const button = found.find((control) => control.getAttribute('role') !== 'tab') ?? found[0]
+  return button ?? within(topLayer()).getByLabelText(name, { exact: false })
 }
 
-async function take(step: Step): Promise<void> {
+async function perform(step: Step): Promise<void> {
   if (typeof step === 'function') await act(async () => void (await step()))
-  else if (typeof step === 'string') await userEvent.click(await waitFor(() => named(step)))
+  else if (typeof step === 'string') await userEvent.click(await waitFor(() => findControl(step)))
   else
     for (const [label, value] of Object.entries(step))
-      fireEvent.change(await waitFor(() => within(layer()).getByLabelText(label)), { target: { value } })
+      fireEvent.change(await waitFor(() => within(topLayer()).getByLabelText(label)), { target: { value } })
 }
 
-const whenUsable = (name: string) =>
+const findEnabled = (name: string) =>
   waitFor(() => {
-    const button = named(name)
+    const button = findControl(name)
     expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled')]).not.toContain('true')
     return button
   })
 
 /** What all fields hold. */
-const filledIn = () =>
+const fieldValues = () =>
   [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((field) => [
     field.value,
     field.checked,
   ])
 
-function expectShown(expected: Shown, failure: Failure): void {
+function expectShown(expected: ShownTexts, failure: FailureKind): void {
   const all = [...document.querySelectorAll('[role=alert], [aria-live=polite]')]
   const [toasts, inPlace] = [true, false].map((isToast) =>
-    all.filter((one) => (one.closest('.toast') !== null) === isToast).map(({ textContent }) => textContent),
+    all.filter((element) => (element.closest('.toast') !== null) === isToast).map(({ textContent }) => textContent),
   )
   expect(toasts).toEqual(expected.toast === null ? [] : [expect.stringContaining(expected.toast)])
-  const words = expected.inPlace ?? FAILURES[failure].message
-  expect(inPlace?.filter((text) => text.includes(words))).toHaveLength(expected.inPlace === null ? 0 : 1)
+  const text = expected.inPlace ?? FAILURES[failure].message
+  expect(inPlace?.filter((shown) => shown.includes(text))).toHaveLength(expected.inPlace === null ? 0 : 1)
 }
 
 /** Stubs one procedure. `respond` may be replaced; what it leaves (null) the fake backend answers. */
 function intercept(procedure: string) {
   const backend = fetch
-  const stub = { calls: 0, respond: FAILURES.refused.respond as () => Response | Promise<Response | null> }
+  const stub = { calls: 0, respond: FAILURES.serverError.respond as () => Response | Promise<Response | null> }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (new URL(url, window.location.href).pathname !== `/trpc/${procedure}`) return backend(url, init)
     stub.calls += 1
@@ -338,7 +348,7 @@ function open(procedure: string, { user, page, adminTab = '' }: Partial<Mutation
   const output = mutations.get(procedure)?.output
   fakeBackend({ [procedure]: () => output && exampleOf(output), ...DEFAULT_ANSWERS })
   const stub = intercept(procedure)
-  renderPart(
+  renderWithProviders(
     <>
       {page}
       <Dialogs />
@@ -353,7 +363,7 @@ beforeEach(() => {
   history.replaceState(null, '', `/auth/google-otp?email=${EMAIL}`)
 })
 afterEach(() => {
-  leaveQuestions()
+  closeQuestions()
   toast.clear()
   clearSession()
   vi.restoreAllMocks()
@@ -364,28 +374,28 @@ describe('a mutation that fails', () => {
   it.each(Object.entries(MUTATIONS))(
     'is shown once, keeps what was typed, can be sent again and ignores presses meanwhile: %s',
     async (procedure, mutation) => {
-      const { steps, send, words } = mutation
+      const { steps, submit, expectedTexts } = mutation
       const stub = open(procedure, mutation)
-      for (const step of steps) await take(step)
-      for (const failure of failures) {
-        const button = await whenUsable(send)
+      for (const step of steps) await perform(step)
+      for (const failure of failureKinds) {
+        const button = await findEnabled(submit)
         act(() => toast.clear())
-        const [calls, typed] = [stub.calls, filledIn()]
+        const [calls, valuesBefore] = [stub.calls, fieldValues()]
         stub.respond = FAILURES[failure].respond
         pressTwice(button)
-        await waitFor(() => expectShown(words(failure), failure))
-        await whenUsable(send)
+        await waitFor(() => expectShown(expectedTexts(failure), failure))
+        await findEnabled(submit)
         expect(stub.calls - calls).toBe(1)
-        expect(filledIn()).toEqual(typed)
+        expect(fieldValues()).toEqual(valuesBefore)
       }
       act(() => toast.clear())
       const calls = stub.calls
-      let arrive = () => {}
+      let resolveRequest = () => {}
       stub.respond = () =>
         new Promise((resolve) => {
-          arrive = () => resolve(null)
+          resolveRequest = () => resolve(null)
         })
-      pressTwice(await whenUsable(send))
+      pressTwice(await findEnabled(submit))
       const busy = await waitFor(() => {
         const found = document.querySelector<HTMLElement>('button[aria-busy=true]')
         if (!found) throw new Error('No button is busy')
@@ -393,18 +403,18 @@ describe('a mutation that fails', () => {
       })
       await waitFor(() => expect(stub.calls).toBeGreaterThan(calls))
       pressTwice(busy)
-      act(() => arrive())
+      act(() => resolveRequest())
       await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull())
       expect(document.querySelector('.toast [role=alert]')).toBeNull()
       expect(stub.calls - calls).toBe(1)
     },
   )
 
-  it.each(failures)('ends the session here all the same: auth.logout, %s', async (failure) => {
+  it.each(failureKinds)('ends the session here all the same: auth.logout, %s', async (failure) => {
     const stub = open('auth.logout', { user: {}, page: <UserMenu user={me} /> })
     stub.respond = FAILURES[failure].respond
     await userEvent.click(screen.getByRole('button', { name: `Account of ${me.name}` }))
-    await take('Sign Out')
+    await perform('Sign Out')
     await waitFor(() => expect(currentUser()).toBeNull())
     expect(stub.calls).toBe(1)
   })

@@ -13,10 +13,10 @@ const layerOf = (file: string) => LAYERS.indexOf(partsOf(file)[0] ?? '')
 const imports = sources().flatMap(({ path: from, text }) =>
   [...text.matchAll(IMPORT)].map(([, ...found]) => ({
     from,
-    to: path.join(path.dirname(from), found.find((one) => one !== undefined) ?? ''),
+    to: path.join(path.dirname(from), found.find((specifier) => specifier !== undefined) ?? ''),
   })),
 )
-const told = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
+const format = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
 
 describe('imports', () => {
   it.each(LAYERS)('are found in %s', (layer) =>
@@ -24,15 +24,15 @@ describe('imports', () => {
   )
 
   it('flow from app to features, components, ui and lib, and never back', () => {
-    const back = imports.filter(({ from, to }) => layerOf(to) !== -1 && layerOf(to) < layerOf(from))
-    expect(back.map(told)).toEqual([])
+    const upward = imports.filter(({ from, to }) => layerOf(to) !== -1 && layerOf(to) < layerOf(from))
+    expect(upward.map(format)).toEqual([])
   })
 
   it('never lead from one feature to another', () => {
     const features = LAYERS.indexOf('features')
-    const across = imports.filter(
+    const crossFeature = imports.filter(
       ({ from, to }) => layerOf(from) === features && layerOf(to) === features && partsOf(from)[1] !== partsOf(to)[1],
     )
-    expect(across.map(told)).toEqual([])
+    expect(crossFeature.map(format)).toEqual([])
   })
 })

@@ -7,12 +7,12 @@ import { catalogProblems, completeCatalogs, openCatalog } from '../build/complet
 import { ERRORS_TEXTS } from '../src/lib/server-texts/errors.ts'
 import { SCHEMAS_TEXTS } from '../src/lib/server-texts/schemas.ts'
 import { SERVER_TEXTS } from '../src/lib/server-texts/server.ts'
-import { contractTexts, refusalTexts, serverSources, sources, SRC } from './sources.ts'
+import { contractTexts, errorTexts, serverSources, sources, SRC } from './sources.ts'
 
 const catalogs = await openCatalog().then((catalog) => catalog.readAll())
 const textsIn = (language: 'en' | 'fr' | 'ar') =>
   Object.entries(catalogs[language] ?? {}).map(([id, { translation }]) => ({ id, text: translation }))
-const known = new Set(textsIn('fr').map(({ id }) => id))
+const knownIds = new Set(textsIn('fr').map(({ id }) => id))
 const argumentsOf = (pattern: string): string[] =>
   [...pattern.matchAll(/(?<!select, other )\{\s*(\w+)/g)]
     .map((match) => match[1] ?? '')
@@ -37,9 +37,9 @@ describe('messages', () => {
       Object.entries(texts)
         .map(([id, text]) => `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(text)}\n`)
         .join('\n')
-    const said = { "Don't": 'Non', Open: 'Oui', Closed: 'Non', Blank: ' ', '{n} Left': '{n}', Old: 'Vieux' }
-    writeFileSync(join(root, 'src/locales/fr.po'), po(said))
-    writeFileSync(join(root, 'src/locales/ar.po'), po({ ...said, Blank: 'x', Open: '' }))
+    const catalog = { "Don't": 'Non', Open: 'Oui', Closed: 'Non', Blank: ' ', '{n} Left': '{n}', Old: 'Vieux' }
+    writeFileSync(join(root, 'src/locales/fr.po'), po(catalog))
+    writeFileSync(join(root, 'src/locales/ar.po'), po({ ...catalog, Blank: 'x', Open: '' }))
     writeFileSync(join(root, 'src/locales/en.po'), po({ '{n} Old': '{n} Old' }))
     expect(await catalogProblems(root)).toEqual([
       'en.po lacks: {n} Left',
@@ -51,9 +51,9 @@ describe('messages', () => {
     ])
     // Of the bundler's surroundings the hook uses `error` alone.
     const build = completeCatalogs(root).buildStart as unknown as (this: {
-      error: (told: string) => void
+      error: (message: string) => void
     }) => Promise<void>
-    const error = vi.fn<(told: string) => void>()
+    const error = vi.fn<(message: string) => void>()
     await build.call({ error })
     expect(error).toHaveBeenCalledWith(expect.stringMatching(/fr.po lacks: Blank[^]*ar.po has, unused: Old/))
     rmSync(root, { recursive: true })
@@ -64,7 +64,7 @@ describe('messages', () => {
   })
 
   it.each(['fr', 'ar'] as const)('keeps the values and the plural forms in %s', (language) => {
-    const wrong = textsIn(language).filter(({ id, text }) => {
+    const invalid = textsIn(language).filter(({ id, text }) => {
       const names = new Set(argumentsOf(id).filter((name) => new RegExp(`\\{\\s*${name}\\s*[,}]`).test(id)))
       const isIncomplete = [...names].some((name) => !new RegExp(`\\{\\s*${name}\\s*[,}]`).test(text))
       const lacksForms =
@@ -72,7 +72,7 @@ describe('messages', () => {
       // In a pattern, an apostrophe before a brace quotes it: write ’ instead.
       return isIncomplete || lacksForms || /'[{}]/.test(text)
     })
-    expect(wrong.map(({ id }) => id)).toEqual([])
+    expect(invalid.map(({ id }) => id)).toEqual([])
   })
 
   it('sets a French colon and its like off by a space that does not break', () => {
@@ -92,35 +92,37 @@ describe('messages', () => {
   it('has every text of the specification, letter by letter', () => {
     const specified = readFileSync(join(SRC, '../test/specification-texts.txt'), 'utf8').trim().split('\n')
     expect(specified.length).toBeGreaterThan(180)
-    expect(specified.filter((text) => !known.has(text))).toEqual([])
+    expect(specified.filter((text) => !knownIds.has(text))).toEqual([])
   })
 
   it('knows every text of the contract that a reader may meet', () => {
-    const unknown = contractTexts().filter((text) => !known.has(text))
+    const unknown = contractTexts().filter((text) => !knownIds.has(text))
     expect(unknown, 'Add them to src/lib/server-texts').toEqual([])
   })
 
   it('knows every text and template that the server refuses by', () => {
-    const { texts, hidden } = refusalTexts()
+    const { texts, hidden } = errorTexts()
     expect(texts.length).toBeGreaterThan(15)
-    const unknown = texts.filter((text) => !known.has(text))
+    const unknown = texts.filter((text) => !knownIds.has(text))
     expect(unknown, 'Add them to src/lib/server-texts').toEqual([])
     // The words of the contract's own rule.
     expect(hidden).toEqual(['problem'])
   })
 
   it('knows every refusal of the contract', () => {
-    const said = Object.values(appErrors).flatMap((fault) =>
+    const messages = Object.values(appErrors).flatMap((fault) =>
       typeof fault === 'object' && 'message' in fault ? [fault.message] : [],
     )
-    expect(said.length).toBeGreaterThan(20)
-    expect([...new Set(said)].filter((message) => typeof message === 'string' && !known.has(message))).toEqual([])
+    expect(messages.length).toBeGreaterThan(20)
+    expect([...new Set(messages)].filter((message) => typeof message === 'string' && !knownIds.has(message))).toEqual(
+      [],
+    )
   })
 
   it('lists no text of the server that it does not say', () => {
     const withoutNumbers = (text: string) => text.replace(/\$\{[^}]*\}|\d+/g, '0')
-    const said = withoutNumbers(serverSources().join('\n')).replaceAll("\\'", "'")
+    const serverText = withoutNumbers(serverSources().join('\n')).replaceAll("\\'", "'")
     const listed = [...ERRORS_TEXTS, ...SCHEMAS_TEXTS, ...SERVER_TEXTS]
-    expect(listed.filter((text) => !said.includes(withoutNumbers(text)))).toEqual([])
+    expect(listed.filter((text) => !serverText.includes(withoutNumbers(text)))).toEqual([])
   })
 })

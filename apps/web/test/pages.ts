@@ -1,26 +1,26 @@
-import { refusal } from './fake-backend.ts'
+import { appError } from './fake-backend.ts'
 
-interface Asked {
+interface PageInput {
   cursor?: string | undefined
   limit?: number | undefined
 }
 
-const REFUSED = 'Not a valid cursor'
-const encode = (scope: string, key: string): string =>
+const INVALID_CURSOR = 'Not a valid cursor'
+const encodeCursor = (scope: string, key: string): string =>
   btoa(encodeURIComponent(JSON.stringify([scope, key])))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
 /** The key in a cursor; one that is malformed or of another question is refused, as the server does. */
-function keyIn(cursor: string, scope: string): string {
+function decodeCursor(cursor: string, scope: string): string {
   try {
-    const held: unknown = JSON.parse(decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
-    if (Array.isArray(held) && held[0] === scope && typeof held[1] === 'string') return held[1]
+    const decoded: unknown = JSON.parse(decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
+    if (Array.isArray(decoded) && decoded[0] === scope && typeof decoded[1] === 'string') return decoded[1]
   } catch {
     // No cursor of ours.
   }
-  throw refusal('VALIDATION', REFUSED, { errors: [{ msg: REFUSED, path: 'cursor' }] })
+  throw appError('VALIDATION', INVALID_CURSOR, { errors: [{ msg: INVALID_CURSOR, path: 'cursor' }] })
 }
 
 /**
@@ -29,23 +29,23 @@ function keyIn(cursor: string, scope: string): string {
  */
 export function pageOf<Row>(
   rows: readonly Row[],
-  { cursor, limit = 10, ...question }: Asked,
+  { cursor, limit = 10, ...filters }: PageInput,
   keyOf: (row: Row) => string,
 ) {
-  const scope = JSON.stringify({ ...question, page: undefined, direction: undefined })
-  const after = cursor === undefined ? '' : keyIn(cursor, scope)
+  const scope = JSON.stringify({ ...filters, page: undefined, direction: undefined })
+  const afterKey = cursor === undefined ? '' : decodeCursor(cursor, scope)
   const byKey = rows.map((row) => ({ row, key: keyOf(row) })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const rest = byKey.filter(({ key }) => key > after)
-  const shown = rest.slice(0, limit)
-  const last = shown.at(-1)
+  const remaining = byKey.filter(({ key }) => key > afterKey)
+  const pageRows = remaining.slice(0, limit)
+  const last = pageRows.at(-1)
   return {
-    rows: shown.map(({ row }) => row),
+    rows: pageRows.map(({ row }) => row),
     pagination: {
       page: 1,
       limit,
       total: rows.length,
       totalPages: Math.ceil(rows.length / limit),
-      nextCursor: last && rest.length > limit ? encode(scope, last.key) : null,
+      nextCursor: last && remaining.length > limit ? encodeCursor(scope, last.key) : null,
     },
   }
 }

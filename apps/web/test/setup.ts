@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { activateLanguage } from '../src/lib/i18n.ts'
 import { queryClient } from '../src/lib/query-client.ts'
 import { resetStores } from '../src/lib/store.ts'
-import { endVisit } from './fake-backend.ts'
+import { dropPendingRequests } from './fake-backend.ts'
 import { endTimers } from './timers.ts'
 
 // What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  endVisit()
+  dropPendingRequests()
   // tRPC's batch waits for its timer for good, were it dropped with the false clock.
   if (vi.isFakeTimers()) await vi.runOnlyPendingTimersAsync()
   vi.useRealTimers()

@@ -24,7 +24,7 @@ const withoutComments = (text: string): string => text.replace(/\/\*\*[\s\S]*?\*
 
 const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
-const SPEAKING = /(schemas|rules|primitives|-errors)\.ts$/
+const WITH_USER_TEXTS = /(schemas|rules|primitives|-errors)\.ts$/
 const FOR_DEVELOPERS = new RegExp(
   `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
   'g',
@@ -32,35 +32,38 @@ const FOR_DEVELOPERS = new RegExp(
 /** A sentence: a capital, a space, and no braces. */
 const SENTENCE = /^[A-Z][^{}]* [^{}]+$/
 /** What a sentence looks like but is not: names of categories, stand-ins for a list's item. */
-const NO_SENTENCE = /^(Data Science|Mobile Development|Web Development|A (criterion|requirement|tag)|[A-Z]+ \/.*)$/
+const NOT_SENTENCES = /^(Data Science|Mobile Development|Web Development|A (criterion|requirement|tag)|[A-Z]+ \/.*)$/
 
 /** The contract's texts that forms and refusals show. */
 export function contractTexts(): string[] {
   const texts = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
-    .filter((path) => SPEAKING.test(path))
+    .filter((path) => WITH_USER_TEXTS.test(path))
     .flatMap((path) => {
       const text = withoutComments(readFileSync(join(CONTRACT, path), 'utf8')).replace(FOR_DEVELOPERS, '')
       return [...text.matchAll(new RegExp(LITERAL, 'g'))].map((match) => match[0].slice(1, -1))
     })
-  return [...new Set(texts)].filter((text) => SENTENCE.test(text) && !NO_SENTENCE.test(text))
+  return [...new Set(texts)].filter((text) => SENTENCE.test(text) && !NOT_SENTENCES.test(text))
 }
 
 const SERVER = join(SRC, '../../server/src')
-const REFUSING = new RegExp(`(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|[^)]*)`, 'g')
+const ERROR_MESSAGE = new RegExp(
+  `(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|[^)]*)`,
+  'g',
+)
 
 /** The sources of the server and the contract, without comments. */
 export const serverSources = (): string[] =>
   [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
 
 /** What the server, and the rules it refuses by, say in words of their own; and what hides from this. */
-export function refusalTexts(): { texts: string[]; hidden: string[] } {
+export function errorTexts(): { texts: string[]; hidden: string[] } {
   const all = serverSources()
-  const said = all.flatMap((text) => [...text.matchAll(REFUSING)].map(([, given = '']) => given))
-  const isText = (given: string) => /^['"]/.test(given)
+  const messages = all.flatMap((text) => [...text.matchAll(ERROR_MESSAGE)].map(([, argument = '']) => argument))
+  const isText = (argument: string) => /^['"]/.test(argument)
   return {
-    texts: said.filter(isText).map((text) => text.slice(1, -1)),
+    texts: messages.filter(isText).map((text) => text.slice(1, -1)),
     hidden: [
-      ...said.filter((given) => !isText(given)),
+      ...messages.filter((argument) => !isText(argument)),
       ...all.flatMap((text) => text.match(/\.\.\.appErrors\.\w+, message: .*/g) ?? []),
     ],
   }

@@ -14,16 +14,16 @@ import { PIXEL } from '../challenge-steps.ts'
 import { newTestUser } from '../steps.ts'
 import { runJourney } from './journey.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
 
 test.describe.configure({ mode: 'serial' })
 
 test('a client generated from the document compiles against the journey', async () => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
-  writeFileSync(path.join(here, 'api.ts'), astToString(await openapiTS(document)))
+  writeFileSync(path.join(folder, 'api.ts'), astToString(await openapiTS(document)))
   // The generator needs the JavaScript compiler of TypeScript, a dependency of this package.
   const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
-  execFileSync(process.execPath, [tsc, '--noEmit', '-p', here], { stdio: 'inherit' })
+  execFileSync(process.execPath, [tsc, '--noEmit', '-p', folder], { stdio: 'inherit' })
 })
 
 test('the client registers, creates teams, joins, applies, is evaluated and is on the leaderboard', async () => {
@@ -47,8 +47,8 @@ test('the client registers, creates teams, joins, applies, is evaluated and is o
   ])
   const row = result.leaderboard.find((entry) => entry.id === result.team.id)
   expect(row).toMatchObject({ name: result.team.name, points: 174, challengesCompleted: 1 })
-  const loser = result.leaderboard.find((entry) => entry.id === result.otherTeam.id)
-  expect(loser?.points ?? 0).toBe(0)
+  const otherRow = result.leaderboard.find((entry) => entry.id === result.otherTeam.id)
+  expect(otherRow?.points ?? 0).toBe(0)
   expect(result.works.find((work) => work.id === result.byLink.id)).toMatchObject({
     score: 87,
     points: 174,

@@ -68,13 +68,13 @@ export async function runJourney(options: JourneyOptions) {
 
   const { roles } = await dataOf(visitor.GET('/roles'))
   const roleId = roles[0]?.id ?? ''
-  const mark = Date.now().toString(36)
-  const team = await createTeam(options, token, `Atlas ${mark}`, roleId)
-  const otherTeam = await createTeam(options, second.token, `Argan ${mark}`, roleId)
-  const ofTeam = { params: { path: { id: team.id } } }
+  const suffix = Date.now().toString(36)
+  const team = await createTeam(options, token, `Atlas ${suffix}`, roleId)
+  const otherTeam = await createTeam(options, second.token, `Argan ${suffix}`, roleId)
+  const teamParams = { params: { path: { id: team.id } } }
   const join = { ...options.inputs.join, email: mate.email, role: { id: roleId } }
-  await dataOf(clientFor(options, mate.token).POST('/teams/{id}/join', { ...ofTeam, body: join }))
-  const { team: card } = await dataOf(visitor.GET('/teams/{id}', ofTeam))
+  await dataOf(clientFor(options, mate.token).POST('/teams/{id}/join', { ...teamParams, body: join }))
+  const { team: card } = await dataOf(visitor.GET('/teams/{id}', teamParams))
 
   const { email, password } = options.admin
   const admin = clientFor(options, (await signIn(options, { email, password })).token)

@@ -2,7 +2,7 @@ import { publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { Footer } from './footer.tsx'
 
 afterEach(() => {
@@ -14,7 +14,7 @@ function open(social: string[]) {
   const known = publicSettings()
   known.settings.links.social = social
   fakeBackend({ 'system.settings': () => known })
-  renderPart(<Footer />)
+  renderWithProviders(<Footer />)
 }
 describe('the footer', () => {
   it('lists the links of the settings in order, by the name of each service', async () => {

@@ -2,9 +2,9 @@ import { aUser } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { clearSession, currentUser } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import { LanguageSelect } from './preferences.tsx'
@@ -28,7 +28,7 @@ const choose = async (language: string) => {
 }
 
 /** A server that keeps the account's language. */
-function keeping(own: Answers = {}) {
+function keeping(own: Handlers = {}) {
   let kept = aUser()
   return fakeBackend({
     'users.profile': () => ({ user: kept }),
@@ -39,16 +39,18 @@ function keeping(own: Answers = {}) {
 
 describe('switching the language', () => {
   it('stores it once in the account of the signed-in user, without a toast', async () => {
-    const { inputsOf, made } = keeping()
+    const { inputsOf, requests } = keeping()
     signIn()
-    renderPart(parts)
+    renderWithProviders(parts)
     await choose('ar')
     await waitFor(() => expect(currentUser()?.language).toBe('ar'))
     await choose('fr')
     await waitFor(() => expect(currentUser()?.language).toBe('fr'))
     expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }, { language: 'fr' }])
     expect(
-      made.filter(({ headers }) => headers.has('idempotency-key')).map(({ headers }) => headers.get('accept-language')),
+      requests
+        .filter(({ headers }) => headers.has('idempotency-key'))
+        .map(({ headers }) => headers.get('accept-language')),
     ).toEqual(['ar', 'fr'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -56,11 +58,11 @@ describe('switching the language', () => {
   it('keeps it on the page without a toast if storing it fails', async () => {
     const { inputsOf } = keeping({
       'users.updateProfile': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
     signIn()
-    renderPart(parts)
+    renderWithProviders(parts)
     await choose('ar')
     await waitFor(() => expect(inputsOf('users.updateProfile')).toHaveLength(1))
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
@@ -69,9 +71,9 @@ describe('switching the language', () => {
   })
 
   it('sends no request for a visitor', async () => {
-    const { made } = keeping()
-    renderPart(parts)
+    const { requests } = keeping()
+    renderWithProviders(parts)
     await choose('fr')
-    expect(made).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { activateLanguage } from '../lib/i18n.ts'
 import { clearSession } from '../lib/session.ts'
 import { LanguageSelect } from './preferences.tsx'
@@ -31,7 +31,7 @@ it('the last chosen language wins if the file of the first one is slower', async
     'users.updateProfile': ({ language = 'en' }) => ({ user: aUser({ language }) }),
   })
   signIn()
-  renderPart(<LanguageSelect />)
+  renderWithProviders(<LanguageSelect />)
   await userEvent.selectOptions(screen.getByRole('combobox'), 'fr')
   await userEvent.selectOptions(screen.getByRole('combobox'), 'ar')
   await waitFor(() => expect(document.documentElement.lang).toBe('ar'))

@@ -1,9 +1,9 @@
 import { aUser } from '@community/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../test/fake-backend.ts'
 import { signIn } from '../../test/sign-in.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser } from '../lib/session.ts'
@@ -20,15 +20,15 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const keep = (answers: Answers) => {
-  const backend = fakeBackend(answers)
+const keep = (handlers: Handlers) => {
+  const backend = fakeBackend(handlers)
   signIn({ name: 'Sara' })
-  renderPart(<SessionKeeper />)
+  renderWithProviders(<SessionKeeper />)
   return backend
 }
 
 const refusing = (code: string) => () => {
-  throw refusal(code, 'said by the server')
+  throw appError(code, 'said by the server')
 }
 
 /** Answers the refresh by a status, and every other call by a token that is over. */
@@ -63,7 +63,7 @@ describe('the stored user', () => {
   it('is removed if the first profile is an HTML page', async () => {
     vi.stubGlobal('fetch', async () => new Response('<!doctype html><h1>Bad Gateway</h1>', { status: 502 }))
     signIn()
-    renderPart(<SessionKeeper />)
+    renderWithProviders(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
   })
 
@@ -83,7 +83,7 @@ describe('the stored user', () => {
     let code: string | null = null
     const { inputsOf } = keep({
       'users.profile': () => {
-        if (code) throw refusal(code, 'said by the server')
+        if (code) throw appError(code, 'said by the server')
         return { user: aUser({ name: 'Sara' }) }
       },
     })
@@ -99,7 +99,7 @@ describe('the stored user', () => {
 
   it('stays if the server is busy right after the sign-in', async () => {
     fakeBackend({ 'users.profile': refusing('UNAVAILABLE') })
-    renderPart(<SessionKeeper />)
+    renderWithProviders(<SessionKeeper />)
     act(() => void signIn({ name: 'Sara' }))
     await waitFor(() => expect(queryClient.getQueryCache().getAll()[0]?.state.status).toBe('error'))
     expect(currentUser()?.name).toBe('Sara')
@@ -129,7 +129,7 @@ describe('the stored user', () => {
   it('is removed with a toast when the refresh is rejected', async () => {
     backendWithRefresh(401)
     signIn()
-    renderPart(<SessionKeeper />)
+    renderWithProviders(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
     expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
   })
@@ -137,7 +137,7 @@ describe('the stored user', () => {
   it('is removed when the profile is rejected and the refresh fails', async () => {
     const refreshes = backendWithRefresh(503)
     signIn()
-    renderPart(<SessionKeeper />)
+    renderWithProviders(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
     expect(refreshes()).toBe(1)
   })
@@ -148,7 +148,7 @@ it('opens the sign-in dialog for its hash and removes the hash', async () => {
   const asked = vi.fn<(detail: { mode: string }) => void>()
   const stop = listen('openAuthModal', asked)
   fakeBackend({})
-  renderPart(<SessionKeeper />)
+  renderWithProviders(<SessionKeeper />)
   await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith({ mode: 'login' }))
   stop()
   expect(window.location.hash).toBe('')

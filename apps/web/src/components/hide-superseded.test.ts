@@ -2,17 +2,17 @@ import { aSubmission } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import { hideSuperseded } from './hide-superseded.ts'
 
-const shown = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
+const visibleStatuses = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
   hideSuperseded(statuses.map((status, index) => aSubmission(index, { status }))).map(({ status }) => status)
 
 describe('standingApplications', () => {
   it('hides a rejected one behind a newer one of the same team and challenge', () => {
-    expect(shown('pending', 'rejected')).toEqual(['pending'])
-    expect(shown('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
+    expect(visibleStatuses('pending', 'rejected')).toEqual(['pending'])
+    expect(visibleStatuses('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
   })
 
   it('keeps what is not rejected', () => {
-    expect(shown('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
+    expect(visibleStatuses('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
   })
 
   it('keeps another team and another challenge apart', () => {

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fill, pressTwice } from '../../test/fill.ts'
-import { leaveQuestions } from '../../test/leave-questions.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { closeQuestions } from '../../test/close-questions.ts'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { type Action, type Declaration, type Answers, useAction } from './action.ts'
 import { RefusedError, TransportError } from './failure.ts'
 import { queryClient } from './query-client.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   mutate.mockReset().mockResolvedValue({ id: '1' })
 })
 afterEach(() => {
-  leaveQuestions()
+  closeQuestions()
   toast.clear()
   vi.restoreAllMocks()
 })
@@ -33,7 +33,7 @@ function open(declared: Declared): () => Action<Person, { id: string }> {
     action = useAction({ mutate }, { input: ({ name }: Person, answers) => ({ name, ...given(answers) }), ...declared })
     return <button onClick={() => void action?.run({ name: 'Lina' })}>Act</button>
   }
-  renderPart(<Part />)
+  renderWithProviders(<Part />)
   return () => {
     if (!action) throw new Error('Nothing was drawn')
     return action

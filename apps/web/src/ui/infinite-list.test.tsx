@@ -3,9 +3,9 @@ import { aTeamCard } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeBackend, refusal } from '../../test/fake-backend.ts'
+import { fakeBackend, appError } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
-import { renderPart } from '../../test/render-part.tsx'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { BY_CURSOR, infiniteList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
 import { InfiniteList } from './infinite-list.tsx'
@@ -47,7 +47,7 @@ function open(before: (input: Asked, count: number) => void = () => {}) {
       return { teams: rows, pagination }
     },
   })
-  return { ...backend, stage, ...renderPart(<Teams />) }
+  return { ...backend, stage, ...renderWithProviders(<Teams />) }
 }
 
 const shown = () =>
@@ -92,7 +92,7 @@ describe('InfiniteList', () => {
         return { teams: rows, pagination }
       },
     })
-    renderPart(<Teams />)
+    renderWithProviders(<Teams />)
     await more()
     const busy = await screen.findByRole('button', { name: 'Loading...' })
     expect(busy.getAttribute('aria-busy')).toBe('true')
@@ -128,7 +128,7 @@ describe('InfiniteList', () => {
   it('shows why the next page failed, and retries it', async () => {
     let isAway = true
     open((input) => {
-      if (input?.cursor && isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now.')
+      if (input?.cursor && isAway) throw appError('UNAVAILABLE', 'The service is unavailable right now.')
     })
     await more()
     expect((await screen.findByRole('alert')).textContent).toBe('The service is unavailable right now.')
@@ -142,7 +142,7 @@ describe('InfiniteList', () => {
 
   it('starts again if the server rejects the cursor', async () => {
     const { stage, inputsOf } = open((_input, count) => {
-      if (count === 2) throw refusal('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
+      if (count === 2) throw appError('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
     })
     await more()
     await screen.findByRole('alert')
@@ -154,10 +154,10 @@ describe('InfiniteList', () => {
   })
 
   it('starts again for another input', async () => {
-    const { redraw, inputsOf } = open()
+    const { rerender, inputsOf } = open()
     await more()
     await screen.findByText('F')
-    redraw(<Teams search="a" />)
+    rerender(<Teams search="a" />)
     await waitFor(() => expect(shown()).toBe('A B C'))
     const last = inputsOf('teams.list').at(-1) as Asked
     expect(last).toMatchObject({ search: 'a', limit: 3 })

@@ -3,9 +3,9 @@ import { aMember, aTeam, aUser, exampleOf } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, currentUser, storeUser } from '../../lib/session.ts'
@@ -18,15 +18,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(answers: Answers = {}, own: Parameters<typeof signIn>[0] = {}) {
-  const user = signIn(own)
+function open(handlers: Handlers = {}, overrides: Parameters<typeof signIn>[0] = {}) {
+  const user = signIn(overrides)
   const backend = fakeBackend({
     'users.profile': () => ({ user: currentUser() ?? user }),
     'users.teams': () => ({ teams: [] }),
-    ...answers,
+    ...handlers,
   })
   const onClose = vi.fn<() => void>()
-  renderPart(
+  renderWithProviders(
     <>
       <SessionKeeper />
       <AccountDialog onClose={onClose} />
@@ -35,7 +35,7 @@ function open(answers: Answers = {}, own: Parameters<typeof signIn>[0] = {}) {
   return { ...backend, onClose, user }
 }
 
-const at = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }))
+const openTab = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }))
 
 describe('the profile', () => {
   it('is filled in, saved and kept', async () => {
@@ -66,13 +66,13 @@ describe('the profile', () => {
   })
 
   it('shows the account’s language, and switches the page when another is chosen here, not when a name is saved', async () => {
-    let kept = aUser({ language: 'fr' })
+    let storedUser = aUser({ language: 'fr' })
     const { inputsOf } = open(
       {
-        'users.profile': () => ({ user: kept }),
-        'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = aUser({ language })) }),
+        'users.profile': () => ({ user: storedUser }),
+        'users.updateProfile': ({ language = storedUser.language }) => ({ user: (storedUser = aUser({ language })) }),
       },
-      kept,
+      storedUser,
     )
     const field = screen.getByLabelText<HTMLSelectElement>('Language')
     expect(field.value).toBe('fr')
@@ -91,9 +91,9 @@ describe('the profile', () => {
   })
 
   it('keeps what is edited and saved again while the rest of the page still fetches its data', async () => {
-    let answers = 0
+    let callCount = 0
     const { inputsOf } = open({
-      'users.profile': () => (answers++ === 0 ? { user: aUser() } : new Promise(() => undefined)),
+      'users.profile': () => (callCount++ === 0 ? { user: aUser() } : new Promise(() => undefined)),
       'users.updateProfile': ({ language = 'en' }) => ({ user: aUser({ language }) }),
     })
     await waitFor(() => expect(inputsOf('users.profile')).toHaveLength(1))
@@ -142,20 +142,20 @@ describe('the profile', () => {
 })
 
 describe('what a failure says', () => {
-  const away = () => {
-    throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+  const failUnavailable = () => {
+    throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
   }
 
   it('names the profile', async () => {
-    open({ 'users.updateProfile': away })
+    open({ 'users.updateProfile': failUnavailable })
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Profile update failed')).toBeDefined()
     expect(screen.getAllByText('The service is unavailable right now. Please try again.').length).toBeGreaterThan(1)
   })
 
   it('names the password', async () => {
-    open({ 'auth.changePassword': away })
-    await at('Security')
+    open({ 'auth.changePassword': failUnavailable })
+    await openTab('Security')
     await userEvent.type(screen.getByLabelText('Current Password'), 'Zellige2026')
     await userEvent.type(screen.getByLabelText('New Password'), 'Zellige2027')
     await userEvent.type(screen.getByLabelText('Confirm New Password'), 'Zellige2027')
@@ -188,24 +188,24 @@ describe('what a failure says', () => {
 describe('security', () => {
   it('switches the code at sign-in on at once', async () => {
     const { inputsOf } = open({ 'users.updateProfile': () => ({ user: aUser({ signInOtp: true }) }) })
-    await at('Security')
+    await openTab('Security')
     await userEvent.click(screen.getByRole('switch'))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true))
     expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: true }])
   })
 
   it('asks for the password before the code is turned off, says a wrong one in the dialog, and stays on when it is left', async () => {
-    const words = 'The current password is incorrect.'
+    const message = 'The current password is incorrect.'
     const { inputsOf } = open(
       {
         'users.updateProfile': ({ currentPassword }) => {
           if (currentPassword === 'Zellige2026') return { user: aUser({ signInOtp: false }) }
-          throw refusal('WRONG_CURRENT_PASSWORD', words, { errors: [{ msg: words, path: 'currentPassword' }] })
+          throw appError('WRONG_CURRENT_PASSWORD', message, { errors: [{ msg: message, path: 'currentPassword' }] })
         },
       },
       { signInOtp: true },
     )
-    await at('Security')
+    await openTab('Security')
     await userEvent.click(screen.getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Turn off the code at sign-in?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -215,7 +215,7 @@ describe('security', () => {
     await userEvent.click(screen.getByRole('switch'))
     await userEvent.type(await screen.findByLabelText('Your password'), 'Wrong2026')
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
-    expect(await screen.findByText(words)).toBeDefined()
+    expect(await screen.findByText(message)).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('switch', { hidden: true }).checked).toBe(true)
     await userEvent.clear(screen.getByLabelText('Your password'))
     await userEvent.type(screen.getByLabelText('Your password'), 'Zellige2026')
@@ -232,41 +232,41 @@ describe('security', () => {
       { 'users.updateProfile': () => ({ user: aUser({ signInOtp: false, hasPassword: false }) }) },
       { signInOtp: true, hasPassword: false },
     )
-    await at('Security')
+    await openTab('Security')
     await userEvent.click(screen.getByRole('switch'))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false))
     expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: false }])
   })
 
-  const change = async (current: string, next: string, again = next) => {
-    await at('Security')
+  const changePassword = async (current: string, next: string, confirmation = next) => {
+    await openTab('Security')
     await userEvent.type(screen.getByLabelText('Current Password'), current)
     await userEvent.type(screen.getByLabelText('New Password'), next)
-    await userEvent.type(screen.getByLabelText('Confirm New Password'), again)
+    await userEvent.type(screen.getByLabelText('Confirm New Password'), confirmation)
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
   it('changes the password and asks to sign in anew', async () => {
-    const asked = vi.fn<() => void>()
-    const stop = listen('openAuthModal', asked)
+    const onAuthModal = vi.fn<() => void>()
+    const stop = listen('openAuthModal', onAuthModal)
     const { inputsOf, onClose } = open({ 'auth.changePassword': () => ({}) })
-    await change('Zellige2026', 'Zellige2027')
+    await changePassword('Zellige2026', 'Zellige2027')
     expect((await screen.findAllByText('Password changed. Please sign in again.')).length).toBeGreaterThan(0)
     expect(inputsOf('auth.changePassword')).toEqual([{ currentPassword: 'Zellige2026', newPassword: 'Zellige2027' }])
     expect(currentUser()).toBeNull()
     expect(onClose).toHaveBeenCalled()
-    expect(asked).toHaveBeenCalledOnce()
+    expect(onAuthModal).toHaveBeenCalledOnce()
     stop()
   })
 
   it('says a wrong current password at its field', async () => {
-    const words = 'The current password is incorrect.'
+    const message = 'The current password is incorrect.'
     open({
       'auth.changePassword': () => {
-        throw refusal('WRONG_CURRENT_PASSWORD', words, { errors: [{ msg: words, path: 'currentPassword' }] })
+        throw appError('WRONG_CURRENT_PASSWORD', message, { errors: [{ msg: message, path: 'currentPassword' }] })
       },
     })
-    await change('Wrong2026', 'Zellige2027')
+    await changePassword('Wrong2026', 'Zellige2027')
     await waitFor(() => expect(screen.getByLabelText('Current Password').getAttribute('aria-invalid')).toBe('true'))
     expect(currentUser()).not.toBeNull()
   })
@@ -276,25 +276,25 @@ describe('security', () => {
     ['admin', /^At least 8 characters/],
   ] as const)('tells a %s the rules before they are broken', async (role, rules) => {
     open({}, { role })
-    await at('Security')
+    await openTab('Security')
     const described = screen.getByLabelText('New Password').getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(described)?.textContent).toMatch(rules)
   })
 
   it('does not send two different passwords', async () => {
     const { inputsOf } = open()
-    await change('Zellige2026', 'Zellige2027', 'Zellige2028')
+    await changePassword('Zellige2026', 'Zellige2027', 'Zellige2028')
     expect(await screen.findByText('Passwords do not match')).toBeDefined()
     expect(inputsOf('auth.changePassword')).toEqual([])
   })
 
   it('leads somebody without a password to their first one', async () => {
-    const asked = vi.fn<(detail: { mode: string }) => void>()
-    const stop = listen('openAuthModal', asked)
+    const onAuthModal = vi.fn<(detail: { mode: string }) => void>()
+    const stop = listen('openAuthModal', onAuthModal)
     open({}, { hasPassword: false })
-    await at('Security')
+    await openTab('Security')
     await userEvent.click(screen.getByRole('button', { name: 'Set a password' }))
-    expect(asked).toHaveBeenCalledExactlyOnceWith({ mode: 'forgot', email: 'sara@example.ma' })
+    expect(onAuthModal).toHaveBeenCalledExactlyOnceWith({ mode: 'forgot', email: 'sara@example.ma' })
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
     stop()
   })
@@ -316,10 +316,10 @@ describe('deleting the account', () => {
         ],
       }),
       'users.remove': () => {
-        throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.')
+        throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.')
       },
     })
-    await at('Security')
+    await openTab('Security')
     expect(await screen.findByText('Atlas: you leave it, and Lina becomes the chef')).toBeDefined()
     expect(screen.getByText('Alone: has no members then and is no longer active')).toBeDefined()
     expect(screen.getByText('Others: you leave it')).toBeDefined()
@@ -334,15 +334,15 @@ describe('deleting the account', () => {
 
   it('is not offered to administrators', async () => {
     open({}, { role: 'admin' })
-    await at('Security')
+    await openTab('Security')
     expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
   })
 })
 
 describe('devices', () => {
-  const signInOn = (number: number, own: Partial<SignIn>): SignIn => {
+  const aSession = (number: number, overrides: Partial<SignIn>): SignIn => {
     const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    return { ...exampleOf(SignIn), id, browser: 'Firefox', system: 'Android', country: 'MA', ...own }
+    return { ...exampleOf(SignIn), id, browser: 'Firefox', system: 'Android', country: 'MA', ...overrides }
   }
 
   const pageOf = (sessions: SignIn[], total = sessions.length, nextCursor: string | null = null) => ({
@@ -351,7 +351,7 @@ describe('devices', () => {
   })
 
   it('lists them, this one marked, and ends another', async () => {
-    let sessions = [signInOn(1, { isCurrent: true }), signInOn(2, { browser: 'Chrome', system: 'Windows' })]
+    let sessions = [aSession(1, { isCurrent: true }), aSession(2, { browser: 'Chrome', system: 'Windows' })]
     const { inputsOf } = open({
       'auth.sessions': () => pageOf(sessions),
       'auth.endSession': ({ id }) => {
@@ -359,12 +359,12 @@ describe('devices', () => {
         return {}
       },
     })
-    await at('Devices')
-    const lines = await screen.findAllByRole('listitem')
-    expect(lines).toHaveLength(2)
-    expect(within(lines[0] as HTMLElement).getByText('This device')).toBeDefined()
-    expect(within(lines[0] as HTMLElement).queryByRole('button')).toBeNull()
-    expect(lines[1]?.textContent).toContain('Morocco')
+    await openTab('Devices')
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows).toHaveLength(2)
+    expect(within(rows[0] as HTMLElement).getByText('This device')).toBeDefined()
+    expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull()
+    expect(rows[1]?.textContent).toContain('Morocco')
     await userEvent.click(screen.getByRole('button', { name: 'Sign out Chrome on Windows' }))
     await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
     expect(inputsOf('auth.endSession')).toEqual([{ id: '00000000-0000-4000-8000-000000000002' }])
@@ -373,13 +373,13 @@ describe('devices', () => {
 
   it('shows more where there are more, and ends one of them', async () => {
     const all = Array.from({ length: 25 }, (_, at) =>
-      signInOn(at + 1, { isCurrent: at === 0, address: `10.0.0.${at + 1}` }),
+      aSession(at + 1, { isCurrent: at === 0, address: `10.0.0.${at + 1}` }),
     )
     const { inputsOf } = open({
       'auth.sessions': ({ cursor }) => (cursor ? pageOf(all.slice(20), 25) : pageOf(all.slice(0, 20), 25, 'next')),
       'auth.endSession': () => ({}),
     })
-    await at('Devices')
+    await openTab('Devices')
     expect(await screen.findAllByRole('listitem')).toHaveLength(20)
     expect(screen.getByText('20 of 25 devices shown')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
@@ -392,10 +392,10 @@ describe('devices', () => {
 
   it('ends all others', async () => {
     const { inputsOf } = open({
-      'auth.sessions': () => pageOf([signInOn(1, { isCurrent: true }), signInOn(2, {})]),
+      'auth.sessions': () => pageOf([aSession(1, { isCurrent: true }), aSession(2, {})]),
       'auth.endSessions': () => ({ ended: 1 }),
     })
-    await at('Devices')
+    await openTab('Devices')
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
     await waitFor(() => expect(inputsOf('auth.endSessions')).toEqual([{}]))
   })
@@ -403,10 +403,10 @@ describe('devices', () => {
   it('offers to try again when they cannot be loaded', async () => {
     open({
       'auth.sessions': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
-    await at('Devices')
+    await openTab('Devices')
     expect(await screen.findByText('Your devices could not be loaded')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined()
   })

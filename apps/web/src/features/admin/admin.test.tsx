@@ -3,11 +3,11 @@ import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@c
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reloads, stats } from '../../../test/admin-steps.tsx'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { expectRefetch, adminStats } from '../../../test/admin-steps.tsx'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
@@ -24,21 +24,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const all: Submission[] = [
+const ALL_SUBMISSIONS: Submission[] = [
   aSubmission(1),
   aSubmission(2, { status: 'approved', score: 91 }),
   aSubmission(3, { status: 'rejected' }),
 ]
 
-const onlyTheRight = (password: string) => {
+const assertPassword = (password: string) => {
   if (password !== PASSWORD)
-    throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+    throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
 }
 
-function open(answers: Answers = {}) {
+function open(handlers: Handlers = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
-    'admin.stats': () => ({ stats: stats() }),
+    'admin.stats': () => ({ stats: adminStats() }),
     'admin.mails': () => ({ mails: [], pagination: aPagination(0) }),
     'submissions.pending': () => ({ submissions: [], pagination: aPagination(0) }),
     'admin.listChallenges': () => ({
@@ -52,30 +52,30 @@ function open(answers: Answers = {}) {
     }),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
     'submissions.list': ({ status }) => {
-      const submissions = all.filter((one) => !status || one.status === status)
+      const submissions = ALL_SUBMISSIONS.filter((submission) => !status || submission.status === status)
       return { submissions, pagination: aPagination(submissions.length) }
     },
-    ...answers,
+    ...handlers,
   })
-  renderPart(<AdminDashboard />)
+  renderWithProviders(<AdminDashboard />)
   return backend
 }
 
 /** The same, with the challenges in view. */
-async function openChallenges(answers: Answers = {}) {
-  const backend = open(answers)
-  await toTab('Challenges')
+async function openChallenges(handlers: Handlers = {}) {
+  const backend = open(handlers)
+  await openTab('Challenges')
   return backend
 }
 
-const toTab = async (name: string) => userEvent.click(screen.getByRole('tab', { name }))
-const shows = (name: string, figure: string) =>
-  waitFor(() => expect(screen.getByText(name, { selector: 'dt' }).parentElement?.textContent).toBe(`${name}${figure}`))
-const said = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+const openTab = async (name: string) => userEvent.click(screen.getByRole('tab', { name }))
+const expectTile = (name: string, value: string) =>
+  waitFor(() => expect(screen.getByText(name, { selector: 'dt' }).parentElement?.textContent).toBe(`${name}${value}`))
+const expectText = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
 /** A wrong password is said at its field, and in the specification's toast. */
-async function isWrong(dialog: { getByLabelText: (label: string) => HTMLElement }) {
-  await said('Invalid Password')
+async function expectWrongPassword(dialog: { getByLabelText: (label: string) => HTMLElement }) {
+  await expectText('Invalid Password')
   const field = dialog.getByLabelText('Your password')
   const error = document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
   expect(error?.textContent).toBe('The password you entered is incorrect.')
@@ -102,10 +102,10 @@ describe('the admin dashboard', () => {
 
   it('counts all challenges, not those the list happens to hold', async () => {
     await openChallenges()
-    await shows('Total Challenges', '103')
-    await shows('Active Challenges', '61')
-    await shows('Expired Challenges', '40')
-    await shows('Total Points', '21,500')
+    await expectTile('Total Challenges', '103')
+    await expectTile('Active Challenges', '61')
+    await expectTile('Expired Challenges', '40')
+    await expectTile('Total Points', '21,500')
   })
 
   it('searches, filters and sorts challenges in the database, and clears search and filters at once', async () => {
@@ -144,43 +144,43 @@ describe('the admin dashboard', () => {
   it('says in a toast and in place that a list could not be loaded', async () => {
     await openChallenges({
       'admin.listChallenges': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
-    await said('Data Error')
-    await said('Failed to load admin data')
+    await expectText('Data Error')
+    await expectText('Failed to load admin data')
   })
 })
 
 describe('a load that fails while something is shown', () => {
   it.each(['Overview', 'Challenges', 'Settings'])('is told in %s, once each time', async (tab) => {
-    let isAway = false
-    const answered = <Answer,>(answer: Answer): Answer => {
-      if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-      return answer
+    let isUnavailable = false
+    const respond = <Answer,>(response: Answer): Answer => {
+      if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      return response
     }
     open({
-      'admin.stats': () => answered({ stats: stats() }),
+      'admin.stats': () => respond({ stats: adminStats() }),
       'admin.listChallenges': () =>
-        answered({
+        respond({
           challenges: [aChallenge(1)],
           totals: { total: 1, active: 1, expired: 0, points: 200 },
           pagination: aPagination(1),
         }),
-      'admin.settings': () => answered({ settings: { teamCreationEnabled: true } }),
+      'admin.settings': () => respond({ settings: { teamCreationEnabled: true } }),
     })
-    await toTab(tab)
-    const shown = await screen.findByText(/^(Total Users|Challenge 1|While it is disabled.*)$/)
+    await openTab(tab)
+    const content = await screen.findByText(/^(Total Users|Challenge 1|While it is disabled.*)$/)
     const refresh = screen.getByRole('button', { name: 'Refresh' })
-    isAway = true
+    isUnavailable = true
     for (const _ of ['first', 'second']) {
       await userEvent.click(refresh)
       expect(await screen.findAllByText('Data Error')).toHaveLength(1)
       act(() => toast.clear())
       await waitFor(() => expect(screen.queryByText('Data Error')).toBeNull())
     }
-    expect(shown.isConnected).toBe(true)
-    isAway = false
+    expect(content.isConnected).toBe(true)
+    isUnavailable = false
     await userEvent.click(refresh)
     await waitFor(() => expect(refresh.getAttribute('aria-busy')).not.toBe('true'))
     expect(screen.queryByText('Data Error')).toBeNull()
@@ -188,8 +188,8 @@ describe('a load that fails while something is shown', () => {
 })
 
 describe('judging', () => {
-  const openFirst = async () => {
-    await toTab('Submissions')
+  const openEvaluation = async () => {
+    await openTab('Submissions')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Evaluate', description: 'Atlas Lions Challenge 1' }),
     )
@@ -198,9 +198,9 @@ describe('judging', () => {
 
   it('counts each status, filters, and offers a verdict on pending ones only', async () => {
     const { inputsOf } = open()
-    await toTab('Submissions')
-    await shows('Total Submissions', '3')
-    await shows('Pending Reviews', '1')
+    await openTab('Submissions')
+    await expectTile('Total Submissions', '3')
+    await expectTile('Pending Reviews', '1')
     expect(await screen.findAllByRole('button', { name: 'Details' })).toHaveLength(3)
     expect(screen.getAllByRole('button', { name: 'Evaluate' })).toHaveLength(1)
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Rejected')
@@ -215,20 +215,20 @@ describe('judging', () => {
         search: 'atlas',
       }),
     )
-    const sorted = (sort: string) =>
+    const expectSort = (sort: string) =>
       waitFor(() => expect(inputsOf('submissions.list').at(-1)).toMatchObject({ sort, search: 'atlas' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Score' }))
-    await sorted('highest')
+    await expectSort('highest')
     expect(screen.getByRole('columnheader', { name: 'Score' }).getAttribute('aria-sort')).toBe('descending')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first')
-    await sorted('oldest')
+    await expectSort('oldest')
   })
 
   it('begins with approved and 1, keeps the score in its range, and shows grade and points', async () => {
-    const { made, inputsOf } = open({
+    const { requests, inputsOf } = open({
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved' }) }),
     })
-    const dialog = await openFirst()
+    const dialog = await openEvaluation()
     const score = dialog.getByLabelText<HTMLInputElement>('Score')
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Approved' }).checked).toBe(true)
     expect(score.value).toBe('1')
@@ -241,57 +241,57 @@ describe('judging', () => {
     expect(dialog.getByText('B')).toBeDefined()
     expect(dialog.getByText('174 of 200 points')).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
-    await said('Submission evaluated successfully')
+    await expectText('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toEqual([
       { id: aSubmission(1).id, status: 'approved', score: 87, feedback: '' },
     ])
-    await reloads(made, 'submissions.evaluate', 'submissions.list')
+    await expectRefetch(requests, 'submissions.evaluate', 'submissions.list')
   })
 
   it('sends no score with a rejection', async () => {
     const { inputsOf } = open({
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'rejected' }) }),
     })
-    const dialog = await openFirst()
+    const dialog = await openEvaluation()
     await userEvent.click(dialog.getByRole('radio', { name: 'Rejected' }))
     expect(dialog.queryByLabelText('Score')).toBeNull()
     await fill(dialog.getByLabelText('Feedback'), ' Please add the source. ')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
-    await said('Submission evaluated successfully')
+    await expectText('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toEqual([
       { id: aSubmission(1).id, status: 'rejected', feedback: 'Please add the source.' },
     ])
   })
 
   it('is sent once by a double press, and can be sent again after a refusal', async () => {
-    let isAway = true
+    let isUnavailable = true
     const { inputsOf } = open({
       'submissions.evaluate': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { submission: aSubmission(1, { status: 'approved' }) }
       },
     })
-    const dialog = await openFirst()
+    const dialog = await openEvaluation()
     pressTwice(dialog.getByRole('button', { name: 'Submit Evaluation' }))
-    await said('The service is unavailable right now. Please try again.')
+    await expectText('The service is unavailable right now. Please try again.')
     expect(inputsOf('submissions.evaluate')).toHaveLength(1)
-    isAway = false
+    isUnavailable = false
     pressTwice(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
-    await said('Submission evaluated successfully')
+    await expectText('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
   })
 
   it('says once why a verdict was refused, stays, and reloads what does not stand so any more', async () => {
-    const { made } = open({
+    const { requests } = open({
       'submissions.evaluate': () => {
-        throw refusal('NOT_PENDING', 'This submission has already been evaluated')
+        throw appError('NOT_PENDING', 'This submission has already been evaluated')
       },
     })
-    const dialog = await openFirst()
+    const dialog = await openEvaluation()
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     expect(await screen.findAllByText('This submission has already been evaluated')).toHaveLength(1)
     expect(dialog.getByRole('button', { name: 'Submit Evaluation' })).toBeDefined()
-    await reloads(made, 'submissions.evaluate', 'submissions.list')
+    await expectRefetch(requests, 'submissions.evaluate', 'submissions.list')
   })
 })
 
@@ -301,12 +301,12 @@ describe('the setting of team creation', () => {
     const { inputsOf } = open({
       'admin.settings': () => ({ settings }),
       'admin.setTeamCreation': ({ enabled, password }) => {
-        onlyTheRight(password)
+        assertPassword(password)
         settings = { teamCreationEnabled: enabled }
         return { settings }
       },
     })
-    await toTab('Settings')
+    await openTab('Settings')
     const toggle = await screen.findByLabelText<HTMLInputElement>(/^Team Creation/)
     await userEvent.click(toggle)
     expect(toggle.checked).toBe(true)
@@ -315,10 +315,10 @@ describe('the setting of team creation', () => {
     expect(await dialog.findByText('Password is required')).toBeDefined()
     await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
     await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
-    await isWrong(dialog)
+    await expectWrongPassword(dialog)
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
-    await said('Team creation disabled successfully')
+    await expectText('Team creation disabled successfully')
     expect(inputsOf('admin.setTeamCreation').at(-1)).toEqual({ enabled: false, password: PASSWORD })
     await waitFor(() => expect(toggle.checked).toBe(false))
   })
@@ -326,24 +326,24 @@ describe('the setting of team creation', () => {
 
 describe('creating a challenge', () => {
   /** As a datetime-local control holds an instant. */
-  const local = (instant: string) => {
+  const toLocalTime = (instant: string) => {
     const date = new Date(instant)
     return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
   }
 
-  function openDialog(answers: Answers = {}) {
+  function openDialog(handlers: Handlers = {}) {
     const onClose = vi.fn<() => void>()
-    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
-    renderPart(<CreateChallengeDialog onClose={onClose} />)
+    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
+    renderWithProviders(<CreateChallengeDialog onClose={onClose} />)
     return { ...backend, onClose }
   }
   const dialogOf = (name: string) => screen.findByRole('dialog', { name }).then(within)
-  const send = async () =>
+  const submit = async () =>
     userEvent.click((await dialogOf('Create Challenge')).getByRole('button', { name: 'Create Challenge' }))
   const confirm = async () =>
     userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Create Challenge' }))
 
-  async function describeIt(deadline = inDays(2)) {
+  async function fillChallenge(deadline = inDays(2)) {
     const dialog = await dialogOf('Create Challenge')
     await fill(dialog.getByLabelText('Title'), 'Tram for all')
     await fill(dialog.getByLabelText('Description'), 'Build it.')
@@ -353,13 +353,13 @@ describe('creating a challenge', () => {
     // userEvent knows no datetime-local: the control takes a whole value.
     const input = dialog.getByLabelText<HTMLInputElement>('Deadline')
     await userEvent.clear(input)
-    await userEvent.type(input, local(deadline))
+    await userEvent.type(input, toLocalTime(deadline))
     return dialog
   }
 
   it('lists what is missing, in the fields and in a toast', async () => {
-    const { made } = openDialog()
-    await send()
+    const { requests } = openDialog()
+    await submit()
     for (const text of [
       'Title is required',
       'Description is required',
@@ -368,35 +368,35 @@ describe('creating a challenge', () => {
     ]) {
       expect((await screen.findAllByText(text)).length).toBeGreaterThan(1)
     }
-    await said('Validation Error')
-    expect(made.map(({ path }) => path)).toEqual(['system.settings'])
+    await expectText('Validation Error')
+    expect(requests.map(({ path }) => path)).toEqual(['system.settings'])
   })
 
   it('wants two minutes until the deadline, by the server’s clock', async () => {
     openDialog()
-    await describeIt(inDays(0))
-    await send()
-    await said('Invalid Deadline')
-    await said('Deadline must be at least 2 minutes from now')
+    await fillChallenge(inDays(0))
+    await submit()
+    await expectText('Invalid Deadline')
+    await expectText('Deadline must be at least 2 minutes from now')
   })
 
   it('asks whether, then for the password, and creates', async () => {
     const { inputsOf, onClose } = openDialog({
       'admin.createChallenge': ({ password }) => {
-        onlyTheRight(password)
+        assertPassword(password)
         return { challenge: aChallenge(1) }
       },
     })
-    await describeIt()
-    await send()
+    await fillChallenge()
+    await submit()
     await confirm()
     const dialog = await dialogOf('Confirm with your password')
     await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
-    await isWrong(dialog)
+    await expectWrongPassword(dialog)
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
-    await said('Challenge created successfully')
+    await expectText('Challenge created successfully')
     expect(onClose).toHaveBeenCalledOnce()
     expect(inputsOf('admin.createChallenge').at(-1)).toEqual({
       title: 'Tram for all',
@@ -418,24 +418,24 @@ describe('creating a challenge', () => {
     const { onClose } = openDialog({
       'admin.createChallenge': () => {
         const msg = 'Deadline must be at least 2 minutes from now'
-        throw refusal('DEADLINE_TOO_SOON', msg, { errors: [{ msg, path: 'deadline' }] })
+        throw appError('DEADLINE_TOO_SOON', msg, { errors: [{ msg, path: 'deadline' }] })
       },
     })
-    const form = await describeIt()
-    await send()
+    const form = await fillChallenge()
+    await submit()
     await confirm()
     const dialog = await dialogOf('Confirm with your password')
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
     await waitFor(() => expect(form.getByLabelText('Deadline').getAttribute('aria-invalid')).toBe('true'))
-    await said('Invalid Deadline')
+    await expectText('Invalid Deadline')
     expect(screen.queryByRole('dialog', { name: 'Confirm with your password' })).toBeNull()
     expect(onClose).not.toHaveBeenCalled()
   })
 
   it('asks once after a double press', async () => {
     openDialog()
-    await describeIt()
+    await fillChallenge()
     pressTwice((await dialogOf('Create Challenge')).getByRole('button', { name: 'Create Challenge' }))
     const question = await screen.findByRole('alertdialog')
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -444,8 +444,8 @@ describe('creating a challenge', () => {
 
   it('sends nothing when one thinks better of it', async () => {
     const { inputsOf, onClose } = openDialog()
-    await describeIt()
-    await send()
+    await fillChallenge()
+    await submit()
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     expect(inputsOf('admin.createChallenge')).toEqual([])
     expect(onClose).not.toHaveBeenCalled()

@@ -6,29 +6,29 @@ import { useLastUpdated } from './last-updated.ts'
 
 const client = new QueryClient()
 
-function Clock() {
+function UpdateStatus() {
   return <p>{useLastUpdated(() => true) === null ? 'never' : 'updated'}</p>
 }
-const Asks = () => useQuery({ queryKey: ['second'], queryFn: () => 'second answer' }).data
+const SecondQuery = () => useQuery({ queryKey: ['second'], queryFn: () => 'second answer' }).data
 function Page() {
-  const [isAsking, setAsking] = useState(false)
-  const answerAndAsk = () => {
+  const [showsSecondQuery, setShowsSecondQuery] = useState(false)
+  const resolveFirstAndMountSecond = () => {
     client.setQueryData(['first'], 'first answer')
-    setAsking(true)
+    setShowsSecondQuery(true)
   }
   return (
     <>
-      <Clock />
-      <button type="button" onClick={answerAndAsk}>
+      <UpdateStatus />
+      <button type="button" onClick={resolveFirstAndMountSecond}>
         Ask
       </button>
-      {isAsking && <Asks />}
+      {showsSecondQuery && <SecondQuery />}
     </>
   )
 }
 
 it('is told of answers, and of none while another query is made in the midst of a drawing', async () => {
-  const complaints = vi.spyOn(console, 'error')
+  const consoleError = vi.spyOn(console, 'error')
   render(
     <QueryClientProvider client={client}>
       <Page />
@@ -38,5 +38,5 @@ it('is told of answers, and of none while another query is made in the midst of 
   fireEvent.click(screen.getByText('Ask'))
   await screen.findByText('updated')
   await screen.findByText('second answer')
-  expect(complaints).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
 })

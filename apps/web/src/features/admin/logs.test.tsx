@@ -3,8 +3,15 @@ import { aPagination, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { auditEntry, openAdmin, reloads, said, sayYes, toTab } from '../../../test/admin-steps.tsx'
-import { refusal } from '../../../test/fake-backend.ts'
+import {
+  anAuditEntry,
+  openAdmin,
+  expectRefetch,
+  expectText,
+  answerQuestion,
+  openTab,
+} from '../../../test/admin-steps.tsx'
+import { appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -23,14 +30,14 @@ afterEach(() => {
 
 describe('the audit log', () => {
   it('tells what was done and what was refused, and is narrowed to a kind and to a person', async () => {
-    const locked = auditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
+    const locked = anAuditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
     const { inputsOf } = openAdmin({
       'admin.audit': () => ({
-        entries: [auditEntry(1), locked, auditEntry(3, { action: 'admin.somethingNew', details: {} })],
+        entries: [anAuditEntry(1), locked, anAuditEntry(3, { action: 'admin.somethingNew', details: {} })],
         pagination: aPagination(3),
       }),
     })
-    await toTab('Audit log')
+    await openTab('Audit log')
     const table = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(table.getByRole('row', { name: /Banned a user: Sara El Amrani · Spam.*Done/ })).toBeDefined()
     expect(table.getByRole('row', { name: /Was refused for their password.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
@@ -42,7 +49,7 @@ describe('the audit log', () => {
         page: 1,
         limit: 100,
         action: 'admin.ban',
-        actorId: auditEntry(1).actor.id,
+        actorId: anAuditEntry(1).actor.id,
       }),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Only by Lalla Admin: show all' }))
@@ -52,11 +59,11 @@ describe('the audit log', () => {
   it('is searched in the database, and shown whole again', async () => {
     const { inputsOf } = openAdmin({
       'admin.audit': ({ search }) => ({
-        entries: search === 'nobody' ? [] : [auditEntry(1)],
+        entries: search === 'nobody' ? [] : [anAuditEntry(1)],
         pagination: aPagination(search === 'nobody' ? 0 : 1),
       }),
     })
-    await toTab('Audit log')
+    await openTab('Audit log')
     await screen.findByRole('table', { name: 'Audit log' })
     await fill(screen.getByLabelText('Search the audit log'), ' nobody ')
     expect(await screen.findByText('No entries found')).toBeDefined()
@@ -70,16 +77,16 @@ describe('the audit log', () => {
 describe('the blacklist', () => {
   const entry = { ...exampleOf(BlacklistEntry), email: 'spam@example.com' }
 
-  const open = async (answers: Parameters<typeof openAdmin>[0] = {}) => {
+  const open = async (handlers: Parameters<typeof openAdmin>[0] = {}) => {
     const backend = openAdmin({
       'admin.blacklist': () => ({ blacklist: [entry], pagination: aPagination(1) }),
-      ...answers,
+      ...handlers,
     })
-    await toTab('Blacklist')
+    await openTab('Blacklist')
     await screen.findByText('spam@example.com')
     return backend
   }
-  const add = async (email: string, reason: string) => {
+  const submitForm = async (email: string, reason: string) => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add to the blacklist' }))
     await fill(dialog.getByLabelText('Email'), email)
     await fill(dialog.getByLabelText('Reason'), reason)
@@ -94,32 +101,32 @@ describe('the blacklist', () => {
   })
 
   it('takes an address in, and says at its field why not', async () => {
-    const { made, inputsOf } = await open({
+    const { requests, inputsOf } = await open({
       'admin.addToBlacklist': ({ email }) => {
         const msg = 'This address is on the blacklist already'
         if (email === 'spam@example.com')
-          throw refusal('ALREADY_BLACKLISTED', msg, { errors: [{ msg, path: 'email' }] })
+          throw appError('ALREADY_BLACKLISTED', msg, { errors: [{ msg, path: 'email' }] })
         return { entry }
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Add address' }))
-    const dialog = await add('nonsense', '')
+    const dialog = await submitForm('nonsense', '')
     expect(await dialog.findByText('Please enter a valid email address')).toBeDefined()
     expect(dialog.getByText('This field is required')).toBeDefined()
     expect(inputsOf('admin.addToBlacklist')).toEqual([])
-    await add('spam@example.com', 'Spam')
+    await submitForm('spam@example.com', 'Spam')
     await waitFor(() => expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
-    await add('More@Example.com', 'Spam')
-    await said('Address added to the blacklist')
+    await submitForm('More@Example.com', 'Spam')
+    await expectText('Address added to the blacklist')
     expect(inputsOf('admin.addToBlacklist').at(-1)).toEqual({ email: 'more@example.com', reason: 'Spam' })
-    await reloads(made, 'admin.addToBlacklist', 'admin.blacklist')
+    await expectRefetch(requests, 'admin.addToBlacklist', 'admin.blacklist')
   })
 
   it('lets an address go after a question', async () => {
     const { inputsOf } = await open({ 'admin.removeFromBlacklist': () => ({}) })
     await userEvent.click(screen.getByRole('button', { name: 'Remove', description: 'spam@example.com' }))
-    await sayYes('Remove')
-    await said('Address removed from the blacklist')
+    await answerQuestion('Remove')
+    await expectText('Address removed from the blacklist')
     expect(inputsOf('admin.removeFromBlacklist')).toEqual([{ id: entry.id }])
   })
 })
@@ -135,25 +142,25 @@ describe('mails that could not be sent', () => {
     const { inputsOf } = openAdmin({
       'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
       'admin.retryMail': () => {
-        if (isExpired) throw refusal('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
+        if (isExpired) throw appError('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
         return {}
       },
     })
-    await toTab('Settings')
+    await openTab('Settings')
     expect(await screen.findByText('550 no such user')).toBeDefined()
     expect(screen.getByText('Code to register')).toBeDefined()
-    const again = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-    await again()
-    await said('The code in this mail has expired. A new one must be asked for.')
+    const retry = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await retry()
+    await expectText('The code in this mail has expired. A new one must be asked for.')
     isExpired = false
-    await again()
-    await said('The mail will be sent again')
+    await retry()
+    await expectText('The mail will be sent again')
     expect(inputsOf('admin.retryMail')).toEqual([{ id: mail.id }, { id: mail.id }])
   })
 
   it('are all sent where there are none', async () => {
     openAdmin()
-    await toTab('Settings')
+    await openTab('Settings')
     expect(await screen.findByText('All mails were sent.')).toBeDefined()
   })
 })

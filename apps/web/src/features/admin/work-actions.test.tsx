@@ -6,18 +6,18 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   ADMIN_PASSWORD,
-  givePassword,
-  onlyTheRight,
+  enterPassword,
+  assertAdminPassword,
   openAdmin,
-  reloads,
-  said,
-  sayYes,
-  toTab,
+  expectRefetch,
+  expectText,
+  answerQuestion,
+  openTab,
 } from '../../../test/admin-steps.tsx'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -43,81 +43,81 @@ const choose = async (name: string, action: string) => {
 }
 
 describe('acting on a challenge', () => {
-  const open = async (answers: Answers = {}) => {
+  const open = async (handlers: Handlers = {}) => {
     const backend = openAdmin({
       'admin.listChallenges': () => ({
         challenges: [aChallenge(1), aChallenge(2, { isActive: false })],
         totals: { total: 2, active: 1, expired: 0, points: 400 },
         pagination: aPagination(2),
       }),
-      ...answers,
+      ...handlers,
     })
-    await toTab('Challenges')
+    await openTab('Challenges')
     await screen.findByText('Challenge 1')
     return backend
   }
 
   it('opens and closes it with the password', async () => {
-    const { made, inputsOf } = await open({
+    const { requests, inputsOf } = await open({
       'admin.deactivateChallenge': ({ password }) => {
-        onlyTheRight(password)
+        assertAdminPassword(password)
         return { challenge: aChallenge(1) }
       },
       'admin.activateChallenge': () => ({ challenge: aChallenge(2) }),
     })
     await choose('Challenge 1', 'Deactivate')
-    await givePassword('Deactivate Challenge', 'Deactivate')
-    await said('Challenge deactivated successfully')
+    await enterPassword('Deactivate Challenge', 'Deactivate')
+    await expectText('Challenge deactivated successfully')
     expect(inputsOf('admin.deactivateChallenge')).toEqual([{ id: aChallenge(1).id, password: ADMIN_PASSWORD }])
     await choose('Challenge 2', 'Activate')
-    await givePassword('Activate Challenge', 'Activate')
-    await said('Challenge activated successfully')
-    await reloads(made, 'admin.activateChallenge', 'admin.listChallenges')
+    await enterPassword('Activate Challenge', 'Activate')
+    await expectText('Challenge activated successfully')
+    await expectRefetch(requests, 'admin.activateChallenge', 'admin.listChallenges')
   })
 
   it('reloads the list where a refusal shows that it is out of date', async () => {
-    const { made } = await open({
+    const { requests } = await open({
       'admin.deactivateChallenge': () => {
-        throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+        throw appError('CHALLENGE_MISSING', 'Challenge not found')
       },
     })
     await choose('Challenge 1', 'Deactivate')
-    await givePassword('Deactivate Challenge', 'Deactivate')
-    await said('Challenge not found')
-    await reloads(made, 'admin.deactivateChallenge', 'admin.listChallenges')
+    await enterPassword('Deactivate Challenge', 'Deactivate')
+    await expectText('Challenge not found')
+    await expectRefetch(requests, 'admin.deactivateChallenge', 'admin.listChallenges')
   })
 
   it('deletes it after a plain question and the password', async () => {
     const { inputsOf } = await open({ 'admin.deleteChallenge': () => ({}) })
     await choose('Challenge 1', 'Delete')
-    await sayYes('Cancel')
+    await answerQuestion('Cancel')
     expect(screen.queryByLabelText('Your password')).toBeNull()
     await choose('Challenge 1', 'Delete')
-    await sayYes('Delete Challenge')
-    await givePassword('Confirm with your password', 'Delete Challenge')
-    await said('Challenge deleted successfully')
+    await answerQuestion('Delete Challenge')
+    await enterPassword('Confirm with your password', 'Delete Challenge')
+    await expectText('Challenge deleted successfully')
     expect(inputsOf('admin.deleteChallenge')).toEqual([{ id: aChallenge(1).id, password: ADMIN_PASSWORD }])
   })
 
   it('asks for the edit dialog by its event', async () => {
     await open()
-    const asked = vi.fn<(detail: { challengeId: string }) => void>()
-    const stop = listen('openEditChallengeModal', asked)
+    const onEdit = vi.fn<(detail: { challengeId: string }) => void>()
+    const stop = listen('openEditChallengeModal', onEdit)
     await userEvent.click(screen.getByRole('button', { name: 'Edit', description: 'Challenge 1' }))
-    expect(asked).toHaveBeenCalledWith({ challengeId: aChallenge(1).id })
+    expect(onEdit).toHaveBeenCalledWith({ challengeId: aChallenge(1).id })
     stop()
   })
 })
 
 describe('editing a challenge', () => {
-  const open = async (original: Challenge, answers: Answers = {}) => {
+  const open = async (original: Challenge, handlers: Handlers = {}) => {
     const onClose = vi.fn<() => void>()
     const backend = fakeBackend({
       'system.settings': () => publicSettings(),
       'challenges.get': () => ({ challenge: original }),
-      ...answers,
+      ...handlers,
     })
-    renderPart(<EditChallengeDialog challengeId={original.id} onClose={onClose} />)
+    renderWithProviders(<EditChallengeDialog challengeId={original.id} onClose={onClose} />)
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Challenge' }))
     await dialog.findByLabelText('Title')
     const save = () => userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
@@ -145,7 +145,7 @@ describe('editing a challenge', () => {
     const past = aChallenge(1, { deadline: inDays(-3) })
     const { dialog, save, inputsOf, onClose } = await open(past, {
       'admin.updateChallenge': ({ password }) => {
-        onlyTheRight(password)
+        assertAdminPassword(password)
         return { challenge: past }
       },
     })
@@ -154,13 +154,13 @@ describe('editing a challenge', () => {
     await userEvent.clear(deadline)
     await userEvent.type(deadline, '2026-10-01T10:00')
     await save()
-    await said('Deadline must be in the future')
+    await expectText('Deadline must be in the future')
     await userEvent.clear(deadline)
     await userEvent.type(deadline, before)
     await fill(dialog.getByLabelText('Title'), 'Tram for all')
     await save()
-    await givePassword('Confirm with your password', 'Save changes')
-    await said('Challenge updated successfully')
+    await enterPassword('Confirm with your password', 'Save changes')
+    await expectText('Challenge updated successfully')
     // Nor anything else that was left alone: a colleague may have changed it, or closed the challenge.
     expect(inputsOf('admin.updateChallenge')).toEqual([
       { id: past.id, title: 'Tram for all', password: ADMIN_PASSWORD },
@@ -172,11 +172,11 @@ describe('editing a challenge', () => {
     const { dialog, save, onClose } = await open(aChallenge(1), {
       'admin.updateChallenge': () => {
         const msg = 'A team has handed in more than that already'
-        throw refusal('MORE_ALREADY_SUBMITTED', msg, { errors: [{ msg, path: 'maxSubmissions' }] })
+        throw appError('MORE_ALREADY_SUBMITTED', msg, { errors: [{ msg, path: 'maxSubmissions' }] })
       },
     })
     await save()
-    await givePassword('Confirm with your password', 'Save changes')
+    await enterPassword('Confirm with your password', 'Save changes')
     const field = dialog.getByLabelText('Maximum submissions per team')
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
     expect(onClose).not.toHaveBeenCalled()
@@ -184,13 +184,13 @@ describe('editing a challenge', () => {
 })
 
 describe('opening a challenge that was read before', () => {
-  const read = aChallenge(1, { title: 'As it was read' })
-  const open = (get: NonNullable<Answers['challenges.get']>) => {
+  const cached = aChallenge(1, { title: 'As it was read' })
+  const open = (get: NonNullable<Handlers['challenges.get']>) => {
     const backend = fakeBackend({ 'system.settings': () => publicSettings(), 'challenges.get': get })
-    const { redraw } = renderPart(null)
-    const key = getQueryKey(trpc.challenges.get, { id: read.id }, 'query')
-    queryClient.setQueryData(key, { challenge: read }, { updatedAt: Date.now() - 1000 })
-    redraw(<EditChallengeDialog challengeId={read.id} onClose={vi.fn<() => void>()} />)
+    const { rerender } = renderWithProviders(null)
+    const key = getQueryKey(trpc.challenges.get, { id: cached.id }, 'query')
+    queryClient.setQueryData(key, { challenge: cached }, { updatedAt: Date.now() - 1000 })
+    rerender(<EditChallengeDialog challengeId={cached.id} onClose={vi.fn<() => void>()} />)
     return backend
   }
 
@@ -206,80 +206,80 @@ describe('opening a challenge that was read before', () => {
 
   it('says so where that cannot be known', async () => {
     open(() => {
-      throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+      throw appError('CHALLENGE_MISSING', 'Challenge not found')
     })
-    await said('Challenge not found')
+    await expectText('Challenge not found')
     expect(screen.queryByLabelText('Title')).toBeNull()
   })
 })
 
 describe('acting on a submission', () => {
-  const all = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 })]
-  const waiting = [1, 3, 4].map((number) =>
+  const submissions = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 })]
+  const pendingSubmissions = [1, 3, 4].map((number) =>
     aSubmission(number, { teamId: { ...aSubmission(number).teamId, name: `Team ${number}` } }),
   )
-  const open = async (answers: Answers = {}) => {
+  const open = async (handlers: Handlers = {}) => {
     const backend = openAdmin({
-      'submissions.list': () => ({ submissions: all, pagination: aPagination(2) }),
-      'submissions.pending': () => ({ submissions: waiting, pagination: aPagination(3) }),
-      ...answers,
+      'submissions.list': () => ({ submissions, pagination: aPagination(2) }),
+      'submissions.pending': () => ({ submissions: pendingSubmissions, pagination: aPagination(3) }),
+      ...handlers,
     })
-    await toTab('Submissions')
+    await openTab('Submissions')
     await screen.findAllByRole('button', { name: 'Details' })
     return backend
   }
-  const details = async (index: number) => {
+  const openDetails = async (index: number) => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Details' })[index] ?? document.body)
     return within(await screen.findByRole('dialog', { name: 'Submission Details' }))
   }
 
   it('deletes it with the password, from the list', async () => {
-    const { made, inputsOf } = await open({
+    const { requests, inputsOf } = await open({
       'submissions.remove': ({ password }) => {
-        onlyTheRight(password)
+        assertAdminPassword(password)
         return {}
       },
     })
     await userEvent.click(screen.getAllByRole('button', { name: 'Delete Submission' })[0] ?? document.body)
-    await givePassword('Delete Submission')
-    await said('Submission deleted successfully')
+    await enterPassword('Delete Submission')
+    await expectText('Submission deleted successfully')
     expect(inputsOf('submissions.remove')).toEqual([{ id: aSubmission(1).id, password: ADMIN_PASSWORD }])
-    await reloads(made, 'submissions.remove', 'submissions.list')
+    await expectRefetch(requests, 'submissions.remove', 'submissions.list')
   })
 
   it('takes a verdict back from the details, where there is one', async () => {
     const { inputsOf } = await open({ 'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }) })
-    const pending = await details(0)
+    const pending = await openDetails(0)
     expect(pending.queryByRole('button', { name: 'Reset evaluation' })).toBeNull()
     await userEvent.click(pending.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
-    const judged = await details(1)
-    await userEvent.click(judged.getByRole('button', { name: 'Reset evaluation' }))
-    await sayYes('Reset evaluation')
-    await said('Evaluation taken back')
+    const evaluated = await openDetails(1)
+    await userEvent.click(evaluated.getByRole('button', { name: 'Reset evaluation' }))
+    await answerQuestion('Reset evaluation')
+    await expectText('Evaluation taken back')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('judges again from the details: the old verdict is taken back once, with the first try', async () => {
-    let isAway = true
+    let isUnavailable = true
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }),
       'submissions.evaluate': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { submission: aSubmission(2, { status: 'approved', score: 60 }) }
       },
     })
-    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
     expect(dialog.getByText(/^This work has a verdict/)).toBeDefined()
     expect(dialog.getByLabelText<HTMLInputElement>('Score').value).toBe('1')
     await fill(dialog.getByLabelText('Score'), '60')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
-    await said('The service is unavailable right now. Please try again.')
-    isAway = false
+    await expectText('The service is unavailable right now. Please try again.')
+    isUnavailable = false
     await userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
-    await said('Submission evaluated successfully')
+    await expectText('Submission evaluated successfully')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
     expect(inputsOf('submissions.evaluate').at(-1)).toEqual({
@@ -294,48 +294,48 @@ describe('acting on a submission', () => {
     ['by a colleague', false],
     ['by a try whose answer was lost', true],
   ])('judges again what was taken back meanwhile, %s', async (_, wasLost) => {
-    let isBroken = wasLost
+    let isDisconnected = wasLost
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => {
-        if (isBroken) throw new Error('the connection broke')
-        throw refusal('NOT_EVALUATED', 'This submission has not been evaluated yet')
+        if (isDisconnected) throw new Error('the connection broke')
+        throw appError('NOT_EVALUATED', 'This submission has not been evaluated yet')
       },
       'submissions.evaluate': () => ({ submission: aSubmission(2, { status: 'approved', score: 1 }) }),
     })
-    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
     const submit = async () => userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
     await submit()
     if (wasLost) {
       await waitFor(() => expect(dialog.getAllByText(/^Network error/).length).toBeGreaterThan(0))
-      isBroken = false
+      isDisconnected = false
       await submit()
     }
-    await said('Submission evaluated successfully')
+    await expectText('Submission evaluated successfully')
     expect(screen.queryByText('This submission has not been evaluated yet')).toBeNull()
     expect(inputsOf('submissions.evaluate')).toHaveLength(1)
   })
 
   it('takes a verdict back that somebody else took back before: says so, and reloads the list', async () => {
-    const { made } = await open({
+    const { requests } = await open({
       'submissions.resetEvaluation': () => {
-        throw refusal('NOT_EVALUATED', 'This submission has not been evaluated yet')
+        throw appError('NOT_EVALUATED', 'This submission has not been evaluated yet')
       },
     })
-    await userEvent.click((await details(1)).getByRole('button', { name: 'Reset evaluation' }))
-    await sayYes('Reset evaluation')
-    await said('This submission has not been evaluated yet')
-    await reloads(made, 'submissions.resetEvaluation', 'submissions.list')
-    await sayYes('Cancel')
+    await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Reset evaluation' }))
+    await answerQuestion('Reset evaluation')
+    await expectText('This submission has not been evaluated yet')
+    await expectRefetch(requests, 'submissions.resetEvaluation', 'submissions.list')
+    await answerQuestion('Cancel')
   })
 
   it('says why an old verdict could not be taken back, and gives no new one', async () => {
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => {
-        throw refusal('OWN_TEAM', 'You cannot evaluate the work of your own team')
+        throw appError('OWN_TEAM', 'You cannot evaluate the work of your own team')
       },
     })
-    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await waitFor(() =>
@@ -351,15 +351,16 @@ describe('acting on a submission', () => {
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved', score: 1 }) }),
     })
     const [first, third] = screen.getAllByRole('button', { name: 'Evaluate' })
-    const judge = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit Evaluation' }))
+    const submitEvaluation = async () =>
+      userEvent.click(await screen.findByRole('button', { name: 'Submit Evaluation' }))
     await userEvent.click(first ?? document.body)
-    await judge()
+    await submitEvaluation()
     await waitFor(() => expect(document.activeElement).toBe(third))
     await userEvent.keyboard('{Enter}')
     const repeated = { key: 'Enter', repeat: true }
     expect(fireEvent.keyDown(await screen.findByLabelText('Score'), repeated)).toBe(false)
     expect(fireEvent.keyDown(screen.getByLabelText('Feedback'), repeated)).toBe(true)
-    await judge()
+    await submitEvaluation()
     await waitFor(() => expect(document.activeElement).toBe(first))
   })
 
@@ -384,13 +385,13 @@ describe('acting on a submission', () => {
     expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('Jolly Kasbahjk')
 
-    const keys = dialog.getByRole('button', { name: 'Keys J and K' })
-    expect(keys.getAttribute('aria-pressed')).toBe('true')
-    await userEvent.click(keys)
+    const shortcutsToggle = dialog.getByRole('button', { name: 'Keys J and K' })
+    expect(shortcutsToggle.getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(shortcutsToggle)
     await userEvent.keyboard('j')
     expect(dialog.getByText('1 of 3 pending')).toBeDefined()
     expect(browserStore.read('evaluationKeysOff')).not.toBeNull()
-    await userEvent.click(keys)
+    await userEvent.click(shortcutsToggle)
     await userEvent.keyboard('j')
     expect(await dialog.findByText('Team 3')).toBeDefined()
   })

@@ -3,8 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signInDismissal } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const sent = (email: string) => ({
+const codeSent = (email: string) => ({
   requiresOTP: true as const,
   email,
   name: 'Sara',
@@ -26,7 +26,7 @@ const sent = (email: string) => ({
 })
 
 /** Shows the modal until it closes, as the app does. */
-function Shown({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
+function ModalUntilClosed({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
   const [isOpen, setIsOpen] = useState(true)
   const close = () => {
     onClose()
@@ -35,10 +35,10 @@ function Shown({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
   return isOpen && <AuthModal mode={mode} onClose={close} />
 }
 
-function open(mode: 'login' | 'register', answers: Answers) {
-  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
+function open(mode: 'login' | 'register', handlers: Handlers) {
+  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
   const onClose = vi.fn<() => void>()
-  renderPart(<Shown mode={mode} onClose={onClose} />)
+  renderWithProviders(<ModalUntilClosed mode={mode} onClose={onClose} />)
   return { ...backend, onClose }
 }
 
@@ -60,8 +60,8 @@ async function signUpWith(email: string) {
 
 describe('the choice', () => {
   it('offers the external provider only where one is set up', async () => {
-    const { made } = open('login', {})
-    await waitFor(() => expect(made).toHaveLength(1))
+    const { requests } = open('login', {})
+    await waitFor(() => expect(requests).toHaveLength(1))
     expect(screen.queryByRole('link', { name: 'Continue with Google' })).toBeNull()
   })
 
@@ -88,24 +88,24 @@ describe('sign-in', () => {
   })
 
   it('leads an admin to the admin area', async () => {
-    const led = vi.fn<() => void>()
-    const stop = listen('navigateToAdmin', led)
+    const onNavigate = vi.fn<() => void>()
+    const stop = listen('navigateToAdmin', onNavigate)
     open('login', { 'auth.login': () => aSignIn({ role: 'admin' }) })
     await signInWith('admin@example.ma')
-    await waitFor(() => expect(led).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onNavigate).toHaveBeenCalledOnce())
     stop()
   })
 
   it('says a wrong password in place and as a toast, and stays', async () => {
-    const words = 'The email or password you entered is incorrect. Please check and try again.'
+    const message = 'The email or password you entered is incorrect. Please check and try again.'
     const { onClose } = open('login', {
       'auth.login': () => {
-        throw refusal('WRONG_CREDENTIALS', words)
+        throw appError('WRONG_CREDENTIALS', message)
       },
     })
     await signInWith('sara@example.ma')
     expect(await screen.findByText('Login failed')).toBeDefined()
-    expect(screen.getAllByText(words).length).toBeGreaterThanOrEqual(2)
+    expect(screen.getAllByText(message).length).toBeGreaterThanOrEqual(2)
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
     expect(onClose).not.toHaveBeenCalled()
   })
@@ -133,9 +133,9 @@ describe('the code of a sign-in', () => {
   it('is asked for, sends itself at the sixth digit, and is cleared when it has expired', async () => {
     let isExpired = true
     const { inputsOf, onClose } = open('login', {
-      'auth.login': () => sent('code@example.ma'),
+      'auth.login': () => codeSent('code@example.ma'),
       'auth.verifyOtp': () => {
-        if (isExpired) throw refusal('CODE_EXPIRED', 'expired', { expired: true })
+        if (isExpired) throw appError('CODE_EXPIRED', 'expired', { expired: true })
         return aSignIn()
       },
     })
@@ -164,9 +164,9 @@ describe('the code of a sign-in', () => {
 
   it('keeps a wrong code to be corrected', async () => {
     open('login', {
-      'auth.login': () => sent('wrong@example.ma'),
+      'auth.login': () => codeSent('wrong@example.ma'),
       'auth.verifyOtp': () => {
-        throw refusal('CODE_INVALID', 'no', { invalid: true })
+        throw appError('CODE_INVALID', 'no', { invalid: true })
       },
     })
     await signInWith('wrong@example.ma')
@@ -177,7 +177,7 @@ describe('the code of a sign-in', () => {
   })
 
   it('shows the wait of a resend in minutes, and goes back to the choice', async () => {
-    const { inputsOf } = open('login', { 'auth.login': () => sent('wait@example.ma') })
+    const { inputsOf } = open('login', { 'auth.login': () => codeSent('wait@example.ma') })
     await signInWith('wait@example.ma')
     const resend = await screen.findByRole('button', { name: 'Resend Code in 4 minutes' })
     await userEvent.click(resend)
@@ -188,15 +188,15 @@ describe('the code of a sign-in', () => {
 })
 
 describe('ten minutes after the password', () => {
-  const pass = (minutes: number) =>
+  const advanceMinutes = (minutes: number) =>
     act(() => {
       vi.advanceTimersByTime(minutes * 60_000 + 1000)
     })
 
-  async function begin() {
+  async function startSignIn() {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { inputsOf } = open('login', {
-      'auth.login': () => sent('ten@example.ma'),
+      'auth.login': () => codeSent('ten@example.ma'),
       'auth.resendOtp': () => ({ expirationMinutes: 5 }),
     })
     await signInWith('ten@example.ma')
@@ -205,14 +205,14 @@ describe('ten minutes after the password', () => {
   }
 
   it('the sign-in is over, also with a code mailed since: only the way back is left', async () => {
-    const inputsOf = await begin()
-    pass(8)
+    const inputsOf = await startSignIn()
+    advanceMinutes(8)
     await userEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
     await screen.findAllByText('New Code Sent!')
     expect(inputsOf('auth.resendOtp')).toEqual([{ email: 'ten@example.ma' }])
-    pass(1)
+    advanceMinutes(1)
     expect(screen.getByLabelText('Verification Code')).toBeDefined()
-    pass(1)
+    advanceMinutes(1)
     expect(screen.queryByRole('textbox')).toBeNull()
     // As a toast and in place.
     expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
@@ -225,8 +225,8 @@ describe('ten minutes after the password', () => {
 
 describe('sign-up', () => {
   it('mails a code, verifies it with what was typed, and lets the new member in', async () => {
-    const { inputsOf, made, onClose } = open('register', {
-      'auth.register': ({ email }) => sent(email),
+    const { inputsOf, requests, onClose } = open('register', {
+      'auth.register': ({ email }) => codeSent(email),
       'auth.verifyRegistrationOtp': () => aSignIn(),
     })
     await signUpWith('new@example.ma')
@@ -235,7 +235,7 @@ describe('sign-up', () => {
     expect(inputsOf('auth.verifyRegistrationOtp')).toEqual([
       { name: 'Sara El Amrani', email: 'new@example.ma', password: 'Zellige2026', otp: '123456' },
     ])
-    const verify = made.find((call) => call.path === 'auth.verifyRegistrationOtp')
+    const verify = requests.find((call) => call.path === 'auth.verifyRegistrationOtp')
     expect(verify?.headers.get('idempotency-key')).toBeTruthy()
     expect(onClose).toHaveBeenCalledOnce()
   })
@@ -255,7 +255,7 @@ describe('sign-up', () => {
   })
 
   it('comes back from the code to what was typed', async () => {
-    open('register', { 'auth.register': ({ email }) => sent(email) })
+    open('register', { 'auth.register': ({ email }) => codeSent(email) })
     await signUpWith('back@example.ma')
     await userEvent.click(await screen.findByRole('button', { name: 'Back to Sign Up' }))
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
@@ -265,7 +265,7 @@ describe('sign-up', () => {
   it('says the server’s reason for a refusal', async () => {
     open('register', {
       'auth.register': () => {
-        throw refusal('EMAIL_REFUSED', 'This email address cannot be used here.')
+        throw appError('EMAIL_REFUSED', 'This email address cannot be used here.')
       },
     })
     await signUpWith('refused@example.ma')

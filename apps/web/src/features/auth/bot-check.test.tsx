@@ -3,8 +3,8 @@ import { publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
 
@@ -29,22 +29,22 @@ const challenge: ProofOfWorkChallenge = {
 /** The workers that were started; each answers when it is told to. */
 let workers: FakeWorker[] = []
 class FakeWorker extends EventTarget {
-  asked: unknown[] = []
+  messages: unknown[] = []
   constructor() {
     super()
     workers.push(this)
   }
   postMessage(message: unknown) {
-    this.asked.push(message)
+    this.messages.push(message)
   }
   solve() {
     this.dispatchEvent(new MessageEvent('message', { data: solution }))
   }
-  break() {
+  fail() {
     this.dispatchEvent(new Event('error'))
   }
   terminate() {
-    workers = workers.filter((one) => one !== this)
+    workers = workers.filter((worker) => worker !== this)
   }
 }
 
@@ -55,21 +55,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const required = (code = 'PROOF_OF_WORK_REQUIRED') =>
-  refusal(code, 'This call needs a proof of work.', { proofOfWork: 'registration' })
+const proofRequired = (code = 'PROOF_OF_WORK_REQUIRED') =>
+  appError(code, 'This call needs a proof of work.', { proofOfWork: 'registration' })
 
 /** Signs up at a server that refuses so many calls; the proof is asked for once the worker has been started. */
-async function signUp(refusals: Error[]) {
+async function signUp(errors: Error[]) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'auth.proofOfWork': () => ({ challenge }),
     'auth.register': ({ email }) => {
-      const refused = refusals.shift()
-      if (refused) throw refused
+      const error = errors.shift()
+      if (error) throw error
       return { requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5, registrationId: 'id' }
     },
   })
-  renderPart(<AuthModal mode="register" onClose={() => {}} />)
+  renderWithProviders(<AuthModal mode="register" onClose={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
   await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
   await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
@@ -77,12 +77,12 @@ async function signUp(refusals: Error[]) {
   await userEvent.type(screen.getByLabelText('Confirm Password'), 'Zellige2026')
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   await waitFor(() => expect(workers.length).toBeGreaterThan(0))
-  return { ...backend, registrations: () => backend.made.filter(({ path }) => path === 'auth.register') }
+  return { ...backend, registrations: () => backend.requests.filter(({ path }) => path === 'auth.register') }
 }
 
 describe('a registration that needs a proof of work', () => {
   it('is repeated with the proof, under the same key, and says meanwhile what it does', async () => {
-    const { registrations, inputsOf } = await signUp([required()])
+    const { registrations, inputsOf } = await signUp([proofRequired()])
     // Named by its role: an output is a status.
     expect((await screen.findByText(CHECKING)).tagName).toBe('OUTPUT')
     expect(screen.getByRole('button', { name: 'Creating your account...' }).getAttribute('aria-busy')).toBe('true')
@@ -99,8 +99,8 @@ describe('a registration that needs a proof of work', () => {
   })
 
   it('says so when the check cannot be finished, and can be tried again', async () => {
-    const { registrations } = await signUp([required(), required()])
-    workers[0]?.break()
+    const { registrations } = await signUp([proofRequired(), proofRequired()])
+    workers[0]?.fail()
     await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))
     expect(screen.queryByText(CHECKING)).toBeNull()
     expect(registrations()).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a registration that needs a proof of work', () => {
   })
 
   it('gives up when the proof is refused', async () => {
-    const { registrations } = await signUp([required(), required('PROOF_OF_WORK_INVALID')])
+    const { registrations } = await signUp([proofRequired(), proofRequired('PROOF_OF_WORK_INVALID')])
     workers[0]?.solve()
     await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))
     expect(registrations()).toHaveLength(2)

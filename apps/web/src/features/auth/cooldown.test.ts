@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-const pass = (milliseconds: number) =>
+const advance = (milliseconds: number) =>
   act(() => {
     vi.advanceTimersByTime(milliseconds)
   })
@@ -17,11 +17,11 @@ describe('the cooldown', () => {
     startCooldown('login', 'count@example.ma')
     const { result } = renderHook(() => useCooldownMinutes('login', 'count@example.ma'))
     expect(result.current).toBe(4)
-    pass(59_000)
+    advance(59_000)
     expect(result.current).toBe(4)
-    pass(2000)
+    advance(2000)
     expect(result.current).toBe(3)
-    pass(180_000)
+    advance(180_000)
     expect(result.current).toBe(0)
   })
 

@@ -2,9 +2,9 @@ import { aSignIn, publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 import { AuthModal } from './index.tsx'
@@ -17,16 +17,16 @@ afterEach(() => {
 
 const button = (name: string) => screen.getByRole('button', { name })
 
-async function open(mode: 'login' | 'register', answers: Answers) {
-  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
-  renderPart(<AuthModal mode={mode} onClose={() => {}} />)
+async function open(mode: 'login' | 'register', handlers: Handlers) {
+  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
+  renderWithProviders(<AuthModal mode={mode} onClose={() => {}} />)
   await userEvent.click(button('Continue with Email'))
   await fill(screen.getByLabelText('Email'), 'sara@example.ma')
   await fill(screen.getByLabelText('Password'), 'Zellige2026')
   return backend
 }
 
-const sent = {
+const codeSent = {
   requiresOTP: true as const,
   email: 'sara@example.ma',
   name: 'Sara',
@@ -34,15 +34,15 @@ const sent = {
   signInId: 'id',
   registrationId: 'id',
 }
-const wrong = () => {
-  throw refusal('CODE_INVALID', 'Wrong code', { invalid: true })
+const rejectCode = () => {
+  throw appError('CODE_INVALID', 'Wrong code', { invalid: true })
 }
 
 describe('a double press', () => {
   it('signs in once, and can try again after a refusal', async () => {
     const { inputsOf } = await open('login', {
       'auth.login': () => {
-        throw refusal('WRONG_CREDENTIALS', 'No')
+        throw appError('WRONG_CREDENTIALS', 'No')
       },
     })
     pressTwice(button('Sign In'))
@@ -53,7 +53,7 @@ describe('a double press', () => {
   })
 
   it('registers once', async () => {
-    const { inputsOf } = await open('register', { 'auth.register': () => sent })
+    const { inputsOf } = await open('register', { 'auth.register': () => codeSent })
     await fill(screen.getByLabelText('Full Name'), 'Sara El Amrani')
     await fill(screen.getByLabelText('Confirm Password'), 'Zellige2026')
     pressTwice(button('Create Account'))
@@ -62,7 +62,7 @@ describe('a double press', () => {
   })
 
   it('sends a mailed code once', async () => {
-    const { inputsOf } = await open('login', { 'auth.login': () => sent, 'auth.verifyOtp': wrong })
+    const { inputsOf } = await open('login', { 'auth.login': () => codeSent, 'auth.verifyOtp': rejectCode })
     await userEvent.click(button('Sign In'))
     await fill(await screen.findByLabelText('Verification Code'), '123456')
     await waitFor(() => expect(inputsOf('auth.verifyOtp')).toHaveLength(1))
@@ -76,7 +76,7 @@ describe('a double press', () => {
     vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     history.replaceState(null, '', '/auth/google-otp?email=sara%40example.ma')
     const { inputsOf } = fakeBackend({ 'auth.verifyGoogleOtp': () => aSignIn() })
-    renderPart(<GoogleOtpPage />)
+    renderWithProviders(<GoogleOtpPage />)
     await fill(screen.getByLabelText('Verification Code'), '123456')
     pressTwice(button('Verify Code'))
     await waitFor(() => expect(window.location.assign).toHaveBeenCalledOnce())

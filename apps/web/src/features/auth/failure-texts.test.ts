@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ClientFailure, NETWORK_TEXT, TIMEOUT_TEXT } from '../../lib/failure.ts'
 import { codeFailureText, EXTERNAL_CODE_TEXTS, MODAL_CODE_TEXTS, stepFailureText } from './failure-texts.ts'
 
-const refused = (extra: Partial<ClientFailure>): ClientFailure => ({
+const serverFailure = (extra: Partial<ClientFailure>): ClientFailure => ({
   kind: 'refused',
   message: 'said by the server',
   errors: [],
@@ -10,40 +10,40 @@ const refused = (extra: Partial<ClientFailure>): ClientFailure => ({
 })
 const NETWORK: ClientFailure = { kind: 'network', message: NETWORK_TEXT, errors: [] }
 const TIMEOUT: ClientFailure = { kind: 'timeout', message: TIMEOUT_TEXT, errors: [] }
-const GARBAGE: ClientFailure = { kind: 'format', message: '<html>', errors: [] }
+const BAD_FORMAT: ClientFailure = { kind: 'format', message: '<html>', errors: [] }
 const GENERIC = "We couldn't verify your code. Please check your connection and try again."
 
 describe('codeFailure', () => {
   it.each([
     [
       'expired',
-      refused({ expired: true }),
+      serverFailure({ expired: true }),
       'Code Expired',
       'Your verification code has expired. Please request a new one.',
     ],
     [
       'invalid',
-      refused({ invalid: true }),
+      serverFailure({ invalid: true }),
       'Invalid Code',
       'The verification code you entered is incorrect. Please check and try again.',
     ],
     ['without a network', NETWORK, 'Connection Error', NETWORK_TEXT],
     ['too late', TIMEOUT, 'Timeout Error', TIMEOUT_TEXT],
-    ['answered by something else', GARBAGE, 'Verification Failed', GENERIC],
-    ['while the service is away', refused({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
-    ['refused for another reason', refused({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
+    ['answered by something else', BAD_FORMAT, 'Verification Failed', GENERIC],
+    ['while the service is away', serverFailure({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
+    ['refused for another reason', serverFailure({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
   ])('says the words of the specification for a code %s', (_case, failure, title, message) => {
     expect(codeFailureText(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
   })
 
   it('sends an expired external sign-in back to the provider', () => {
-    expect(codeFailureText(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
+    expect(codeFailureText(serverFailure({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
       'Your verification code has expired. Please try signing in with the external provider again.',
     )
   })
 
   it('has a default for an external refusal without words', () => {
-    expect(codeFailureText(refused({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
+    expect(codeFailureText(serverFailure({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
       title: 'Verification Failed',
       message: { message: 'Verification failed. Please try again.' },
     })
@@ -53,11 +53,13 @@ describe('codeFailure', () => {
 describe('stepFailure', () => {
   it('gives the server the word when it refused, and falls back when nothing readable came', () => {
     const fallback = "We couldn't sign you in. Please try again."
-    expect(stepFailureText(refused({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
+    expect(stepFailureText(serverFailure({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
       'said by the server',
     )
-    expect(stepFailureText(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message.message).toBe(fallback)
-    expect(stepFailureText(GARBAGE, 'Login failed', fallback)).toEqual({
+    expect(stepFailureText(serverFailure({ code: 'INTERNAL' }), 'Login failed', fallback).message.message).toBe(
+      fallback,
+    )
+    expect(stepFailureText(BAD_FORMAT, 'Login failed', fallback)).toEqual({
       title: 'Login failed',
       message: { message: fallback },
     })

@@ -2,9 +2,9 @@ import { publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
@@ -16,20 +16,20 @@ afterEach(() => {
 
 const SUCCESS = 'Password reset successfully! You can now log in with your new password.'
 
-async function openAt(email: string, answers: Answers) {
+async function openForgotPassword(email: string, handlers: Handlers) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<AuthModal mode="login" onClose={() => {}} />)
+  renderWithProviders(<AuthModal mode="login" onClose={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
   await userEvent.type(screen.getByLabelText('Email'), email)
   await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))
   return backend
 }
 
-async function fill(otp: string, password: string, confirmation = password) {
+async function fillReset(otp: string, password: string, confirmation = password) {
   await userEvent.type(await screen.findByLabelText('Verification Code'), otp)
   await userEvent.type(screen.getByLabelText('New Password'), password)
   await userEvent.type(screen.getByLabelText('Confirm New Password'), confirmation)
@@ -41,14 +41,14 @@ describe('a forgotten password', () => {
   it('goes from the address over the code to the success, and back to the form', async () => {
     // Of somebody signed in who has no password yet: every session ends, theirs too.
     signIn()
-    const { inputsOf } = await openAt('sara@example.ma', { 'auth.resetPassword': () => ({}) })
+    const { inputsOf } = await openForgotPassword('sara@example.ma', { 'auth.resetPassword': () => ({}) })
     expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
     expect((await screen.findAllByText('Verification Code Sent!')).length).toBeGreaterThan(0)
     expect(resetButton().getAttribute('aria-disabled')).toBe('true')
 
-    await fill('123456', 'Zellige2027')
+    await fillReset('123456', 'Zellige2027')
     expect(resetButton().getAttribute('aria-disabled')).toBe('false')
     await userEvent.click(resetButton())
     expect(await screen.findAllByText(SUCCESS)).toHaveLength(2)
@@ -63,9 +63,9 @@ describe('a forgotten password', () => {
   })
 
   it('is not sent with two different passwords', async () => {
-    const { inputsOf } = await openAt('two@example.ma', {})
+    const { inputsOf } = await openForgotPassword('two@example.ma', {})
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
-    await fill('123456', 'Zellige2027', 'Zellige2028')
+    await fillReset('123456', 'Zellige2027', 'Zellige2028')
     await userEvent.click(resetButton())
     expect(await screen.findByText('Passwords do not match')).toBeDefined()
     expect(inputsOf('auth.resetPassword')).toEqual([])
@@ -73,13 +73,13 @@ describe('a forgotten password', () => {
 
   it('says what is wrong with the code at the code, and clears an expired one', async () => {
     let flag: { invalid: true } | { expired: true } = { invalid: true }
-    await openAt('code@example.ma', {
+    await openForgotPassword('code@example.ma', {
       'auth.resetPassword': () => {
-        throw refusal('CODE', 'no', flag)
+        throw appError('CODE', 'no', flag)
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
-    await fill('123456', 'Zellige2027')
+    await fillReset('123456', 'Zellige2027')
     await userEvent.click(resetButton())
     expect(await screen.findByText('Invalid Code')).toBeDefined()
     const code = screen.getByLabelText<HTMLInputElement>('Verification Code')
@@ -95,23 +95,23 @@ describe('a forgotten password', () => {
   })
 
   it('says the server’s reason at its field', async () => {
-    const words = 'This password is one of the most common ones. Please choose another.'
-    await openAt('common@example.ma', {
+    const message = 'This password is one of the most common ones. Please choose another.'
+    await openForgotPassword('common@example.ma', {
       'auth.resetPassword': () => {
-        throw refusal('PASSWORD_TOO_COMMON', words, { errors: [{ msg: words, path: 'password' }] })
+        throw appError('PASSWORD_TOO_COMMON', message, { errors: [{ msg: message, path: 'password' }] })
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
-    await fill('123456', 'Password1')
+    await fillReset('123456', 'Password1')
     await userEvent.click(resetButton())
     await waitFor(() => expect(screen.getByLabelText('New Password').getAttribute('aria-invalid')).toBe('true'))
-    expect(screen.getAllByText(words)).toHaveLength(2)
+    expect(screen.getAllByText(message)).toHaveLength(2)
   })
 
   it('goes on with the code mailed before, and counts its wait down in minutes', async () => {
-    const { inputsOf } = await openAt('again@example.ma', {
+    const { inputsOf } = await openForgotPassword('again@example.ma', {
       'auth.forgotPassword': () => {
-        throw refusal('CODE_TOO_SOON', 'Please wait before asking for a new code.', { cooldown: 61 })
+        throw appError('CODE_TOO_SOON', 'Please wait before asking for a new code.', { cooldown: 61 })
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
@@ -123,9 +123,9 @@ describe('a forgotten password', () => {
   })
 
   it('says that the code could not be sent', async () => {
-    await openAt('away@example.ma', {
+    await openForgotPassword('away@example.ma', {
       'auth.forgotPassword': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))

@@ -2,8 +2,8 @@ import { aSignIn } from '@community/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
@@ -23,53 +23,53 @@ afterEach(() => {
   toast.clear()
 })
 
-function arrive(query: string, answers: Answers = {}) {
+function openPage(query: string, handlers: Handlers = {}) {
   history.replaceState(null, '', `/auth/google-otp${query}`)
-  const backend = fakeBackend(answers)
-  renderPart(<GoogleOtpPage />)
+  const backend = fakeBackend(handlers)
+  renderWithProviders(<GoogleOtpPage />)
   return backend
 }
 
-const pass = (milliseconds: number) =>
+const advance = (milliseconds: number) =>
   act(() => {
     vi.advanceTimersByTime(milliseconds)
   })
 
 describe('the code page of the external sign-in', () => {
   it('goes home when it does not know the email', () => {
-    arrive('')
+    openPage('')
     expect(replace).toHaveBeenCalledExactlyOnceWith('/')
   })
 
   it('shows the email and counts down; only at the end it offers to begin again', () => {
     vi.useFakeTimers()
-    arrive('?email=sara%40example.ma&name=Sara')
+    openPage('?email=sara%40example.ma&name=Sara')
     expect(screen.getByText('sara@example.ma')).toBeDefined()
     expect(screen.getByRole('timer').textContent).toBe('Expires in 5:00')
-    pass(53_000)
+    advance(53_000)
     expect(screen.getByRole('timer').textContent).toBe('Expires in 4:07')
     expect(screen.queryByRole('link', { name: 'Resend Code' })).toBeNull()
-    pass(247_000)
+    advance(247_000)
     expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google?language=en')
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 
   it('shows no more of a made-up name and email than there can be', () => {
-    arrive(`?email=${'e'.repeat(300)}&name=${'n'.repeat(300)}`)
+    openPage(`?email=${'e'.repeat(300)}&name=${'n'.repeat(300)}`)
     expect(screen.getByText(`Welcome, ${'n'.repeat(100)}`)).toBeDefined()
     expect(screen.getByText('e'.repeat(254))).toBeDefined()
   })
 
   it('does not send fewer than six digits', async () => {
-    const { made } = arrive('?email=sara%40example.ma')
+    const { requests } = openPage('?email=sara%40example.ma')
     await userEvent.type(screen.getByLabelText('Verification Code'), '12345')
     await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
     expect(screen.getByText('Please enter a 6-digit verification code')).toBeDefined()
-    expect(made).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('lets the person in and goes home with a welcome', async () => {
-    const { inputsOf } = arrive('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => aSignIn() })
+    const { inputsOf } = openPage('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => aSignIn() })
     await userEvent.type(screen.getByLabelText('Verification Code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
@@ -79,9 +79,9 @@ describe('the code page of the external sign-in', () => {
   })
 
   it('clears an expired code and sends the person to the provider', async () => {
-    arrive('?email=sara%40example.ma', {
+    openPage('?email=sara%40example.ma', {
       'auth.verifyGoogleOtp': () => {
-        throw refusal('CODE_EXPIRED', 'x', { expired: true })
+        throw appError('CODE_EXPIRED', 'x', { expired: true })
       },
     })
     const input = screen.getByLabelText<HTMLInputElement>('Verification Code')

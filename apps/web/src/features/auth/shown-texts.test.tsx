@@ -2,8 +2,8 @@ import { aSignIn, publicSettings } from '@community/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { NETWORK_TEXT, RefusedError, TIMEOUT_TEXT, TransportError } from '../../lib/failure.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -27,37 +27,37 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text)
-const away = () => {
-  throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+const unavailable = () => {
+  throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
 }
-const cut = () => {
+const disconnected = () => {
   throw new TypeError('Failed to fetch')
 }
-const late = () => {
+const timedOut = () => {
   throw new TransportError('timeout', TIMEOUT_TEXT)
 }
-const refusing =
+const failWith =
   (code: string, message: string, extra = {}) =>
   () => {
-    throw refusal(code, message, extra)
+    throw appError(code, message, extra)
   }
-const EXPIRED = refusing('CODE_EXPIRED', 'x', { expired: true })
-const INVALID = refusing('CODE_INVALID', 'x', { invalid: true })
+const EXPIRED = failWith('CODE_EXPIRED', 'x', { expired: true })
+const INVALID = failWith('CODE_INVALID', 'x', { invalid: true })
 
-const open = (mode: 'login' | 'register' | 'forgot', answers: Answers, email = 'sara@example.ma') => {
-  fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
-  renderPart(<AuthModal mode={mode} email={email} onClose={() => {}} />)
+const open = (mode: 'login' | 'register' | 'forgot', handlers: Handlers, email = 'sara@example.ma') => {
+  fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
+  renderWithProviders(<AuthModal mode={mode} email={email} onClose={() => {}} />)
 }
 
-const signIn = (login: NonNullable<Answers['auth.login']>) => async () => {
+const signIn = (login: NonNullable<Handlers['auth.login']>) => async () => {
   open('login', { 'auth.login': login })
   await press('Continue with Email')
   await type('Password', 'Zellige2026')
   await press('Sign In')
 }
 
-const signUp = (answers: Answers) => async () => {
-  open('register', answers)
+const signUp = (handlers: Handlers) => async () => {
+  open('register', handlers)
   await press('Continue with Email')
   await type('Full Name', 'Sara')
   await type('Password', 'Zellige2026')
@@ -65,19 +65,19 @@ const signUp = (answers: Answers) => async () => {
   await press('Create Account')
 }
 
-let asked = 0
+let resetCount = 0
 /** A forgotten password, each time of another address: the wait for a code is kept by address. */
-const forgot = (answers: Answers) => async () => {
+const forgot = (handlers: Handlers) => async () => {
   open(
     'forgot',
-    { 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }), ...answers },
-    `told${(asked += 1)}@example.ma`,
+    { 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }), ...handlers },
+    `told${(resetCount += 1)}@example.ma`,
   )
   await press('Send Code')
 }
 
-const reset = (answer: NonNullable<Answers['auth.resetPassword']>) => async () => {
-  await forgot({ 'auth.resetPassword': answer })()
+const reset = (handler: NonNullable<Handlers['auth.resetPassword']>) => async () => {
+  await forgot({ 'auth.resetPassword': handler })()
   await type('Verification Code', '123456')
   await type('New Password', 'Zellige2027')
   await type('Confirm New Password', 'Zellige2027')
@@ -87,7 +87,7 @@ const reset = (answer: NonNullable<Answers['auth.resetPassword']>) => async () =
 /** The screen of the mailed code, with what its calls throw. */
 const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   fakeBackend({})
-  renderPart(
+  renderWithProviders(
     <CodeStep
       sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
       verify={{ mutate: () => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {})) }}
@@ -104,10 +104,10 @@ const verify = (error: unknown) => async () => {
   await type('Verification Code', '123456')
 }
 
-const external = (answer: NonNullable<Answers['auth.verifyGoogleOtp']>) => async () => {
+const external = (handler: NonNullable<Handlers['auth.verifyGoogleOtp']>) => async () => {
   history.replaceState(null, '', '/auth/google-otp?email=sara%40example.ma')
-  fakeBackend({ 'auth.verifyGoogleOtp': answer })
-  renderPart(<GoogleOtpPage />)
+  fakeBackend({ 'auth.verifyGoogleOtp': handler })
+  renderWithProviders(<GoogleOtpPage />)
   await type('Verification Code', '123456')
   await press('Verify Code')
 }
@@ -124,27 +124,27 @@ const mailed = (email: string) => ({
   registrationId: 'id',
 })
 
-interface Told {
+interface ShownTexts {
   state: string
   texts: string[]
   show: () => Promise<void>
 }
 
-const TOLD: Told[] = [
-  { state: 'wrong password', texts: ['Login failed', WRONG], show: signIn(refusing('WRONG_CREDENTIALS', WRONG)) },
+const CASES: ShownTexts[] = [
+  { state: 'wrong password', texts: ['Login failed', WRONG], show: signIn(failWith('WRONG_CREDENTIALS', WRONG)) },
   {
     state: 'sign-in while the service is away',
     texts: ['Login failed', "We couldn't sign you in. Please try again."],
-    show: signIn(away),
+    show: signIn(unavailable),
   },
-  { state: 'sign-in without a network', texts: ['Connection Error', NETWORK_TEXT], show: signIn(cut) },
-  { state: 'sign-in that takes too long', texts: ['Timeout Error', TIMEOUT_TEXT], show: signIn(late) },
+  { state: 'sign-in without a network', texts: ['Connection Error', NETWORK_TEXT], show: signIn(disconnected) },
+  { state: 'sign-in that takes too long', texts: ['Timeout Error', TIMEOUT_TEXT], show: signIn(timedOut) },
   { state: 'signed in', texts: ['Welcome Back!'], show: signIn(() => aSignIn()) },
   { state: 'a code for the sign-in', texts: ['Verification Code Sent!'], show: signIn(({ email }) => mailed(email)) },
   {
     state: 'sign-up while the service is away',
     texts: ['Registration failed', "We couldn't create your account. Please try again."],
-    show: signUp({ 'auth.register': away }),
+    show: signUp({ 'auth.register': unavailable }),
   },
   {
     state: 'signed up',
@@ -164,7 +164,7 @@ const TOLD: Told[] = [
       "We couldn't send the verification code. Please try again.",
       'Failed to send reset OTP',
     ],
-    show: forgot({ 'auth.forgotPassword': away }),
+    show: forgot({ 'auth.forgotPassword': unavailable }),
   },
   {
     state: 'another code that could not be mailed',
@@ -179,7 +179,7 @@ const TOLD: Told[] = [
     texts: ['New Code Sent!'],
     show: async () => {
       fakeBackend({})
-      renderPart(
+      renderWithProviders(
         <CodeStep
           sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
           verify={{ mutate: () => new Promise(() => {}) }}
@@ -221,7 +221,7 @@ const TOLD: Told[] = [
   {
     state: 'an external code, refused without words',
     texts: ['Verification Failed', 'Verification failed. Please try again.'],
-    show: external(refusing('BANNED', '')),
+    show: external(failWith('BANNED', '')),
   },
   {
     state: 'an external code, expired',
@@ -232,12 +232,16 @@ const TOLD: Told[] = [
     show: external(EXPIRED),
   },
   { state: 'an external code, wrong', texts: ['Invalid Code', INCORRECT], show: external(INVALID) },
-  { state: 'an external code without a network', texts: ['Connection Error', NETWORK_TEXT], show: external(cut) },
-  { state: 'an external code that takes too long', texts: ['Timeout Error', TIMEOUT_TEXT], show: external(late) },
+  {
+    state: 'an external code without a network',
+    texts: ['Connection Error', NETWORK_TEXT],
+    show: external(disconnected),
+  },
+  { state: 'an external code that takes too long', texts: ['Timeout Error', TIMEOUT_TEXT], show: external(timedOut) },
   {
     state: 'an external code while the service is away',
     texts: ['Verification Failed', GENERIC],
-    show: external(away),
+    show: external(unavailable),
   },
   { state: 'signed in from outside', texts: ['Welcome!'], show: external(() => aSignIn()) },
   {
@@ -248,7 +252,7 @@ const TOLD: Told[] = [
       await forgot({
         'auth.forgotPassword': () => {
           calls += 1
-          return calls === 1 ? refusing('CODE_TOO_SOON', 'Please wait', { cooldown: 1 })() : away()
+          return calls === 1 ? failWith('CODE_TOO_SOON', 'Please wait', { cooldown: 1 })() : unavailable()
         },
       })()
       await waitFor(() => press('Resend Code'), { timeout: 3000 })
@@ -257,7 +261,7 @@ const TOLD: Told[] = [
   {
     state: 'a new password while the service is away',
     texts: ['Password Reset Failed', 'Failed to reset password'],
-    show: reset(away),
+    show: reset(unavailable),
   },
   {
     state: 'a new password',
@@ -269,7 +273,7 @@ const TOLD: Told[] = [
     texts: ['Password verification endpoint not available'],
     show: async () => {
       fakeBackend({})
-      renderPart(null)
+      renderWithProviders(null)
       void askPassword({ title: 'Sure?', verify: () => Promise.reject(new TransportError('format', 'HTTP 404')) })
       await type('Your password', 'Majorelle-2026')
       await press('Confirm')
@@ -278,7 +282,7 @@ const TOLD: Told[] = [
 ]
 
 describe('what accounts say', () => {
-  it.each(TOLD)('$state', { timeout: 20_000 }, async ({ texts, show }) => {
+  it.each(CASES)('$state', { timeout: 20_000 }, async ({ texts, show }) => {
     await show()
     for (const text of texts) {
       // The dialog on top hides the page's own live regions from readers: what counts is that it is drawn.

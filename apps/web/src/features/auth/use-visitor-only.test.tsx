@@ -3,7 +3,7 @@ import { act } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { AuthModal } from './index.tsx'
 import { SignInPrompt } from './sign-in-prompt.tsx'
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** As another tab does it: the storage changes, and this tab is told. */
-function signInElsewhere(): void {
+function signInInOtherTab(): void {
   signIn()
   window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
 }
@@ -26,9 +26,9 @@ describe('once somebody has signed in in another tab', () => {
   ])('%s closes', (_name, dialog) => {
     fakeBackend({ 'system.settings': () => publicSettings() })
     const onClose = vi.fn<() => void>()
-    renderPart(dialog(onClose))
+    renderWithProviders(dialog(onClose))
     expect(onClose).not.toHaveBeenCalled()
-    act(signInElsewhere)
+    act(signInInOtherTab)
     expect(onClose).toHaveBeenCalled()
   })
 })
@@ -37,7 +37,7 @@ it('who is signed in may set a password: that stays open', () => {
   fakeBackend({ 'system.settings': () => publicSettings() })
   signIn()
   const onClose = vi.fn<() => void>()
-  renderPart(<AuthModal mode="forgot" email="sara@example.ma" onClose={onClose} />)
-  act(signInElsewhere)
+  renderWithProviders(<AuthModal mode="forgot" email="sara@example.ma" onClose={onClose} />)
+  act(signInInOtherTab)
   expect(onClose).not.toHaveBeenCalled()
 })

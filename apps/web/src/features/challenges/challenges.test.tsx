@@ -3,12 +3,12 @@ import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } f
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { openedDialogs } from '../../../test/opened-dialogs.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -23,51 +23,51 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-interface Stage {
+interface Setup {
   challenges?: Challenge[]
   teams?: Team[]
   applications?: Submission[]
-  answers?: Answers
+  handlers?: Handlers
 }
 
-function open({ challenges = [aChallenge(1)], teams = [], applications = [], answers = {} }: Stage = {}) {
+function open({ challenges = [aChallenge(1)], teams = [], applications = [], handlers = {} }: Setup = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
     'users.teams': () => ({ teams }),
     'challenges.myTeamApplications': () => ({ applications, pagination: aPagination(applications.length) }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<ChallengesSection />)
+  renderWithProviders(<ChallengesSection />)
   return backend
 }
 
-const me = () => signIn().id
-const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submission =>
+const signInId = () => signIn().id
+const anApplication = (to: Challenge, by: Team, overrides: Partial<Submission> = {}): Submission =>
   aSubmission(1, {
     challengeId: { id: to.id, _id: to.id, title: to.title, points: to.points },
     teamId: { id: by.id, _id: by.id, name: by.name },
-    ...own,
+    ...overrides,
   })
 
-const nothing = () => {}
+const noop = () => {}
 /** A list of which one page was loaded. */
-const LOADED: InfiniteRows<Challenge> = {
+const ONE_PAGE: InfiniteRows<Challenge> = {
   rows: [],
   total: 60,
   pages: 1,
   isLoading: false,
   error: null,
   isRetrying: false,
-  retry: nothing,
+  retry: noop,
   isStale: false,
   hasMore: false,
   isLoadingMore: false,
   moreError: null,
-  loadMore: nothing,
+  loadMore: noop,
 }
 
-const figure = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
+const tileText = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
 
 describe('the list', () => {
   it('shows the first two requirements, how many more, the level and the points', async () => {
@@ -102,14 +102,14 @@ describe('the list', () => {
 
   it('tells how much there is, from the whole list', async () => {
     open({ challenges: [aChallenge(1), aChallenge(2, { points: 1000 }), aChallenge(3, { deadline: inDays(-1) })] })
-    expect(await figure('Total Challenges')).toContain('3')
-    expect(await figure('Active Challenges')).toContain('2')
-    expect(await figure('Total Points')).toContain('1,400')
+    expect(await tileText('Total Challenges')).toContain('3')
+    expect(await tileText('Active Challenges')).toContain('2')
+    expect(await tileText('Total Points')).toContain('1,400')
   })
 
   it('filters when asked to, says when nothing is found, and clears', async () => {
     const { inputsOf } = open({
-      answers: {
+      handlers: {
         'challenges.list': (input) => {
           const challenges = input.search ? [] : [aChallenge(1)]
           return { challenges, pagination: aPagination(challenges.length) }
@@ -135,12 +135,12 @@ describe('the list', () => {
 
   const SERVER_NOW = new Date(inDays(0))
   /** Open ones by nearest deadline, then the others by latest, as the server answers them. */
-  const paged = (all: Challenge[]): Answers => ({
+  const pagedHandlers = (all: Challenge[]): Handlers => ({
     'challenges.list': (input) => {
-      const { rows, pagination } = pageOf(all, input, (one) =>
-        isOpen(one, SERVER_NOW)
-          ? `1 ${Date.parse(one.deadline)} ${one.id}`
-          : `2 ${3e13 - Date.parse(one.deadline)} ${one.id}`,
+      const { rows, pagination } = pageOf(all, input, (challenge) =>
+        isOpen(challenge, SERVER_NOW)
+          ? `1 ${Date.parse(challenge.deadline)} ${challenge.id}`
+          : `2 ${3e13 - Date.parse(challenge.deadline)} ${challenge.id}`,
       )
       return { challenges: rows, pagination }
     },
@@ -154,15 +154,15 @@ describe('the list', () => {
   it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
     const open60 = Array.from({ length: 60 }, (_, index) => aChallenge(index))
     const over50 = Array.from({ length: 50 }, (_, index) => aChallenge(100 + index, { deadline: inDays(-1) }))
-    const { inputsOf } = open({ answers: paged([...over50, ...open60]) })
+    const { inputsOf } = open({ handlers: pagedHandlers([...over50, ...open60]) })
     expect(await screen.findByText('50 of 60 challenges shown')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('60 of 60 challenges shown')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-    expect(await figure('Total Challenges')).toContain('110')
-    expect(await figure('Active Challenges')).toContain('60')
-    expect(await figure('Total Points')).toContain('23,000')
-    expect(await figure('Submissions')).toContain('512')
+    expect(await tileText('Total Challenges')).toContain('110')
+    expect(await tileText('Active Challenges')).toContain('60')
+    expect(await tileText('Total Points')).toContain('23,000')
+    expect(await tileText('Submissions')).toContain('512')
     await userEvent.click(screen.getByRole('tab', { name: 'All' }))
     expect(await screen.findByText('100 of 110 challenges shown')).toBeDefined()
     expect(inputsOf('challenges.list')).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('the list', () => {
 
   it('goes on where the nearest deadline passes while it is read', () => {
     const rows = [aChallenge(1, { deadline: inDays(-0.01) }), aChallenge(2), aChallenge(3)]
-    const shown = onlyOpen({ ...LOADED, rows, hasMore: true }, SERVER_NOW)
+    const shown = onlyOpen({ ...ONE_PAGE, rows, hasMore: true }, SERVER_NOW)
     expect(shown.rows.map(({ title }) => title)).toEqual(['Challenge 2', 'Challenge 3'])
     expect(shown).toMatchObject({ hasMore: true, total: undefined })
   })
@@ -180,46 +180,46 @@ describe('the list', () => {
   it.each([
     ['is over', { deadline: inDays(-1) }],
     ['is switched off', { isActive: false }],
-  ])('ends where the last that was loaded %s', (_what, own) => {
-    const shown = onlyOpen({ ...LOADED, rows: [aChallenge(1), aChallenge(2, own)], hasMore: true }, SERVER_NOW)
+  ])('ends where the last that was loaded %s', (_what, overrides) => {
+    const shown = onlyOpen({ ...ONE_PAGE, rows: [aChallenge(1), aChallenge(2, overrides)], hasMore: true }, SERVER_NOW)
     expect(shown).toMatchObject({ hasMore: false, total: 1 })
   })
 
   it('says in place and in a toast that it could not be loaded, and tries again', async () => {
-    let isAway = true
+    let isUnavailable = true
     open({
-      answers: {
+      handlers: {
         'challenges.list': () => {
-          if (isAway) throw refusal('UNAVAILABLE', '')
+          if (isUnavailable) throw appError('UNAVAILABLE', '')
           return { challenges: [aChallenge(1)], pagination: aPagination(1) }
         },
       },
     })
     await waitFor(() => expect(screen.getAllByText('Failed to load challenges').length).toBeGreaterThan(1))
-    isAway = false
+    isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 
   it('leaves room for the figures above it while they load', async () => {
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
+    let respond = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve
     })
     open({
-      answers: {
+      handlers: {
         'challenges.list': async () => {
-          await asked
+          await responded
           return { challenges: [aChallenge(1)], pagination: aPagination(1) }
         },
       },
     })
-    const above = () =>
-      [...document.querySelectorAll('.skeleton')].filter((one) => one.closest('[role=tabpanel]') === null)
-    expect(above()).toHaveLength(4)
-    answer()
+    const skeletonsAbove = () =>
+      [...document.querySelectorAll('.skeleton')].filter((element) => element.closest('[role=tabpanel]') === null)
+    expect(skeletonsAbove()).toHaveLength(4)
+    respond()
     expect(await screen.findByText('Total Challenges')).toBeDefined()
-    expect(above()).toEqual([])
+    expect(skeletonsAbove()).toEqual([])
   })
 
   it('is narrowed as before, in the tab as before, for whoever comes back from the dashboard', async () => {
@@ -228,17 +228,17 @@ describe('the list', () => {
     await fill(screen.getByRole('searchbox'), 'tram')
     await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
     cleanup()
-    renderPart(<ChallengesSection />)
+    renderWithProviders(<ChallengesSection />)
     expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tram')
     await waitFor(() =>
-      expect(inputsOf('challenges.list').filter((asked) => JSON.stringify(asked).includes('tram'))).toHaveLength(2),
+      expect(inputsOf('challenges.list').filter((input) => JSON.stringify(input).includes('tram'))).toHaveLength(2),
     )
   })
 
   it('leads from "Clear filters" to the search, as the button goes', async () => {
     open({
-      answers: {
+      handlers: {
         'challenges.list': ({ search }) =>
           search
             ? { challenges: [], pagination: aPagination(0) }
@@ -253,14 +253,14 @@ describe('the list', () => {
   })
 
   it('offers creating to admins only', async () => {
-    const asked = vi.fn<() => void>()
-    const stop = listen('openCreateChallengeModal', asked)
+    const onCreate = vi.fn<() => void>()
+    const stop = listen('openCreateChallengeModal', onCreate)
     open()
     await screen.findByText('Challenge 1')
     expect(screen.queryByRole('button', { name: 'Create Challenge' })).toBeNull()
     signIn({ role: 'admin' })
     await userEvent.click(await screen.findByRole('button', { name: 'Create Challenge' }))
-    expect(asked).toHaveBeenCalledOnce()
+    expect(onCreate).toHaveBeenCalledOnce()
     expect(screen.queryByRole('button', { name: 'Apply to Challenge 1' })).toBeNull()
     stop()
   })
@@ -299,13 +299,13 @@ describe('a link to a challenge', () => {
   it('shows the details of one that is not in the list', async () => {
     const far = aChallenge(9, { title: 'Far away' })
     history.replaceState(null, '', `/#challenge-${far.id}`)
-    open({ answers: { 'challenges.get': () => ({ challenge: far }) } })
+    open({ handlers: { 'challenges.get': () => ({ challenge: far }) } })
     expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
   })
 })
 
 describe('a link to a challenge that is pressed again', () => {
-  const isHighlighted = () =>
+  const expectHighlighted = () =>
     waitFor(() => expect(document.getElementById(`challenge-${aChallenge(1).id}`)?.className).toContain('highlight'))
 
   it.each([
@@ -318,22 +318,22 @@ describe('a link to a challenge that is pressed again', () => {
       },
     ],
   ])('leads to the card as it did at first, %s', async (_how, follow) => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
-    open({ teams: [mine], applications: [applied(aChallenge(1), mine)] })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     for (const _time of ['first', 'second']) {
       await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
       await follow(await screen.findByRole('link', { name: 'Challenge 1' }))
-      await isHighlighted()
+      await expectHighlighted()
     }
   })
 
   it('opens the details again that were closed', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const far = aChallenge(9, { title: 'Far away' })
     open({
       teams: [mine],
-      applications: [applied(far, mine)],
-      answers: { 'challenges.get': () => ({ challenge: far }) },
+      applications: [anApplication(far, mine)],
+      handlers: { 'challenges.get': () => ({ challenge: far }) },
     })
     await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
     for (const _time of ['first', 'second']) {
@@ -346,49 +346,52 @@ describe('a link to a challenge that is pressed again', () => {
 })
 
 describe('applying', () => {
-  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
+  const pressApply = async () => userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
 
   it('asks a visitor to sign in', async () => {
-    const opened = openedDialogs()
+    const opened = trackOpenedDialogs()
     open()
-    await press()
+    await pressApply()
     expect(opened).toEqual([{ name: 'signInPrompt', reason: 'Please sign in to apply to challenges.' }])
   })
 
   it('is for chefs', async () => {
-    me()
+    signInId()
     open({ teams: [aTeam(1, 'Atlas Lions')] })
-    await press()
+    await pressApply()
     expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('tells a member whose team has applied', async () => {
-    me()
+    signInId()
     const theirs = aTeam(1, 'Atlas Lions')
-    open({ teams: [theirs], applications: [applied(aChallenge(1), theirs)] })
-    await press()
+    open({ teams: [theirs], applications: [anApplication(aChallenge(1), theirs)] })
+    await pressApply()
     expect((await screen.findAllByText('One of your teams has already applied to this challenge')).length).toBe(1)
   })
 
   it('is over once every team one leads has applied', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
-    open({ teams: [mine], applications: [applied(aChallenge(1), mine)] })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     const button = await screen.findByRole('button', { name: 'Already Applied' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
   it('offers the teams one leads, without those that have applied, and sends a link', async () => {
-    const userId = me()
-    const [spent, free] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
+    const userId = signInId()
+    const [appliedTeam, freeTeam] = [
+      aTeam(1, 'Atlas Lions', { ownerId: userId }),
+      aTeam(2, 'Code Fassi', { ownerId: userId }),
+    ]
     const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
     const { inputsOf } = open({
-      teams: [spent, free, aTeam(3, 'Somebody else’s')],
-      applications: [applied(aChallenge(1), spent)],
-      answers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
+      teams: [appliedTeam, freeTeam, aTeam(3, 'Somebody else’s')],
+      applications: [anApplication(aChallenge(1), appliedTeam)],
+      handlers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
     })
-    await press()
+    await pressApply()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     const first = dialog.getByRole<HTMLInputElement>('radio', { name: /Atlas Lions/ })
     expect(first.disabled).toBe(true)
@@ -409,31 +412,31 @@ describe('applying', () => {
     expect(inputsOf('challenges.applyTo')).toEqual([
       {
         id: aChallenge(1).id,
-        teamId: free.id,
+        teamId: freeTeam.id,
         type: 'link',
         content: 'https://github.com/code-fassi/tram',
         applicationNotes: 'First version',
       },
     ])
-    expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: free.id, challengeId: aChallenge(1).id })
+    expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: freeTeam.id, challengeId: aChallenge(1).id })
     expect(screen.queryByRole('dialog')).toBeNull()
     stop()
   })
 
   it('learns from a refusal which teams have applied meanwhile, in the form and on the card', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const sent: Submission[] = []
     open({
       teams: [mine],
-      answers: {
+      handlers: {
         'challenges.myTeamApplications': () => ({ applications: sent, pagination: aPagination(sent.length) }),
         'challenges.applyTo': () => {
-          sent.push(applied(aChallenge(1), mine))
-          throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
+          sent.push(anApplication(aChallenge(1), mine))
+          throw appError('ALREADY_APPLIED', 'This team has already applied to this challenge')
         },
       },
     })
-    await press()
+    await pressApply()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     await fill(dialog.getByLabelText('Project link'), 'https://github.com/atlas-lions/tram')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
@@ -446,14 +449,14 @@ describe('applying', () => {
   })
 
   it('knows of every application, however many a team has sent since', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const others = Array.from({ length: 120 }, (_, index) =>
-      applied(aChallenge(500 + index), mine, { id: `n${index}` }),
+      anApplication(aChallenge(500 + index), mine, { id: `n${index}` }),
     )
-    const all = [...others, applied(aChallenge(1), mine)]
+    const all = [...others, anApplication(aChallenge(1), mine)]
     const { inputsOf } = open({
       teams: [mine],
-      answers: {
+      handlers: {
         'challenges.myTeamApplications': (input) => {
           const from = Number(input.cursor ?? 0)
           const nextCursor = from + 100 < all.length ? String(from + 100) : null
@@ -470,11 +473,11 @@ describe('applying', () => {
   })
 
   it('shows what the judges said of the team’s last try beside the form', async () => {
-    const userId = me()
+    const userId = signInId()
     const [first, second] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
     const rejected = { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) } as const
-    open({ teams: [first, second], applications: [applied(aChallenge(1), second, rejected)] })
-    await press()
+    open({ teams: [first, second], applications: [anApplication(aChallenge(1), second, rejected)] })
+    await pressApply()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     expect(dialog.queryByText('Please add the source.')).toBeNull()
     await userEvent.click(dialog.getByRole('radio', { name: /Code Fassi/ }))
@@ -483,15 +486,15 @@ describe('applying', () => {
 
   it('keeps what was filled in when it is closed by mistake, until it is sent or begun anew', async () => {
     open({
-      teams: [aTeam(1, 'Atlas Lions', { ownerId: me() })],
-      answers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
+      handlers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
     })
-    const again = async () => {
-      await press()
+    const openForm = async () => {
+      await pressApply()
       return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     }
     const file = new File(['PK!'], 'work.zip', { type: 'application/zip' })
-    let dialog = await again()
+    let dialog = await openForm()
     expect(dialog.queryByText('We kept your draft.')).toBeNull()
     await fill(dialog.getByLabelText('Project link'), 'https://example.ma/tram')
     await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
@@ -500,7 +503,7 @@ describe('applying', () => {
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
 
-    dialog = await again()
+    dialog = await openForm()
     expect(dialog.getByText('We kept your draft.')).toBeDefined()
     expect(dialog.getByText('work.zip')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Guest sign-in')
@@ -509,11 +512,11 @@ describe('applying', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-    dialog = await again()
+    dialog = await openForm()
     expect(dialog.getByLabelText<HTMLInputElement>('Project link').value).toBe('')
     await fill(dialog.getByLabelText('Notes'), 'Second thoughts')
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-    dialog = await again()
+    dialog = await openForm()
     await userEvent.click(dialog.getByRole('button', { name: 'Start over' }))
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('')
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('workDraft'))).toEqual([])
@@ -521,14 +524,14 @@ describe('applying', () => {
 
   it('says what the server refuses, in place and as a toast, and keeps what was filled in', async () => {
     open({
-      teams: [aTeam(1, 'Atlas Lions', { ownerId: me() })],
-      answers: {
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
+      handlers: {
         'challenges.applyTo': () => {
-          throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
+          throw appError('ALREADY_APPLIED', 'This team has already applied to this challenge')
         },
       },
     })
-    await press()
+    await pressApply()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     await fill(dialog.getByLabelText('Project link'), 'https://example.ma')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))

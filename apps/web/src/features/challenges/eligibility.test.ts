@@ -7,16 +7,20 @@ const now = new Date('2026-11-21T10:00:00Z')
 const challenge = aChallenge(1, { id: 'c1', deadline: '2026-11-25T10:00:00Z', maxSubmissions: 1 })
 const team = (id: string, ownerId: string, isActive = true) => aTeam(1, id, { id, ownerId, isActive })
 const application = (teamId: string, status: Submission['status'], challengeId = 'c1') => {
-  const { teamId: team, challengeId: challenge } = aSubmission(1)
-  return aSubmission(1, { teamId: { ...team, id: teamId }, challengeId: { ...challenge, id: challengeId }, status })
+  const base = aSubmission(1)
+  return aSubmission(1, {
+    teamId: { ...base.teamId, id: teamId },
+    challengeId: { ...base.challengeId, id: challengeId },
+    status,
+  })
 }
 
-const standings = (teams: Team[], applications: Submission[] = [], of = challenge) =>
-  eligibilitiesOf(of, { userId: 'me', teams, applications }, now)
+const eligibilities = (teams: Team[], applications: Submission[] = [], target = challenge) =>
+  eligibilitiesOf(target, { userId: 'me', teams, applications }, now)
 
-describe('standingsOf', () => {
+describe('eligibilitiesOf', () => {
   it('counts what is pending or approved, of this challenge and this team', () => {
-    const [standing] = standings(
+    const [eligibility] = eligibilities(
       [team('t1', 'me')],
       [
         application('t1', 'pending'),
@@ -26,12 +30,12 @@ describe('standingsOf', () => {
         application('t2', 'pending'),
       ],
     )
-    expect(standing).toMatchObject({ isChef: true, taken: 2, refusal: { code: 'ALREADY_APPLIED' } })
+    expect(eligibility).toMatchObject({ isChef: true, usedSlots: 2, reason: { code: 'ALREADY_APPLIED' } })
   })
 
   it('tells of the newest submission where it was rejected', () => {
     const rejectedOf = (...statuses: Submission['status'][]) =>
-      standings(
+      eligibilities(
         [team('t1', 'me')],
         statuses.map((status) => application('t1', status)),
       )[0]?.rejected
@@ -42,37 +46,39 @@ describe('standingsOf', () => {
 
   it('lets a team apply again while it may submit more', () => {
     const twice = { ...challenge, maxSubmissions: 2 }
-    expect(standings([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.reason).toBeNull()
+    expect(eligibilities([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.reason).toBeNull()
   })
 })
 
 describe('whyNobodyCanApply', () => {
   it('is chef of none', () => {
-    expect(whyNobodyCanApply(standings([]))).toBe('CHEF_REQUIRED')
-    expect(whyNobodyCanApply(standings([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(eligibilities([]))).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
   })
 
   it('is a member of a team that applied', () => {
-    expect(whyNobodyCanApply(standings([team('t1', 'other')], [application('t1', 'pending')]))).toBe('ALREADY_APPLIED')
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')], [application('t1', 'pending')]))).toBe(
+      'ALREADY_APPLIED',
+    )
   })
 
   it('leads only teams that applied', () => {
-    const all = standings([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
+    const all = eligibilities([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
     expect(whyNobodyCanApply(all)).toBe('ALREADY_APPLIED')
     expect(haveAllApplied(all)).toBe(true)
   })
 
   it('leads an inactive team', () => {
-    expect(whyNobodyCanApply(standings([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
   })
 
   it('can with one of several', () => {
-    const all = standings([team('t1', 'me'), team('t2', 'me')], [application('t1', 'pending')])
+    const all = eligibilities([team('t1', 'me'), team('t2', 'me')], [application('t1', 'pending')])
     expect(whyNobodyCanApply(all)).toBeNull()
     expect(haveAllApplied(all)).toBe(false)
   })
 
   it('can again after a rejection', () => {
-    expect(whyNobodyCanApply(standings([team('t1', 'me')], [application('t1', 'rejected')]))).toBeNull()
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'me')], [application('t1', 'rejected')]))).toBeNull()
   })
 })

@@ -3,11 +3,11 @@ import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } f
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { openedDialogs } from '../../../test/opened-dialogs.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -20,22 +20,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function openDetails({ teams = [], answers = {} }: { teams?: Team[]; answers?: Answers } = {}) {
+async function openDetails({ teams = [], handlers = {} }: { teams?: Team[]; handlers?: Handlers } = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
     'users.teams': () => ({ teams }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<ChallengesSection />)
+  renderWithProviders(<ChallengesSection />)
   await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
   await screen.findByRole('dialog', { name: 'Challenge 1' })
   return backend
 }
 
 const pressSubmit = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit Project' }))
-const form = async () => within(await screen.findByRole('dialog', { name: 'Submit Project' }))
+const findForm = async () => within(await screen.findByRole('dialog', { name: 'Submit Project' }))
 
 describe('submitting a project', () => {
   it('is for a member too, who names the team', async () => {
@@ -44,10 +44,10 @@ describe('submitting a project', () => {
     const stop = listen('submissionCreated', created)
     const { inputsOf } = await openDetails({
       teams: [aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')],
-      answers: { 'challenges.submit': () => ({ submission: aSubmission(2) }) },
+      handlers: { 'challenges.submit': () => ({ submission: aSubmission(2) }) },
     })
     await pressSubmit()
-    const dialog = await form()
+    const dialog = await findForm()
     expect(dialog.getByLabelText<HTMLInputElement>('Team name').value).toBe('')
     await fill(dialog.getByLabelText('Project link'), 'https://youtu.be/a1')
     expect(dialog.getByText('Recognised: YouTube · Video')).toBeDefined()
@@ -79,14 +79,14 @@ describe('submitting a project', () => {
     signIn()
     await openDetails({
       teams: [aTeam(1, 'Atlas Lions')],
-      answers: {
+      handlers: {
         'challenges.submit': () => {
-          throw refusal('TEAM_MISSING', 'Team not found', { errors: [{ msg: 'Team not found', path: 'teamName' }] })
+          throw appError('TEAM_MISSING', 'Team not found', { errors: [{ msg: 'Team not found', path: 'teamName' }] })
         },
       },
     })
     await pressSubmit()
-    const dialog = await form()
+    const dialog = await findForm()
     const name = dialog.getByLabelText<HTMLInputElement>('Team name')
     expect(name.value).toBe('Atlas Lions')
     await fill(dialog.getByLabelText('Project link'), 'https://example.ma')
@@ -96,28 +96,28 @@ describe('submitting a project', () => {
   })
 
   it('asks a visitor to sign in, and tells who is in no team', async () => {
-    const opened = openedDialogs()
+    const opened = trackOpenedDialogs()
     await openDetails()
     await pressSubmit()
     expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt' })])
     signIn()
     await pressSubmit()
-    const words = 'You are in no team yet. Join one, or create your own.'
-    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    const message = 'You are in no team yet. Join one, or create your own.'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
   })
 
   it.each([
     ['is over', { deadline: inDays(-1) }],
     ['is switched off', { isActive: false }],
-  ])('is not offered once the challenge %s', async (_when, own) => {
+  ])('is not offered once the challenge %s', async (_when, overrides) => {
     signIn()
     fakeBackend({
       'system.settings': () => publicSettings(),
-      'challenges.list': () => ({ challenges: [aChallenge(1, own)], pagination: aPagination(1) }),
+      'challenges.list': () => ({ challenges: [aChallenge(1, overrides)], pagination: aPagination(1) }),
       'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')] }),
       'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     })
-    renderPart(<ChallengesSection />)
+    renderWithProviders(<ChallengesSection />)
     await userEvent.click(await screen.findByRole('tab', { name: 'All' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Challenge 1' }))
@@ -133,11 +133,11 @@ describe('applying again after a rejection', () => {
     evaluatedAt: inDays(-1),
   })
 
-  async function open(answers: Answers, { isChef = true, application = rejected } = {}) {
+  async function open(handlers: Handlers, { isChef = true, application = rejected } = {}) {
     signIn()
     const onClose = vi.fn<() => void>()
-    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
-    renderPart(<ReapplyDialog application={application} isChef={isChef} onClose={onClose} />)
+    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
+    renderWithProviders(<ReapplyDialog application={application} isChef={isChef} onClose={onClose} />)
     const dialog = within(await screen.findByRole('dialog', { name: 'Re-apply' }))
     const press = () => userEvent.click(dialog.getByRole('button', { name: 'Re-apply' }))
     return { ...backend, dialog, press, onClose }
@@ -150,8 +150,8 @@ describe('applying again after a rejection', () => {
     expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /The same work/ }).checked).toBe(true)
     await press()
-    const words = 'Submission status updated to pending. Waiting for admin review.'
-    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    const message = 'Submission status updated to pending. Waiting for admin review.'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
     expect(inputsOf('submissions.setStatus')).toEqual([{ id: rejected.id, status: 'pending' }])
     expect(onClose).toHaveBeenCalledOnce()
   })
@@ -189,7 +189,7 @@ describe('applying again after a rejection', () => {
   it('says why it was refused, in place, and stays', async () => {
     const { dialog, press, onClose } = await open({
       'submissions.setStatus': () => {
-        throw refusal('CHALLENGE_EXPIRED', 'The deadline of this challenge has passed')
+        throw appError('CHALLENGE_EXPIRED', 'The deadline of this challenge has passed')
       },
     })
     await press()

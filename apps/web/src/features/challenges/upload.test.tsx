@@ -3,18 +3,18 @@ import { aChallenge, aSubmission, aTeam, inDays, publicSettings } from '@communi
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { eligibilitiesOf } from './eligibility.ts'
 
 /** The browser's way of sending files, held until the test lets it move. */
-class HeldUpload extends EventTarget {
-  static sent: HeldUpload[] = []
+class FakeUpload extends EventTarget {
+  static sent: FakeUpload[] = []
   upload = new EventTarget()
   status = 0
   responseText = ''
@@ -23,15 +23,15 @@ class HeldUpload extends EventTarget {
   setRequestHeader(): void {}
   send(form: FormData): void {
     this.form = form
-    HeldUpload.sent.push(this)
+    FakeUpload.sent.push(this)
   }
   abort(): void {
     this.dispatchEvent(new Event('abort'))
   }
-  moveTo(loaded: number, total: number): void {
+  reportProgress(loaded: number, total: number): void {
     act(() => void this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total })))
   }
-  answer(status: number, body: object | null): void {
+  respond(status: number, body: object | null): void {
     this.status = status
     this.responseText = JSON.stringify(body)
     act(() => void this.dispatchEvent(new Event('load')))
@@ -45,35 +45,35 @@ const stored: StoredFile = {
   fileSize: 3,
   mimeType: 'application/zip',
 }
-const arrived = { success: true, message: 'OK', data: { file: stored } }
+const uploaded = { success: true, message: 'OK', data: { file: stored } }
 
-const alerted = vi.fn<(message?: string) => void>()
+const alertSpy = vi.fn<(message?: string) => void>()
 
 beforeEach(() => {
-  vi.stubGlobal('XMLHttpRequest', HeldUpload)
-  vi.stubGlobal('alert', alerted)
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
+  vi.stubGlobal('alert', alertSpy)
 })
 afterEach(() => {
-  HeldUpload.sent = []
-  alerted.mockReset()
+  FakeUpload.sent = []
+  alertSpy.mockReset()
   vi.restoreAllMocks()
   toast.clear()
   clearSession()
   vi.unstubAllGlobals()
 })
 
-async function open(answers: Answers = {}) {
-  const mine = aTeam(1, 'Atlas Lions', { ownerId: signIn().id })
+async function open(handlers: Handlers = {}) {
+  const team = aTeam(1, 'Atlas Lions', { ownerId: signIn().id })
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.get': () => ({ challenge: aChallenge(1) }),
     'challenges.applyTo': () => ({ submission: aSubmission(1) }),
-    ...answers,
+    ...handlers,
   })
-  const own = { userId: mine.ownerId ?? '', teams: [mine], applications: [] }
-  const standings = eligibilitiesOf(aChallenge(1), own, new Date('2026-11-01T10:00:00Z'))
+  const ownWork = { userId: team.ownerId ?? '', teams: [team], applications: [] }
+  const standings = eligibilitiesOf(aChallenge(1), ownWork, new Date('2026-11-01T10:00:00Z'))
   const onClose = vi.fn<() => void>()
-  renderPart(<ApplyDialog challenge={aChallenge(1)} eligibilities={standings} onClose={onClose} />)
+  renderWithProviders(<ApplyDialog challenge={aChallenge(1)} eligibilities={standings} onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
   const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })
@@ -81,10 +81,10 @@ async function open(answers: Answers = {}) {
   const press = async (name: string) => userEvent.click(await dialog.findByRole('button', { name }))
   /** The upload under way, once the form has begun it. */
   const nextUpload = async (count: number) => {
-    await waitFor(() => expect(HeldUpload.sent).toHaveLength(count))
-    return HeldUpload.sent[count - 1] as HeldUpload
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(count))
+    return FakeUpload.sent[count - 1] as FakeUpload
   }
-  return { ...backend, dialog, choose, press, nextUpload, onClose, mine }
+  return { ...backend, dialog, choose, press, nextUpload, onClose, mine: team }
 }
 
 type Opened = Awaited<ReturnType<typeof open>>
@@ -99,10 +99,10 @@ describe('an application with a file', () => {
     await press('Submit Application')
     const upload = await nextUpload(1)
     expect(upload.form?.get('file')).toBe(zip)
-    upload.moveTo(1, 4)
+    upload.reportProgress(1, 4)
     expect(dialog.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.25)
     expect(inputsOf('challenges.applyTo')).toEqual([])
-    upload.answer(201, arrived)
+    upload.respond(201, uploaded)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(inputsOf('challenges.applyTo')).toEqual([
       {
@@ -124,9 +124,9 @@ describe('an application with a file', () => {
     await fill(dialog.getByLabelText('Notes'), 'Source inside')
     await press('Submit Application')
     expect((await dialog.findByRole('alert')).textContent).toBe('The deadline of this challenge has passed')
-    expect(HeldUpload.sent).toEqual([])
+    expect(FakeUpload.sent).toEqual([])
     expect(inputsOf('challenges.applyTo')).toEqual([])
-    expect(alerted).not.toHaveBeenCalled()
+    expect(alertSpy).not.toHaveBeenCalled()
     expect(onClose).not.toHaveBeenCalled()
     expect(dialog.getByText('work.zip')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Source inside')
@@ -135,13 +135,13 @@ describe('an application with a file', () => {
   it('goes up where nothing is known of the deadline: the server decides', async () => {
     const { choose, press, nextUpload, onClose } = await open({
       'challenges.get': () => {
-        throw refusal('UNAVAILABLE', '')
+        throw appError('UNAVAILABLE', '')
       },
     })
     await choose(zip)
     await press('Submit Application')
     const upload = await nextUpload(1)
-    upload.answer(201, arrived)
+    upload.respond(201, uploaded)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
@@ -161,31 +161,31 @@ describe('an application with a file', () => {
     const { dialog, choose, press, nextUpload, onClose } = await open()
     await choose(zip)
     await press('Submit Application')
-    const refused = await nextUpload(1)
-    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
-    refused.answer(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
-    const words = 'File upload failed: Only JPEG, PNG, GIF, PDF and ZIP files are allowed'
+    const firstUpload = await nextUpload(1)
+    const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
+    firstUpload.respond(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
+    const message = 'File upload failed: Only JPEG, PNG, GIF, PDF and ZIP files are allowed'
     const notice = await dialog.findByRole('alert')
-    expect(notice.textContent).toBe(words)
-    expect(alerted).toHaveBeenCalledExactlyOnceWith(words)
+    expect(notice.textContent).toBe(message)
+    expect(alertSpy).toHaveBeenCalledExactlyOnceWith(message)
     expect(document.activeElement?.contains(notice)).toBe(true)
-    expect(seen.mock.contexts).toContain(document.activeElement)
+    expect(scrollIntoView.mock.contexts).toContain(document.activeElement)
     await press('Try Again')
-    const second = await nextUpload(2)
-    second.answer(201, arrived)
+    const secondUpload = await nextUpload(2)
+    secondUpload.respond(201, uploaded)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
   it.each([
     ['an answer that is none of ours', 200, 'File upload failed. Please try again.'],
     ['an error without words', 502, 'File upload failed: HTTP 502'],
-  ])('says %s', async (_what, status, words) => {
+  ])('says %s', async (_what, status, message) => {
     const { choose, press, nextUpload } = await open()
     await choose(zip)
     await press('Submit Application')
     const upload = await nextUpload(1)
-    upload.answer(status, null)
-    await waitFor(() => expect(alerted).toHaveBeenCalledExactlyOnceWith(words))
+    upload.respond(status, null)
+    await waitFor(() => expect(alertSpy).toHaveBeenCalledExactlyOnceWith(message))
   })
 
   it.each([
@@ -207,7 +207,7 @@ describe('an application with a file', () => {
     await opened.choose(zip)
     await opened.press('Submit Application')
     const upload = await opened.nextUpload(1)
-    upload.answer(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
+    upload.respond(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
     await opened.dialog.findByRole('alert')
     await change(opened)
     expect(opened.dialog.queryByRole('alert')).toBeNull()
@@ -219,29 +219,29 @@ describe('an application with a file', () => {
     await choose(zip)
     pressTwice(dialog.getByRole('button', { name: 'Submit Application' }))
     const upload = await nextUpload(1)
-    upload.answer(201, arrived)
+    upload.respond(201, uploaded)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-    expect(HeldUpload.sent).toHaveLength(1)
+    expect(FakeUpload.sent).toHaveLength(1)
     expect(inputsOf('challenges.applyTo')).toHaveLength(1)
   })
 
   it('does not send the file again when only the application failed', async () => {
-    let isRefused = true
+    let isRejected = true
     const { dialog, choose, press, nextUpload, onClose } = await open({
       'challenges.applyTo': () => {
-        if (isRefused) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isRejected) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { submission: aSubmission(1) }
       },
     })
     await choose(zip)
     await press('Submit Application')
     const upload = await nextUpload(1)
-    upload.answer(201, arrived)
+    upload.respond(201, uploaded)
     await waitFor(() => expect(dialog.getAllByRole('alert').length).toBeGreaterThan(0))
-    isRefused = false
+    isRejected = false
     await press('Submit Application')
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-    expect(HeldUpload.sent).toHaveLength(1)
+    expect(FakeUpload.sent).toHaveLength(1)
   })
 
   it('refuses what is too large or of another kind before sending anything', async () => {
@@ -253,6 +253,6 @@ describe('an application with a file', () => {
     await choose(new File(['MZ'], 'run.exe', { type: 'application/x-msdownload' }))
     expect(await dialog.findByText('Only JPEG, PNG, GIF, PDF and ZIP files are allowed')).toBeDefined()
     await press('Submit Application')
-    expect(HeldUpload.sent).toEqual([])
+    expect(FakeUpload.sent).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import { publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { type EventName, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { ContactSection } from './index.tsx'
@@ -16,16 +16,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(answers: Answers = {}) {
-  fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
-  renderPart(<ContactSection />)
+function open(handlers: Handlers = {}) {
+  fakeBackend({ 'system.settings': () => publicSettings(), ...handlers })
+  renderWithProviders(<ContactSection />)
 }
 
 /** What an event carried each time it came. */
-function carriedBy(event: EventName): unknown[] {
-  const carried: unknown[] = []
-  stops.push(listen(event, (detail) => carried.push(detail)))
-  return carried
+function recordEvents(event: EventName): unknown[] {
+  const details: unknown[] = []
+  stops.push(listen(event, (detail) => details.push(detail)))
+  return details
 }
 
 describe('contact', () => {
@@ -41,16 +41,16 @@ describe('contact', () => {
   })
 
   it('says when the links cannot be loaded, and tries again', async () => {
-    let away = true
+    let isUnavailable = true
     open({
       'system.settings': () => {
-        if (away) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return publicSettings()
       },
     })
     const failure = within(await screen.findByRole('alert'))
     expect(failure.getByText('The links could not be loaded')).toBeDefined()
-    away = false
+    isUnavailable = false
     await userEvent.click(failure.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('link', { name: /^WhatsApp group/ })).toBeDefined()
   })
@@ -76,7 +76,7 @@ describe('contact', () => {
   })
 
   it('asks visitors to sign up or in, and opens the wizard, by events', async () => {
-    const [auth, wizard] = [carriedBy('openAuthModal'), carriedBy('openCreateTeamModal')]
+    const [auth, wizard] = [recordEvents('openAuthModal'), recordEvents('openCreateTeamModal')]
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Get Started' }))
     await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -95,8 +95,8 @@ describe('contact', () => {
   it.each([
     ['an administrator', { role: 'admin' as const }, true],
     ['a member while team creation is off', {}, false],
-  ])('offers %s no team', async (_who, own, teamCreationEnabled) => {
-    signIn(own)
+  ])('offers %s no team', async (_who, overrides, teamCreationEnabled) => {
+    signIn(overrides)
     open({ 'system.settings': () => publicSettings({ teamCreationEnabled }) })
     await screen.findByRole('link', { name: /^WhatsApp group/ })
     expect(screen.queryByRole('button', { name: 'Create Team' })).toBeNull()

@@ -1,15 +1,15 @@
-import type { Dashboard as Data, Submission, Team } from '@community/contract'
+import type { Dashboard as DashboardData, Submission, Team } from '@community/contract'
 import { aChallenge, aMember, aPagination, aSubmission, aTeam, aUser, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { openedDialogs } from '../../../test/opened-dialogs.ts'
-import { leaveQuestions } from '../../../test/leave-questions.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
+import { closeQuestions } from '../../../test/close-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
@@ -18,7 +18,7 @@ import { toast } from '../../lib/toasts.ts'
 import { Dashboard } from './index.tsx'
 
 afterEach(() => {
-  leaveQuestions()
+  closeQuestions()
   clearSession()
   toast.clear()
   sessionStorage.clear()
@@ -31,7 +31,8 @@ const me = aUser()
 const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })
 const lina = aMember(2, { name: 'Lina' })
 const omar = aMember(1, { name: 'Omar' })
-const lions = (members = [chef, lina, omar], own: Partial<Team> = {}) => aTeam(1, 'Atlas Lions', { members, ...own })
+const lions = (members = [chef, lina, omar], overrides: Partial<Team> = {}) =>
+  aTeam(1, 'Atlas Lions', { members, ...overrides })
 const guests = aTeam(2, 'Code Fassi', {
   members: [aMember(3, { isChef: true }), { ...chef, id: 'guest', isChef: false }],
   points: 10,
@@ -39,32 +40,36 @@ const guests = aTeam(2, 'Code Fassi', {
 const SUMS = { points: 0, submissions: 0 }
 const rejected = aSubmission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) })
 
-function dataOf(teams: Team[], submissions: Submission[] = [], own: Partial<Data> = {}): { dashboard: Data } {
+function dashboardData(
+  teams: Team[],
+  submissions: Submission[] = [],
+  overrides: Partial<DashboardData> = {},
+): { dashboard: DashboardData } {
   const stats = { teams: teams.length, points: 1250, challengesCompleted: 3, submissions: submissions.length }
   const states = { pending: 2, approved: 4, rejected: 1 }
-  return { dashboard: { user: me, stats: { ...stats, ...states }, teams, submissions, ...own } }
+  return { dashboard: { user: me, stats: { ...stats, ...states }, teams, submissions, ...overrides } }
 }
 
-function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
+function fakeDashboard(teams: Team[], submissions: Submission[] = [], handlers: Handlers = {}) {
   return fakeBackend({
     'system.settings': () => publicSettings(),
-    'users.dashboard': () => dataOf(teams, submissions),
+    'users.dashboard': () => dashboardData(teams, submissions),
     'users.teams': () => ({ teams }),
     'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: SUMS }),
     'challenges.get': () => ({ challenge: aChallenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: aPagination(submissions.length) }),
-    ...answers,
+    ...handlers,
   })
 }
 
 /** Opens a member's dashboard, with the dialogs of the page, once their data is there. */
-async function open(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
+async function open(teams: Team[], submissions: Submission[] = [], handlers: Handlers = {}) {
   signIn()
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {
     document.body.inert = false
   })
-  const backend = backendOf(teams, submissions, answers)
-  renderPart(
+  const backend = fakeDashboard(teams, submissions, handlers)
+  renderWithProviders(
     <>
       <Dashboard />
       <Dialogs />
@@ -79,20 +84,20 @@ const press = (name: string | RegExp, place: HTMLElement = document.body) =>
 
 describe('the dashboard', () => {
   it('asks a visitor to sign in, and asks the server nothing', async () => {
-    const asked = vi.fn<() => void>()
-    const stop = listen('openAuthModal', asked)
-    const { made } = backendOf([])
-    renderPart(<Dashboard />)
+    const onAuthModal = vi.fn<() => void>()
+    const stop = listen('openAuthModal', onAuthModal)
+    const { requests } = fakeDashboard([])
+    renderWithProviders(<Dashboard />)
     expect(screen.getByText('Please Sign In')).toBeDefined()
     await press('Sign In')
-    expect(asked).toHaveBeenCalledOnce()
-    expect(made).toEqual([])
+    expect(onAuthModal).toHaveBeenCalledOnce()
+    expect(requests).toEqual([])
     stop()
   })
 
   it('shows who is signed in and what their teams reached', async () => {
     const user = aUser({ warnings: 2, bio: 'I draw maps.', experience: 'Advanced' })
-    await open([lions()], [], { 'users.dashboard': () => dataOf([lions()], [], { user }) })
+    await open([lions()], [], { 'users.dashboard': () => dashboardData([lions()], [], { user }) })
     for (const text of ['sara@example.ma', '2 warnings', 'I draw maps.', '1,250', 'Pending: 2', 'Approved: 4'])
       expect(screen.getAllByText((_, element) => element?.textContent === text).length).toBeGreaterThan(0)
   })
@@ -106,26 +111,26 @@ describe('the dashboard', () => {
 
   it('does not send an administrator to join one', async () => {
     signIn({ role: 'admin' })
-    backendOf([])
-    renderPart(<Dashboard />)
+    fakeDashboard([])
+    renderWithProviders(<Dashboard />)
     expect(await screen.findByText('Administrators are in no team.')).toBeDefined()
     expect(screen.queryByText('Join a team or found your own.')).toBeNull()
   })
 
   it('says in place and in a toast that it could not be loaded, and tries again', async () => {
     signIn()
-    let isDown = true
-    backendOf([lions()], [], {
+    let isUnavailable = true
+    fakeDashboard([lions()], [], {
       'users.dashboard': () => {
-        if (isDown) throw refusal('UNAVAILABLE', '')
-        return dataOf([lions()])
+        if (isUnavailable) throw appError('UNAVAILABLE', '')
+        return dashboardData([lions()])
       },
     })
-    renderPart(<Dashboard />)
-    const state = (await screen.findAllByRole('alert')).find((one) => within(one).queryByText('Try Again'))
-    expect(state?.textContent).toContain('Failed to load dashboard data')
+    renderWithProviders(<Dashboard />)
+    const errorState = (await screen.findAllByRole('alert')).find((element) => within(element).queryByText('Try Again'))
+    expect(errorState?.textContent).toContain('Failed to load dashboard data')
     expect(sessionStorage.getItem('toasts')).toContain('Failed to load dashboard data')
-    isDown = false
+    isUnavailable = false
     await press('Try Again')
     expect(await screen.findByRole('heading', { name: 'Atlas Lions' })).toBeDefined()
   })
@@ -141,18 +146,18 @@ describe('the dashboard', () => {
 
 describe('what needs attention', () => {
   it('shows verdicts also where the deadlines could not be loaded, says that, and tries again', async () => {
-    let isAway = true
+    let isUnavailable = true
     await open([lions()], [rejected], {
       'challenges.active': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'Come back later')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'Come back later')
         return { challenges: [], pagination: aPagination(0), sums: SUMS }
       },
     })
-    const news = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(news).getByText(/^New verdict/)).toBeDefined()
-    expect(within(news).getByRole('alert').textContent).toContain('Failed to load challengesCome back later')
-    isAway = false
-    await press('Try Again', news)
+    const attention = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(attention).getByText(/^New verdict/)).toBeDefined()
+    expect(within(attention).getByRole('alert').textContent).toContain('Failed to load challengesCome back later')
+    isUnavailable = false
+    await press('Try Again', attention)
     const again = await screen.findByRole('region', { name: 'Needs your attention' })
     expect(within(again).getByText(/^New verdict/)).toBeDefined()
     expect(within(again).queryByRole('alert')).toBeNull()
@@ -166,12 +171,12 @@ describe('what needs attention', () => {
         sums: SUMS,
       }),
     })
-    const news = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(news).getByText('No team of yours has applied.')).toBeDefined()
-    expect(within(news).getByText('2 days left')).toBeDefined()
-    expect(within(news).getByText('Please add the source.')).toBeDefined()
-    await press(/^Mark as read/, news)
-    expect(within(news).queryByText('Please add the source.')).toBeNull()
+    const attention = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(attention).getByText('No team of yours has applied.')).toBeDefined()
+    expect(within(attention).getByText('2 days left')).toBeDefined()
+    expect(within(attention).getByText('Please add the source.')).toBeDefined()
+    await press(/^Mark as read/, attention)
+    expect(within(attention).queryByText('Please add the source.')).toBeNull()
     expect(document.activeElement?.textContent).toBe('Needs your attention')
     expect(localStorage.getItem('readVerdicts')).toContain(rejected.id)
   })
@@ -179,10 +184,10 @@ describe('what needs attention', () => {
   it('shows five, and all when asked', async () => {
     const challenges = Array.from({ length: 7 }, (_, index) => aChallenge(index, { deadline: inDays(1) }))
     await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: aPagination(7), sums: SUMS }) })
-    const news = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(news).getAllByRole('listitem')).toHaveLength(5)
-    await press('Show all 7', news)
-    expect(within(news).getAllByRole('listitem')).toHaveLength(7)
+    const attention = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(attention).getAllByRole('listitem')).toHaveLength(5)
+    await press('Show all 7', attention)
+    expect(within(attention).getAllByRole('listitem')).toHaveLength(7)
   })
 
   it('leads from a verdict to what that team handed in', async () => {
@@ -225,7 +230,7 @@ describe('the teams', () => {
     )
     await open(many, [], {
       'users.dashboard': () => {
-        const answer = dataOf(many)
+        const answer = dashboardData(many)
         return { dashboard: { ...answer.dashboard, stats: { ...answer.dashboard.stats, teams: 30 } } }
       },
     })
@@ -242,12 +247,12 @@ describe('the teams', () => {
   it.each(['teamCreated', 'submissionCreated'])('are loaded anew by %s without a detail', async (name) => {
     const { inputsOf } = await open([lions(), guests])
     await press('Code Fassi', screen.getByRole('region', { name: 'My Teams' }))
-    const thrown = vi.fn()
-    window.addEventListener('error', thrown)
+    const onError = vi.fn()
+    window.addEventListener('error', onError)
     for (const event of [new CustomEvent(name), new CustomEvent(name, { detail: {} })]) window.dispatchEvent(event)
     await waitFor(() => expect(inputsOf('users.dashboard').length).toBeGreaterThan(1))
-    window.removeEventListener('error', thrown)
-    expect(thrown).not.toHaveBeenCalled()
+    window.removeEventListener('error', onError)
+    expect(onError).not.toHaveBeenCalled()
     expect(sessionStorage.getItem('dashboardTeam')).toBe(guests.id)
   })
 
@@ -289,7 +294,7 @@ describe('the team’s submissions', () => {
   it('say by themselves that they could not be loaded', async () => {
     await open([lions()], [], {
       'teams.submissions': () => {
-        throw refusal('UNAVAILABLE', 'Come back later')
+        throw appError('UNAVAILABLE', 'Come back later')
       },
     })
     expect(await screen.findByText('The team’s submissions could not be loaded')).toBeDefined()
@@ -297,16 +302,16 @@ describe('the team’s submissions', () => {
   })
 
   it('go in again by the form for that, for the chef and who submitted', async () => {
-    const opened = openedDialogs()
+    const opened = trackOpenedDialogs()
     signIn()
     const own = { ...rejected, teamId: { id: lions().id, _id: lions().id, name: 'Atlas Lions' } }
-    backendOf([lions()], [own])
-    renderPart(<Dashboard />)
+    fakeDashboard([lions()], [own])
+    renderWithProviders(<Dashboard />)
     await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
     expect(opened).toEqual([{ name: 'reapply', application: own, isChef: true }])
   })
 
-  it.each<[string, Answers, string]>([
+  it.each<[string, Handlers, string]>([
     [
       'over',
       { 'challenges.get': () => ({ challenge: aChallenge(1, { deadline: inDays(-1) }) }) },
@@ -316,7 +321,7 @@ describe('the team’s submissions', () => {
       'switched off',
       {
         'challenges.get': () => {
-          throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+          throw appError('CHALLENGE_MISSING', 'Challenge not found')
         },
       },
       'This challenge is not active',
@@ -326,13 +331,13 @@ describe('the team’s submissions', () => {
       { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }] }) },
       'This team is not active',
     ],
-  ])('are not offered again where the challenge is %s: the reason is told', async (_what, answers, reason) => {
+  ])('are not offered again where the challenge is %s: the reason is told', async (_what, handlers, reason) => {
     const own = {
       ...rejected,
       teamId: { ...rejected.teamId, id: guests.id },
       submittedBy: { id: me.id, name: me.name },
     }
-    await open([guests], [own], answers)
+    await open([guests], [own], handlers)
     expect(await screen.findByText(reason)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull()
   })
@@ -341,7 +346,7 @@ describe('the team’s submissions', () => {
     const own = { ...rejected, submittedBy: { id: me.id, name: me.name } }
     await open([guests], [own], {
       'challenges.get': () => {
-        throw refusal('TOO_MANY', 'Too many requests')
+        throw appError('TOO_MANY', 'Too many requests')
       },
     })
     expect(await screen.findByRole('button', { name: 'Re-apply' })).toBeDefined()
@@ -370,22 +375,22 @@ describe('what a member may do with a team', () => {
 
   it('is to leave it also after the question was asked for twice and left once', async () => {
     await open([guests])
-    const me = guests.members[0]
-    if (!me) throw new Error('The team has no members')
+    const [ownMember] = guests.members
+    if (!ownMember) throw new Error('The team has no members')
     for (let nth = 0; nth < 2; nth++) {
-      act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: me }))
+      act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: ownMember }))
       await screen.findByRole('alertdialog')
     }
     await press('Cancel', screen.getByRole('alertdialog'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: me }))
+    act(() => openDialog({ name: 'teamAction', team: guests, action: 'leave', member: ownMember }))
     expect(await screen.findByRole('alertdialog')).toBeDefined()
   })
 
   it('tells a failure without words as the specification has it', async () => {
     await open([guests], [], {
       'teams.leave': () => {
-        throw refusal('UNAVAILABLE', '')
+        throw appError('UNAVAILABLE', '')
       },
     })
     await press('Leave Team')
@@ -408,7 +413,7 @@ describe('what a member may do with a team', () => {
   it('as its chef, to hand it on, which shows at once', async () => {
     let teams = [lions()]
     const { inputsOf } = await open([], [], {
-      'users.dashboard': () => dataOf(teams),
+      'users.dashboard': () => dashboardData(teams),
       'teams.transferOwnership': () => {
         const next = [{ ...lina, isChef: true }, { ...chef, isChef: false }, omar]
         teams = [lions(next)]

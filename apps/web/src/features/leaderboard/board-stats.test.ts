@@ -19,9 +19,9 @@ describe('the board', () => {
   })
 
   it('names the best; of equals the higher one, of nothing nobody', () => {
-    expect(bestBy(rows, (one) => one.challengesCompleted)?.id).toBe('b')
+    expect(bestBy(rows, (entry) => entry.challengesCompleted)?.id).toBe('b')
     expect(bestBy(rows, pointsPerChallenge)?.id).toBe('a')
-    expect(bestBy([row('d', 0, 0)], (one) => one.points)).toBeNull()
+    expect(bestBy([row('d', 0, 0)], (entry) => entry.points)).toBeNull()
   })
 
   it('tells what is missing to the next better team, over those with as many points', () => {

@@ -3,9 +3,9 @@ import { aStanding, publicSettings } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -18,27 +18,27 @@ afterEach(() => {
 })
 
 /** Draws at once what waits for the reader to come near. */
-class AlwaysNear {
-  readonly #tell: (entries: { isIntersecting: boolean }[]) => void
-  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-    this.#tell = tell
+class ImmediateIntersectionObserver {
+  readonly #callback: (entries: { isIntersecting: boolean }[]) => void
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#callback = callback
   }
   observe() {
-    this.#tell([{ isIntersecting: true }])
+    this.#callback([{ isIntersecting: true }])
   }
   disconnect() {}
 }
 
 const board = Array.from({ length: 30 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 3000 - index * 100))
 
-const own = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
+const ownStanding = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
   if (!row) throw new Error('No such row')
   return { ...row, rank, tied, teamsWithPoints: 7000 }
 }
 
-function open(answers: Answers = {}) {
-  const backend = fakeBackend({ 'teams.leaderboard': () => ({ leaderboard: board }), ...answers })
-  renderPart(<LeaderboardSection />)
+function open(handlers: Handlers = {}) {
+  const backend = fakeBackend({ 'teams.leaderboard': () => ({ leaderboard: board }), ...handlers })
+  renderWithProviders(<LeaderboardSection />)
   return backend
 }
 
@@ -91,7 +91,7 @@ describe('the leaderboard', () => {
     'marks the team of a reader (%s) among the first, and jumps to it',
     async (role) => {
       signIn({ role })
-      open({ 'teams.standings': () => ({ standings: [own(board[4], 5)] }) })
+      open({ 'teams.standings': () => ({ standings: [ownStanding(board[4], 5)] }) })
       await userEvent.click(await screen.findByRole('button', { name: 'Jump to my team' }))
       const row = screen.getByRole('row', { name: /Team 5\b/ })
       expect(document.activeElement).toBe(row)
@@ -103,7 +103,7 @@ describe('the leaderboard', () => {
 
   it('pins the reader’s team with its rank while its row is not shown, and shows that row on the way to it', async () => {
     signIn()
-    open({ 'teams.standings': () => ({ standings: [own(board[28], 29)] }) })
+    open({ 'teams.standings': () => ({ standings: [ownStanding(board[28], 29)] }) })
     const pinned = (await screen.findByText('You')).closest('tr')
     expect(pinned?.className).toContain('sticky')
     expect(pinned?.querySelector('td')?.textContent).toBe('29')
@@ -116,7 +116,7 @@ describe('the leaderboard', () => {
   it('pins the best of the teams beyond the board, with the rank of all teams', async () => {
     signIn()
     const [far, farther] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
-    open({ 'teams.standings': () => ({ standings: [own(far, 1234, true), own(farther, 5000, true)] }) })
+    open({ 'teams.standings': () => ({ standings: [ownStanding(far, 1234, true), ownStanding(farther, 5000, true)] }) })
     const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
     expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['1,234', '5,000'])
     expect(rows.map((row) => row?.className.includes('sticky'))).toEqual([true, false])
@@ -165,13 +165,13 @@ describe('the leaderboard', () => {
   })
 
   it('stays empty without a word when the backend is away', async () => {
-    const { made } = open({
+    const { requests } = open({
       'teams.leaderboard': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
     await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
-    expect(made).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
     for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights'])
       expect(screen.queryByText(text)).toBeNull()
@@ -182,7 +182,7 @@ describe('the leaderboard', () => {
     let isRefused = true
     open({
       'teams.leaderboard': () => {
-        if (isRefused) throw refusal('TOO_MANY_REQUESTS', '')
+        if (isRefused) throw appError('TOO_MANY_REQUESTS', '')
         return { leaderboard: board }
       },
     })
@@ -195,15 +195,15 @@ describe('the leaderboard', () => {
 
   it('fills by itself when the backend is back', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    let away = true
+    let isUnavailable = true
     open({
       'teams.leaderboard': () => {
-        if (away) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { leaderboard: board }
       },
     })
     await waitFor(() => expect(screen.getAllByText('–')).toHaveLength(4))
-    away = false
+    isUnavailable = false
     await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
   })
@@ -218,18 +218,18 @@ const history = (row: LeaderboardRow | undefined, ...points: [day: string, point
 
 describe('points over time', () => {
   const lines = [history(board[0], ['2026-10-20', 1000], ['2026-10-30', 3000]), history(board[24], ['2026-10-25', 600])]
-  const openChart = (answers: Answers = {}) => {
-    vi.stubGlobal('IntersectionObserver', AlwaysNear)
+  const openChart = (handlers: Handlers = {}) => {
+    vi.stubGlobal('IntersectionObserver', ImmediateIntersectionObserver)
     return open({
       'system.settings': () => publicSettings(),
       'teams.pointsHistory': () => ({ history: lines }),
-      ...answers,
+      ...handlers,
     })
   }
 
   it('asks for the first five and the reader’s own, and says all of it in words', async () => {
     signIn()
-    const { inputsOf } = openChart({ 'teams.standings': () => ({ standings: [own(board[24], 25)] }) })
+    const { inputsOf } = openChart({ 'teams.standings': () => ({ standings: [ownStanding(board[24], 25)] }) })
     const chart = await screen.findByRole('img', { name: /^Points over time/ })
     await waitFor(() =>
       expect(chart.getAttribute('aria-label')).toBe(
@@ -285,7 +285,7 @@ describe('points over time', () => {
   it('is left out without a word when the backend is away', async () => {
     const { inputsOf } = openChart({
       'teams.pointsHistory': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
     await waitFor(() => expect(inputsOf('teams.pointsHistory')).toHaveLength(1))

@@ -2,11 +2,11 @@ import { aSignIn, aTeam, publicSettings, ROLES } from '@community/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { openedDialogs } from '../../../test/opened-dialogs.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -17,21 +17,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(answers: Answers = {}) {
+function open(handlers: Handlers = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'roles.list': () => ({ roles: ROLES }),
-    ...answers,
+    ...handlers,
   })
   const onClose = vi.fn<() => void>()
-  const drawn = renderPart(<CreateTeamWizard onClose={onClose} />)
-  return { ...backend, ...drawn, onClose }
+  const view = renderWithProviders(<CreateTeamWizard onClose={onClose} />)
+  return { ...backend, ...view, onClose }
 }
 
 const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
 
-async function fillYourself() {
+async function fillCreatorStep() {
   await fill(screen.getByLabelText('Full Name'), 'Sara El Amrani')
   await fill(screen.getByLabelText('Email'), 'sara@example.ma')
   await fill(screen.getByLabelText('Phone'), '06 12 34 56 78')
@@ -39,14 +39,14 @@ async function fillYourself() {
   await next()
 }
 
-async function fillTeam(name = 'Atlas Lions') {
+async function fillTeamStep(name = 'Atlas Lions') {
   await fill(await screen.findByLabelText('Team Name'), name)
   await fill(screen.getByLabelText('Description'), 'We build small things.')
   await userEvent.selectOptions(screen.getByLabelText('Team Experience Level'), 'Expert')
   await next()
 }
 
-const known = { phone: '0612345678', experience: 'Advanced' } as const
+const profile = { phone: '0612345678', experience: 'Advanced' } as const
 
 describe('each step', () => {
   it('is judged before the next; the focus goes to the first bad field', async () => {
@@ -68,7 +68,7 @@ describe('each step', () => {
   })
 
   it('asks name, description and level of the team, counts while one types, and keeps all on the way back', async () => {
-    signIn(known)
+    signIn(profile)
     open()
     await next()
     const name = await screen.findByLabelText<HTMLInputElement>('Team Name')
@@ -86,7 +86,7 @@ describe('each step', () => {
   })
 
   it('offers 2 to 10 members, 5 recommended', async () => {
-    signIn(known)
+    signIn(profile)
     open()
     await next()
     const size = await screen.findByLabelText<HTMLSelectElement>('Maximum Members')
@@ -95,10 +95,10 @@ describe('each step', () => {
   })
 
   it('wants a role, and clears all of them', async () => {
-    signIn(known)
+    signIn(profile)
     const { inputsOf } = open()
     await next()
-    await fillTeam()
+    await fillTeamStep()
     await create()
     expect(await screen.findByText('Please select at least one role')).toBeDefined()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Frontend Developer' }))
@@ -112,21 +112,21 @@ describe('each step', () => {
 
 describe('creating', () => {
   it('sends the team once, shows the banner, then closes and tells', async () => {
-    signIn(known)
+    signIn(profile)
     const created: unknown[] = []
     const stop = listen('teamCreated', (detail) => created.push(detail?.teamId))
-    const at = { press: 0, call: 0, close: 0 }
-    const { made, inputsOf, onClose } = open({
+    const times = { press: 0, request: 0, close: 0 }
+    const { requests, inputsOf, onClose } = open({
       'teams.create': () => {
-        at.call = performance.now()
+        times.request = performance.now()
         return { team: aTeam(1, 'Atlas Lions') }
       },
     })
-    onClose.mockImplementation(() => void (at.close = performance.now()))
+    onClose.mockImplementation(() => void (times.close = performance.now()))
     await next()
-    await fillTeam()
+    await fillTeamStep()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
-    at.press = performance.now()
+    times.press = performance.now()
     await create()
     // The specification's pause: it is busy, and nothing has been sent.
     expect(await screen.findByText('Creating team...')).toBeDefined()
@@ -139,10 +139,10 @@ describe('creating', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
     stop()
     // A second before, two after; timers may be a little early by this clock.
-    expect(at.call - at.press).toBeGreaterThan(990)
-    expect(at.close - at.call).toBeGreaterThan(1990)
+    expect(times.request - times.press).toBeGreaterThan(990)
+    expect(times.close - times.request).toBeGreaterThan(1990)
     expect(created).toEqual([aTeam(1, 'Atlas Lions').id])
-    const call = made.find(({ path }) => path === 'teams.create')
+    const call = requests.find(({ path }) => path === 'teams.create')
     expect(call?.headers.get('idempotency-key')).toBeTruthy()
     expect(call?.input).toMatchObject({
       name: 'Atlas Lions',
@@ -152,15 +152,15 @@ describe('creating', () => {
   }, 15_000)
 
   it('lands the server’s refusal on its field, in its step', async () => {
-    signIn(known)
+    signIn(profile)
     open({
       'teams.create': () => {
-        const words = 'A team with this name already exists'
-        throw refusal('DUPLICATE_NAME', words, { errors: [{ msg: words, path: 'name' }] })
+        const message = 'A team with this name already exists'
+        throw appError('DUPLICATE_NAME', message, { errors: [{ msg: message, path: 'name' }] })
       },
     })
     await next()
-    await fillTeam()
+    await fillTeamStep()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
     await create()
     const name = await screen.findByLabelText('Team Name', {}, { timeout: 3000 })
@@ -172,20 +172,20 @@ describe('creating', () => {
   it('asks a visitor to sign in, and is there as it was left once they have', async () => {
     const onWizard = vi.fn<() => void>()
     const stop = listen('openCreateTeamModal', onWizard)
-    const opened = openedDialogs()
-    const { inputsOf, redraw } = open()
-    await fillYourself()
-    await fillTeam()
+    const opened = trackOpenedDialogs()
+    const { inputsOf, rerender } = open()
+    await fillCreatorStep()
+    await fillTeamStep()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'UX Designer' }))
     await create()
     await waitFor(() => expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt' })]))
     expect(onWizard).not.toHaveBeenCalled()
     expect(inputsOf('teams.create')).toEqual([])
-    redraw(null)
+    rerender(null)
     storeSession(aSignIn())
     expect(opened).toHaveLength(1)
     expect(onWizard).toHaveBeenCalledOnce()
-    redraw(<CreateTeamWizard onClose={() => {}} />)
+    rerender(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
     expect(screen.getByText('We kept your draft.')).toBeDefined()
     stop()
@@ -194,28 +194,28 @@ describe('creating', () => {
 
 describe('without the server’s roles', () => {
   it('offers the built-in ones also where it has none', async () => {
-    signIn(known)
+    signIn(profile)
     open({ 'roles.list': () => ({ roles: [] }) })
     await next()
-    await fillTeam()
+    await fillTeamStep()
     expect(await screen.findAllByRole('checkbox')).toHaveLength(29)
   }, 15_000)
 
   it('offers the built-in ones, and sends the server’s ids once it has them', async () => {
-    signIn(known)
-    let isAway = true
+    signIn(profile)
+    let isUnavailable = true
     const { inputsOf } = open({
       'roles.list': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { roles: ROLES }
       },
       'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }),
     })
     await next()
-    await fillTeam()
+    await fillTeamStep()
     expect(await screen.findAllByRole('checkbox')).toHaveLength(29)
     await userEvent.click(screen.getByRole('checkbox', { name: 'UX Designer' }))
-    isAway = false
+    isUnavailable = false
     await create()
     await waitFor(() => expect(inputsOf('teams.create')).toHaveLength(1), { timeout: 4000 })
     expect(inputsOf('teams.create')[0]).toMatchObject({ rolesNeeded: [{ id: ROLES[1]?.id, name: 'UX Designer' }] })
@@ -224,13 +224,13 @@ describe('without the server’s roles', () => {
 
 describe('closed by accident', () => {
   it('opens as it was left, and starts over when told', async () => {
-    signIn(known)
-    const { redraw } = open()
+    signIn(profile)
+    const { rerender } = open()
     await next()
     await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
-    redraw(null)
+    rerender(null)
     expect(screen.queryByRole('dialog')).toBeNull()
-    redraw(<CreateTeamWizard onClose={() => {}} />)
+    rerender(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
     expect(await screen.findByLabelText('Full Name')).toBeDefined()
@@ -240,18 +240,18 @@ describe('closed by accident', () => {
 
 describe('what somebody typed', () => {
   it('stays theirs when they are signed out elsewhere: whoever signs in next begins anew', async () => {
-    const sara = signIn(known)
-    const { redraw } = open()
+    const sara = signIn(profile)
+    const { rerender } = open()
     await next()
     await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
     act(clearSession)
-    redraw(null)
-    signIn({ ...known, id: 'omar', name: 'Omar' })
-    redraw(<CreateTeamWizard onClose={() => {}} />)
+    rerender(null)
+    signIn({ ...profile, id: 'omar', name: 'Omar' })
+    rerender(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByLabelText<HTMLInputElement>('Full Name')).value).toBe('Omar')
-    redraw(null)
+    rerender(null)
     signIn(sara)
-    redraw(<CreateTeamWizard onClose={() => {}} />)
+    rerender(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
   }, 15_000)
 })

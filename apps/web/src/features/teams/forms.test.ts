@@ -11,7 +11,7 @@ import { joinFailure, missingFields, missingText } from './join-failure.ts'
 import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
 import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 
-const refused = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
+const serverFailure = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
   kind: 'refused',
   message,
   errors: [],
@@ -40,7 +40,7 @@ describe('the built-in roles', () => {
   it('are those the database is seeded with', () => {
     const seeded = [...roleSeed().matchAll(/^ {2}\('([^']+)', '([^']+)', '.*?', '(\w+)', '\{/gm)]
     expect(seeded).toHaveLength(29)
-    expect(FALLBACK_ROLES.map((one) => [one.name, one.emoji, one.category])).toEqual(
+    expect(FALLBACK_ROLES.map((role) => [role.name, role.emoji, role.category])).toEqual(
       seeded.map(([, name, emoji, category]) => [name, emoji, category]),
     )
   })
@@ -68,15 +68,19 @@ describe('the join form', () => {
   })
 
   it.each([
-    [refused('This team is full (5/5 members)', { code: 'TEAM_FULL' }), 'Team Full', 'This team is full (5/5 members)'],
-    [refused('x', { code: 'NOT_SIGNED_IN' }), 'Authentication Required', 'Please sign in to join a team.'],
-    [refused('Bad phone', { code: 'VALIDATION' }), 'Validation Error', 'Bad phone'],
     [
-      refused('You are already a member of this team', { code: 'ALREADY_MEMBER' }),
+      serverFailure('This team is full (5/5 members)', { code: 'TEAM_FULL' }),
+      'Team Full',
+      'This team is full (5/5 members)',
+    ],
+    [serverFailure('x', { code: 'NOT_SIGNED_IN' }), 'Authentication Required', 'Please sign in to join a team.'],
+    [serverFailure('Bad phone', { code: 'VALIDATION' }), 'Validation Error', 'Bad phone'],
+    [
+      serverFailure('You are already a member of this team', { code: 'ALREADY_MEMBER' }),
       'Join Team Failed',
       'You are already a member of this team',
     ],
-    [refused('x', { code: 'INTERNAL' }), 'Join Team Failed', 'Failed to join team. Please try again.'],
+    [serverFailure('x', { code: 'INTERNAL' }), 'Join Team Failed', 'Failed to join team. Please try again.'],
     [
       { kind: 'format' as const, message: '<html>', errors: [] },
       'Join Team Failed',
@@ -89,7 +93,7 @@ describe('the join form', () => {
   it('says a full team in the reader’s language, with its numbers', async () => {
     await activateLanguage('fr')
     const template = 'This team is full ({count}/{max} members)'
-    const failure = refused('This team is full (5/5 members)', {
+    const failure = serverFailure('This team is full (5/5 members)', {
       code: 'TEAM_FULL',
       template,
       params: { count: 5, max: 5 },
@@ -107,8 +111,8 @@ describe('creationFailureText', () => {
     ['Please enter a valid email address', 'Email Error: Please enter a valid email address'],
     ['A team with this name already exists', 'A team with this name already exists'],
     ['', 'Failed to create team'],
-  ])('says of “%s”: %s', (message, said) => {
-    expect(creationFailureText(refused(message), t)).toBe(said)
+  ])('says of “%s”: %s', (message, text) => {
+    expect(creationFailureText(serverFailure(message), t)).toBe(text)
   })
 
   it('does not show what was no answer of ours', () => {

@@ -3,16 +3,16 @@ import { aMember, aTeam, aUser, exampleOf, ROLES } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { leaveQuestions } from '../../../test/leave-questions.ts'
+import { closeQuestions } from '../../../test/close-questions.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
-  leaveQuestions()
+  closeQuestions()
   toast.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -21,25 +21,25 @@ afterEach(() => {
 const chef = aMember(1, { name: 'Omar', isChef: true })
 const lina = aMember(2, { name: 'Lina' })
 const amine = aMember(3, { name: 'Amine' })
-const shown = aTeam(1, 'Atlas Lions', { members: [chef, lina, amine] })
-const { id } = shown
-const account = (own: Partial<Account>): Account => ({ ...aUser(), teams: [], works: [], ...own })
+const team = aTeam(1, 'Atlas Lions', { members: [chef, lina, amine] })
+const { id } = team
+const account = (overrides: Partial<Account>): Account => ({ ...aUser(), teams: [], works: [], ...overrides })
 
 /** Lina has one warning, Amine two. */
-const accounts: NonNullable<Answers['users.get']> = ({ id: userId }) => ({
-  user: account({ id: userId, warnings: [chef, lina, amine].findIndex((one) => one.userId === userId) }),
+const accounts: NonNullable<Handlers['users.get']> = ({ id: userId }) => ({
+  user: account({ id: userId, warnings: [chef, lina, amine].findIndex((member) => member.userId === userId) }),
 })
 
-function open({ manage = false, ...answers }: Answers & { manage?: boolean } = {}) {
+function open({ manage = false, ...handlers }: Handlers & { manage?: boolean } = {}) {
   signIn({ role: 'admin', name: 'Lalla Admin' })
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
-  const backend = fakeBackend({ 'teams.get': () => ({ team: shown }), 'users.get': accounts, ...answers })
-  renderPart(<TeamDialog teamId={id} manage={manage} onClose={() => {}} />)
+  const backend = fakeBackend({ 'teams.get': () => ({ team }), 'users.get': accounts, ...handlers })
+  renderWithProviders(<TeamDialog teamId={id} manage={manage} onClose={() => {}} />)
   return { ...backend, reload }
 }
 const press = (name: string, place: HTMLElement = document.body) =>
   userEvent.click(within(place).getByRole('button', { name }))
-const keptToasts = () => sessionStorage.getItem('toasts') ?? ''
+const storedToasts = () => sessionStorage.getItem('toasts') ?? ''
 const cardOf = (name: string) =>
   within(screen.getByRole('list', { name: `Contact ${name}` }).closest<HTMLElement>('article') ?? document.body)
 
@@ -71,16 +71,16 @@ describe('the form to read', () => {
   })
 
   it('says that warnings could not be loaded, as a toast and in place, and tries again', async () => {
-    let isAway = true
+    let isUnavailable = true
     open({
       'users.get': (input) => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return accounts(input)
       },
     })
     expect(await screen.findByText('Admin Data')).toBeDefined()
     expect(screen.getAllByText('Could not load user data for admin features').length).toBeGreaterThanOrEqual(2)
-    isAway = false
+    isUnavailable = false
     await press('Try Again')
     expect(await screen.findByText('Yellow Card 2')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
@@ -88,8 +88,8 @@ describe('the form to read', () => {
 
   it('says it otherwise where nothing answered', async () => {
     open({ 'users.get': () => Promise.reject(new TypeError('gone')) })
-    const words = 'Failed to load user data. Some admin features may not be available.'
-    expect(await screen.findByText(words, {}, { timeout: 8000 })).toBeDefined()
+    const message = 'Failed to load user data. Some admin features may not be available.'
+    expect(await screen.findByText(message, {}, { timeout: 8000 })).toBeDefined()
   }, 15_000)
 })
 
@@ -115,9 +115,9 @@ describe('the form to act, opened from the administration', () => {
   })
 
   it('is no form for others', async () => {
-    fakeBackend({ 'teams.get': () => ({ team: shown }) })
+    fakeBackend({ 'teams.get': () => ({ team }) })
     signIn()
-    renderPart(<TeamDialog teamId={id} manage onClose={() => {}} />)
+    renderWithProviders(<TeamDialog teamId={id} manage onClose={() => {}} />)
     expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
     expect(screen.queryByRole('button', { name: /Ban User/ })).toBeNull()
   })
@@ -127,14 +127,14 @@ describe('the team of an administrator who is its chef', () => {
   const me = aUser({ role: 'admin', name: 'Lalla Admin' })
   const self = aMember(7, { userId: me.id, name: me.name, isChef: true })
   const own = aTeam(1, 'Atlas Lions', { members: [self, lina, amine] })
-  const openOwn = (answers: Answers = {}, manage = true) =>
-    open({ manage, 'teams.get': () => ({ team: own }), 'roles.list': () => ({ roles: ROLES }), ...answers })
+  const openOwn = (handlers: Handlers = {}, manage = true) =>
+    open({ manage, 'teams.get': () => ({ team: own }), 'roles.list': () => ({ roles: ROLES }), ...handlers })
   const passwordDialog = async () => {
     await screen.findByLabelText('Your password')
     return screen.getAllByRole('dialog').at(-1) ?? document.body
   }
   /** Gives a password in the dialog that asks for one. */
-  const confirmWith = async (password: string, button: string) => {
+  const enterPassword = async (password: string, button: string) => {
     const dialog = await passwordDialog()
     await fill(within(dialog).getByLabelText('Your password'), password)
     pressTwice(within(dialog).getByRole('button', { name: button }))
@@ -167,18 +167,18 @@ describe('the team of an administrator who is its chef', () => {
     await press('Cancel', await passwordDialog())
     expect(inputsOf(call)).toEqual([])
     await press(button)
-    await confirmWith(password, button)
-    await waitFor(() => expect(keptToasts()).toContain(done))
+    await enterPassword(password, button)
+    await waitFor(() => expect(storedToasts()).toContain(done))
     expect(inputsOf(call)).toEqual([input])
   })
 
   it('Rename: a wrong password is told once and tried again; a refusal of the name leads back to it', async () => {
-    const words = 'A team with this name already exists'
+    const message = 'A team with this name already exists'
     const { inputsOf, reload } = openOwn({
       'teams.update': (input) => {
         if (input.password !== password)
-          throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
-        if (input.name === 'Code Fassi') throw refusal('DUPLICATE_NAME', words)
+          throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+        if (input.name === 'Code Fassi') throw appError('DUPLICATE_NAME', message)
         return { team: own }
       },
     })
@@ -190,14 +190,14 @@ describe('the team of an administrator who is its chef', () => {
       await press('Rename', form)
     }
     await rename('Code Fassi')
-    const dialog = await confirmWith('not it', 'Rename')
+    const dialog = await enterPassword('not it', 'Rename')
     expect((await within(dialog).findAllByText('The password you entered is incorrect.')).length).toBeGreaterThan(0)
-    expect(keptToasts().match(/The password you entered is incorrect/g)).toHaveLength(1)
-    await confirmWith(password, 'Rename')
-    expect((await within(form).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(storedToasts().match(/The password you entered is incorrect/g)).toHaveLength(1)
+    await enterPassword(password, 'Rename')
+    expect((await within(form).findAllByText(message)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Your password')).toBeNull()
     await rename('Zellige')
-    await confirmWith(password, 'Rename')
+    await enterPassword(password, 'Rename')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.update').at(-1)).toEqual({ id, name: 'Zellige', password })
   })
@@ -208,21 +208,21 @@ describe('the team of an administrator who is its chef', () => {
       'teams.transferOwnership': () => ({ team: own }),
     })
     await screen.findByRole('heading', { name: 'Manage Team' })
-    const leaveThenGive = async (title: string, button: string) => {
+    const cancelThenEnterPassword = async (title: string, button: string) => {
       const form = screen.getByRole('dialog', { name: title })
       await press(button, form)
       await press('Cancel', await passwordDialog())
       await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
       await press(button, form)
-      await confirmWith(password, button)
+      await enterPassword(password, button)
       await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
     }
     await press('Edit')
     await screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
-    await leaveThenGive('Edit Atlas Lions', 'Save')
+    await cancelThenEnterPassword('Edit Atlas Lions', 'Save')
     await press('Transfer Ownership')
     await userEvent.click(await screen.findByRole('radio', { name: 'Lina' }))
-    await leaveThenGive('Transfer Ownership', 'Transfer')
+    await cancelThenEnterPassword('Transfer Ownership', 'Transfer')
     expect(inputsOf('teams.update')).toEqual([expect.objectContaining({ id, password })])
     expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId, password }])
   })
@@ -230,21 +230,21 @@ describe('the team of an administrator who is its chef', () => {
 
 const ACTS = [
   {
-    act: 'Remove Member',
+    action: 'Remove Member',
     call: 'admin.removeTeamMember',
     input: { id, userId: lina.userId, password: 'Majorelle-2026' },
     done: 'Member Removed',
     fallback: 'Failed to remove member from team',
   },
   {
-    act: 'Give Warning',
+    action: 'Give Warning',
     call: 'admin.warn',
     input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
     done: 'Warning Given',
     fallback: 'Failed to give warning',
   },
   {
-    act: 'Ban User',
+    action: 'Ban User',
     call: 'admin.ban',
     input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
     done: 'User Banned',
@@ -252,10 +252,10 @@ const ACTS = [
   },
 ] as const
 
-describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
+describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   const withReason = 'reason' in input
-  const answers = {
-    'admin.removeTeamMember': () => ({ team: shown }),
+  const handlers = {
+    'admin.removeTeamMember': () => ({ team }),
     'admin.warn': () => ({
       user: aUser(),
       warning: exampleOf(Warning),
@@ -264,72 +264,72 @@ describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
   }
 
   /** Begins: gives the reason, or the yes. */
-  async function begin(manageAnswers: Answers = {}) {
+  async function startAction(manageAnswers: Handlers = {}) {
     const backend = open({ manage: true, ...manageAnswers })
-    await userEvent.click(await screen.findByRole('button', { name: `${act} Lina` }))
-    const first = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: act })
+    await userEvent.click(await screen.findByRole('button', { name: `${action} Lina` }))
+    const first = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: action })
     return { ...backend, first }
   }
-  async function goOn(first: HTMLElement) {
+  async function continueToPassword(first: HTMLElement) {
     if (withReason) await fill(within(first).getByLabelText('Reason'), '  Rude words ')
-    await press(withReason ? 'Continue' : act, first)
-    return screen.findByRole('dialog', { name: act })
+    await press(withReason ? 'Continue' : action, first)
+    return screen.findByRole('dialog', { name: action })
   }
-  async function confirmWith(dialog: HTMLElement, password: string) {
+  async function enterPassword(dialog: HTMLElement, password: string) {
     await fill(within(dialog).getByLabelText('Your password'), password)
-    pressTwice(within(dialog).getByRole('button', { name: act }))
+    pressTwice(within(dialog).getByRole('button', { name: action }))
   }
 
   it('is done once, with what was given and the password, said, and the page reloads', async () => {
-    const { inputsOf, reload, first } = await begin({ [call]: answers[call] })
-    const dialog = await goOn(first)
+    const { inputsOf, reload, first } = await startAction({ [call]: handlers[call] })
+    const dialog = await continueToPassword(first)
     expect(inputsOf(call)).toEqual([])
-    await confirmWith(dialog, 'Majorelle-2026')
+    await enterPassword(dialog, 'Majorelle-2026')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf(call)).toEqual([input])
-    expect(keptToasts()).toContain(done)
+    expect(storedToasts()).toContain(done)
   })
 
   it('left before either answer, does nothing and says nothing', async () => {
-    const { inputsOf, reload, first } = await begin()
+    const { inputsOf, reload, first } = await startAction()
     await press('Cancel', first)
     expect(screen.queryByLabelText('Your password')).toBeNull()
-    await press(`${act} Lina`)
-    const again = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: act })
-    await press('Cancel', await goOn(again))
+    await press(`${action} Lina`)
+    const again = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: action })
+    await press('Cancel', await continueToPassword(again))
     expect(inputsOf(call)).toEqual([])
     expect(reload).not.toHaveBeenCalled()
-    expect(keptToasts()).not.toContain('title')
+    expect(storedToasts()).not.toContain('title')
   })
 
   it('with a wrong password says so and may be tried again', async () => {
-    const words = 'The password you entered is incorrect.'
-    const { reload, first } = await begin({
+    const message = 'The password you entered is incorrect.'
+    const { reload, first } = await startAction({
       [call]: () => {
-        throw refusal('WRONG_PASSWORD', words, { invalid: true })
+        throw appError('WRONG_PASSWORD', message, { invalid: true })
       },
     })
-    const dialog = await goOn(first)
-    await confirmWith(dialog, 'Wrong-2026')
-    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
-    expect(keptToasts()).toContain('Invalid Password')
-    expect(keptToasts()).not.toContain('"title":"Error"')
+    const dialog = await continueToPassword(first)
+    await enterPassword(dialog, 'Wrong-2026')
+    expect((await within(dialog).findAllByText(message)).length).toBeGreaterThan(0)
+    expect(storedToasts()).toContain('Invalid Password')
+    expect(storedToasts()).not.toContain('"title":"Error"')
     expect(reload).not.toHaveBeenCalled()
   })
 
   it('tells a refusal in the server’s words, else in its own', async () => {
-    let words = 'Team not found'
-    const { reload, first } = await begin({
+    let message = 'Team not found'
+    const { reload, first } = await startAction({
       [call]: () => {
-        throw refusal('INTERNAL', words)
+        throw appError('INTERNAL', message)
       },
     })
-    const dialog = await goOn(first)
-    await confirmWith(dialog, 'Majorelle-2026')
-    await waitFor(() => expect(keptToasts()).toContain('Team not found'))
-    words = ''
-    await confirmWith(dialog, 'Majorelle-2026')
-    await waitFor(() => expect(keptToasts()).toContain(fallback))
+    const dialog = await continueToPassword(first)
+    await enterPassword(dialog, 'Majorelle-2026')
+    await waitFor(() => expect(storedToasts()).toContain('Team not found'))
+    message = ''
+    await enterPassword(dialog, 'Majorelle-2026')
+    await waitFor(() => expect(storedToasts()).toContain(fallback))
     expect(reload).not.toHaveBeenCalled()
   })
 })

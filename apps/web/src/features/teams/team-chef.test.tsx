@@ -3,16 +3,16 @@ import { aMember, aTeam, aUser, ROLES } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { leaveQuestions } from '../../../test/leave-questions.ts'
+import { closeQuestions } from '../../../test/close-questions.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
-  leaveQuestions()
+  closeQuestions()
   toast.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -22,36 +22,37 @@ const me = aUser()
 const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })
 const lina = aMember(2, { name: 'Lina' })
 const omar = aMember(1, { name: 'Omar' })
-const teamOf = (members = [chef, lina, omar], own: Partial<Team> = {}) => aTeam(1, 'Atlas Lions', { members, ...own })
+const teamOf = (members = [chef, lina, omar], overrides: Partial<Team> = {}) =>
+  aTeam(1, 'Atlas Lions', { members, ...overrides })
 const { id } = teamOf()
 
 /** Opens the chef's own team, with `reload` and `onClose` watched. */
-async function open(answers: Answers = {}, shown = teamOf()) {
+async function open(handlers: Handlers = {}, team = teamOf()) {
   signIn()
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   const onClose = vi.fn<() => void>()
   const backend = fakeBackend({
-    'teams.get': () => ({ team: shown }),
+    'teams.get': () => ({ team }),
     'roles.list': () => ({ roles: ROLES }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<TeamDialog teamId={shown.id} onClose={onClose} />)
+  renderWithProviders(<TeamDialog teamId={team.id} onClose={onClose} />)
   await screen.findByRole('heading', { name: 'Manage Team' })
   return { ...backend, reload, onClose }
 }
 const press = (name: string, place: HTMLElement = document.body) =>
   userEvent.click(within(place).getByRole('button', { name }))
-const keptToasts = () => sessionStorage.getItem('toasts') ?? ''
-const refusing = (code: string, words: string, path?: string) => () => {
-  throw refusal(code, words, path ? { errors: [{ msg: words, path }] } : {})
+const storedToasts = () => sessionStorage.getItem('toasts') ?? ''
+const failWith = (code: string, message: string, path?: string) => () => {
+  throw appError(code, message, path ? { errors: [{ msg: message, path }] } : {})
 }
 
 describe('a member who is no chef', () => {
   it('is offered none of it', async () => {
     signIn()
-    const shown = aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), { ...chef, isChef: false }] })
-    fakeBackend({ 'teams.get': () => ({ team: shown }) })
-    renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
+    const team = aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), { ...chef, isChef: false }] })
+    fakeBackend({ 'teams.get': () => ({ team }) })
+    renderWithProviders(<TeamDialog teamId={team.id} onClose={() => {}} />)
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
     for (const name of ['Rename', 'Edit', 'Deactivate', 'Delete', 'Transfer Ownership'])
       expect(screen.queryByRole('button', { name })).toBeNull()
@@ -77,7 +78,7 @@ describe('Rename', () => {
     pressTwice(within(dialog).getByRole('button', { name: 'Rename' }))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.update')).toEqual([{ id, name: 'Code Fassi' }])
-    expect(keptToasts()).toContain('Team Renamed')
+    expect(storedToasts()).toContain('Team Renamed')
   })
 
   it.each(['', '   ', ' Atlas Lions '])('ignores “%s”', async (name) => {
@@ -86,7 +87,7 @@ describe('Rename', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename Team' })).toBeNull())
     expect(inputsOf('teams.update')).toEqual([])
     expect(reload).not.toHaveBeenCalled()
-    expect(keptToasts()).not.toContain('Team Renamed')
+    expect(storedToasts()).not.toContain('Team Renamed')
   })
 
   it('judges the length before it asks the server', async () => {
@@ -100,19 +101,19 @@ describe('Rename', () => {
   })
 
   it('says that the name is taken, at the field and as a toast, and keeps it', async () => {
-    const words = 'A team with this name already exists'
-    const { reload } = await open({ 'teams.update': refusing('DUPLICATE_NAME', words, 'name') })
+    const message = 'A team with this name already exists'
+    const { reload } = await open({ 'teams.update': failWith('DUPLICATE_NAME', message, 'name') })
     const dialog = await rename('Code Fassi')
-    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
+    expect((await within(dialog).findAllByText(message)).length).toBeGreaterThan(0)
     expect(within(dialog).getByLabelText<HTMLInputElement>('Team Name').value).toBe('Code Fassi')
-    expect(keptToasts()).toContain(words)
+    expect(storedToasts()).toContain(message)
     expect(reload).not.toHaveBeenCalled()
   })
 
   it('has words of its own where the server said none', async () => {
-    await open({ 'teams.update': refusing('INTERNAL', '') })
+    await open({ 'teams.update': failWith('INTERNAL', '') })
     await rename('Code Fassi')
-    await waitFor(() => expect(keptToasts()).toContain('Failed to rename team'))
+    await waitFor(() => expect(storedToasts()).toContain('Failed to rename team'))
   })
 })
 
@@ -138,14 +139,14 @@ describe.each([
     reloads: false,
   },
 ] as const)('$button', ({ button, title, call, input, done, fallback, answer, reloads }) => {
-  const ask = async () => {
+  const openDialog = async () => {
     await press(button)
     return screen.findByRole('alertdialog', { name: title })
   }
 
   it('asks first; left, nothing happens', async () => {
     const { inputsOf } = await open()
-    const question = await ask()
+    const question = await openDialog()
     if (button === 'Delete') expect(within(question).getByText(/This cannot be undone/)).toBeDefined()
     await press('Cancel', question)
     expect(inputsOf(call)).toEqual([])
@@ -153,27 +154,27 @@ describe.each([
 
   it('does it once and says so', async () => {
     const { inputsOf, reload, onClose } = await open({ [call]: () => answer })
-    pressTwice(within(await ask()).getByRole('button', { name: button }))
+    pressTwice(within(await openDialog()).getByRole('button', { name: button }))
     await waitFor(() => expect(reloads ? reload : onClose).toHaveBeenCalledOnce())
     expect(inputsOf(call)).toEqual([input])
-    expect(keptToasts()).toContain(done)
+    expect(storedToasts()).toContain(done)
     expect(reloads ? onClose : reload).not.toHaveBeenCalled()
   })
 
   it('says why not, and stays', async () => {
-    const { reload, onClose } = await open({ [call]: refusing('CHEF_ONLY', 'Only the team chef can do this') })
-    const question = await ask()
+    const { reload, onClose } = await open({ [call]: failWith('CHEF_ONLY', 'Only the team chef can do this') })
+    const question = await openDialog()
     await press(button, question)
     expect((await within(question).findAllByText('Only the team chef can do this')).length).toBeGreaterThan(0)
-    expect(keptToasts()).toContain('"title":"Error"')
+    expect(storedToasts()).toContain('"title":"Error"')
     expect(reload).not.toHaveBeenCalled()
     expect(onClose).not.toHaveBeenCalled()
   })
 
   it('has words of its own where the server said none', async () => {
-    await open({ [call]: refusing('INTERNAL', '') })
-    await press(button, await ask())
-    await waitFor(() => expect(keptToasts()).toContain(fallback))
+    await open({ [call]: failWith('INTERNAL', '') })
+    await press(button, await openDialog())
+    await waitFor(() => expect(storedToasts()).toContain(fallback))
   })
 })
 
@@ -185,15 +186,15 @@ it('an inactive team is not deactivated again, and a chef alone has nobody to tr
 })
 
 describe('Transfer Ownership', () => {
-  const ask = async () => {
+  const openDialog = async () => {
     await press('Transfer Ownership')
     return screen.findByRole('dialog', { name: 'Transfer Ownership' })
   }
 
   it('shows the account behind a name that was typed when joining', async () => {
-    const posing = aMember(3, { name: 'Lina', accountName: 'Mallory', isAccountEmail: false })
-    await open({}, teamOf([chef, lina, posing]))
-    const dialog = await ask()
+    const impostor = aMember(3, { name: 'Lina', accountName: 'Mallory', isAccountEmail: false })
+    await open({}, teamOf([chef, lina, impostor]))
+    const dialog = await openDialog()
     expect(within(dialog).getByText('Mallory')).toBeDefined()
     expect(within(dialog).getAllByText('Contact email differs from the account')).toHaveLength(1)
   })
@@ -208,7 +209,7 @@ describe('Transfer Ownership', () => {
         return { team: after }
       },
     })
-    const dialog = await ask()
+    const dialog = await openDialog()
     expect(within(dialog).getAllByRole('radio')).toHaveLength(2)
     await press('Transfer', dialog)
     expect(await within(dialog).findByText('Please choose a member')).toBeDefined()
@@ -216,18 +217,18 @@ describe('Transfer Ownership', () => {
     pressTwice(within(dialog).getByRole('button', { name: 'Transfer' }))
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
     expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId }])
-    expect(keptToasts()).toContain('Lina is the new chef of Atlas Lions.')
+    expect(storedToasts()).toContain('Lina is the new chef of Atlas Lions.')
     expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
   })
 
   it('says that the member has left meanwhile', async () => {
-    const words = 'New owner not found in team members'
-    await open({ 'teams.transferOwnership': refusing('NEW_OWNER_MISSING', words, 'newOwnerId') })
-    const dialog = await ask()
+    const message = 'New owner not found in team members'
+    await open({ 'teams.transferOwnership': failWith('NEW_OWNER_MISSING', message, 'newOwnerId') })
+    const dialog = await openDialog()
     await userEvent.click(within(dialog).getByRole('radio', { name: 'Omar' }))
     await press('Transfer', dialog)
-    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
-    expect(keptToasts()).toContain(words)
+    expect((await within(dialog).findAllByText(message)).length).toBeGreaterThan(0)
+    expect(storedToasts()).toContain(message)
   })
 })
 
@@ -240,17 +241,17 @@ describe('Remove Member', () => {
     await press('Remove Member', question)
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.removeMember')).toEqual([{ id, userId: lina.userId }])
-    expect(keptToasts()).toContain('Member Removed')
+    expect(storedToasts()).toContain('Member Removed')
   })
 
   it('says why not', async () => {
-    const words = 'This person is not a member of the team'
-    const { reload } = await open({ 'teams.removeMember': refusing('MEMBER_MISSING', words) })
+    const message = 'This person is not a member of the team'
+    const { reload } = await open({ 'teams.removeMember': failWith('MEMBER_MISSING', message) })
     await press('Remove Member Lina')
     const question = await screen.findByRole('alertdialog')
     await press('Remove Member', question)
-    expect((await within(question).findAllByText(words)).length).toBeGreaterThan(0)
-    expect(keptToasts()).toContain(words)
+    expect((await within(question).findAllByText(message)).length).toBeGreaterThan(0)
+    expect(storedToasts()).toContain(message)
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -274,7 +275,7 @@ describe('Remove Member', () => {
       { id, userId: me.id, autoAssign: true },
       { id, userId: me.id, newOwnerId: lina.userId },
     ])
-    expect(keptToasts()).toContain('Member Removed')
+    expect(storedToasts()).toContain('Member Removed')
   })
 
   it('of the chef with one other: that one follows without a choice', async () => {
@@ -291,18 +292,18 @@ describe('Remove Member', () => {
   })
 
   it('of the chef alone: fails with the server’s words', async () => {
-    const words = 'You are the only member. Leave or delete the team instead.'
-    const { reload } = await open({ 'teams.removeMember': refusing('LAST_MEMBER', words) }, teamOf([chef]))
+    const message = 'You are the only member. Leave or delete the team instead.'
+    const { reload } = await open({ 'teams.removeMember': failWith('LAST_MEMBER', message) }, teamOf([chef]))
     await press(`Remove Member ${me.name}`)
     const question = await screen.findByRole('alertdialog')
     await press('Remove Member', question)
-    expect((await within(question).findAllByText(words)).length).toBeGreaterThan(0)
+    expect((await within(question).findAllByText(message)).length).toBeGreaterThan(0)
     expect(reload).not.toHaveBeenCalled()
   })
 })
 
 describe('Edit', () => {
-  const ask = async () => {
+  const openDialog = async () => {
     await press('Edit')
     return screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
   }
@@ -316,7 +317,7 @@ describe('Edit', () => {
         return { team: current }
       },
     })
-    const dialog = await ask()
+    const dialog = await openDialog()
     const size = within(dialog).getByLabelText<HTMLSelectElement>('Maximum Members')
     expect([...size.options].map((option) => Number(option.value))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
     await userEvent.selectOptions(size, '4')
@@ -334,19 +335,19 @@ describe('Edit', () => {
         rolesNeeded: [{ id: ROLES[0]?.id, name: 'Frontend Developer', emoji: '🎨' }],
       },
     ])
-    expect(keptToasts()).toContain('Team Updated')
+    expect(storedToasts()).toContain('Team Updated')
     expect(reload).not.toHaveBeenCalled()
   })
 
   it('keeps a size that the wizard does not offer', async () => {
     await open({}, teamOf(undefined, { maxMembers: 11 }))
-    const size = within(await ask()).getByLabelText<HTMLSelectElement>('Maximum Members')
+    const size = within(await openDialog()).getByLabelText<HTMLSelectElement>('Maximum Members')
     expect(size.options[size.options.length - 1]?.value).toBe('11')
   })
 
   it('judges before it sends', async () => {
     const { inputsOf } = await open()
-    const dialog = await ask()
+    const dialog = await openDialog()
     await fill(within(dialog).getByLabelText('Description'), 'short')
     await press('Clear All', dialog)
     await press('Save', dialog)
@@ -356,19 +357,19 @@ describe('Edit', () => {
   })
 
   it('says a refusal as a toast, and at its field if it has one', async () => {
-    const words = 'The team has more members than that'
-    let said = refusing('TEAM_SMALLER_THAN_MEMBERS', words, 'maxMembers')
-    await open({ 'teams.update': () => said() })
-    const dialog = await ask()
+    const message = 'The team has more members than that'
+    let respond = failWith('TEAM_SMALLER_THAN_MEMBERS', message, 'maxMembers')
+    await open({ 'teams.update': () => respond() })
+    const dialog = await openDialog()
     await userEvent.selectOptions(within(dialog).getByLabelText('Maximum Members'), '4')
     await press('Save', dialog)
     await waitFor(() =>
       expect(within(dialog).getByLabelText('Maximum Members').getAttribute('aria-invalid')).toBe('true'),
     )
-    expect(keptToasts()).toContain(words)
-    said = refusing('CHEF_ONLY', 'Only the team chef can do this')
+    expect(storedToasts()).toContain(message)
+    respond = failWith('CHEF_ONLY', 'Only the team chef can do this')
     await press('Save', dialog)
-    await waitFor(() => expect(keptToasts()).toContain('Only the team chef can do this'))
+    await waitFor(() => expect(storedToasts()).toContain('Only the team chef can do this'))
     expect(screen.getAllByText('Only the team chef can do this')).toHaveLength(1)
   })
 })

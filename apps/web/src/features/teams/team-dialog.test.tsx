@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import type { Profile, Team } from '@community/contract'
 import { aMember, aTeam, aUser, ROLES } from '@community/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { pressTwice } from '../../../test/fill.ts'
 import { signIn } from '../../../test/sign-in.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
@@ -16,14 +16,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(shown: Team, user: Partial<Profile> = {}, answers: Answers = {}) {
+function open(team: Team, user: Partial<Profile> = {}, handlers: Handlers = {}) {
   signIn(user)
-  const backend = fakeBackend({ 'teams.get': () => ({ team: shown }), ...answers })
-  renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
+  const backend = fakeBackend({ 'teams.get': () => ({ team }), ...handlers })
+  renderWithProviders(<TeamDialog teamId={team.id} onClose={() => {}} />)
   return backend
 }
 const me = aUser()
-const mine = (own: Partial<Team['members'][number]> = {}) => aMember(9, { userId: me.id, name: me.name, ...own })
+const mine = (overrides: Partial<Team['members'][number]> = {}) =>
+  aMember(9, { userId: me.id, name: me.name, ...overrides })
 
 describe('a team', () => {
   it('shows its members with their contact details, links in a new tab', async () => {
@@ -42,8 +43,8 @@ describe('a team', () => {
   })
 
   it('says whose account it is where another name or address was given on joining', async () => {
-    const posing = aMember(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
-    open(aTeam(1, 'Atlas Lions', { members: [posing, aMember(2)] }))
+    const impostor = aMember(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
+    open(aTeam(1, 'Atlas Lions', { members: [impostor, aMember(2)] }))
     const card = within((await screen.findByText('Sara El Amrani')).closest('article') as HTMLElement)
     expect(card.getByText('Mallory').parentElement?.textContent).toBe('Account name: Mallory')
     expect(card.getByText('Contact email differs from the account')).toBeDefined()
@@ -76,20 +77,20 @@ describe('a team', () => {
   })
 
   it('tells what failed, and tries again', async () => {
-    let isAway = true
-    const shown = aTeam(1, 'Atlas Lions')
+    let isUnavailable = true
+    const team = aTeam(1, 'Atlas Lions')
     open(
-      shown,
+      team,
       {},
       {
         'teams.get': () => {
-          if (isAway) throw refusal('TEAM_MISSING', 'Team not found')
-          return { team: shown }
+          if (isUnavailable) throw appError('TEAM_MISSING', 'Team not found')
+          return { team }
         },
       },
     )
     expect(await screen.findByText('Team not found')).toBeDefined()
-    isAway = false
+    isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
   })
@@ -102,21 +103,21 @@ describe('joining', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
     await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
-    const words = 'Please fill in all required fields: Phone, Experience, Role'
-    expect((await screen.findAllByText(words)).length).toBeGreaterThanOrEqual(2)
+    const message = 'Please fill in all required fields: Phone, Experience, Role'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThanOrEqual(2)
     expect(inputsOf('teams.join')).toEqual([])
   })
 
   it('sends the form, shows the new member, and says so', async () => {
-    const shown = aTeam(1, 'Atlas Lions')
-    let current = shown
+    const team = aTeam(1, 'Atlas Lions')
+    let current = team
     const { inputsOf } = open(
-      shown,
+      team,
       { phone: '0612345678', experience: 'Advanced' },
       {
         'teams.get': () => ({ team: current }),
         'teams.join': () => {
-          current = aTeam(1, 'Atlas Lions', { members: [...shown.members, mine()] })
+          current = aTeam(1, 'Atlas Lions', { members: [...team.members, mine()] })
           return { team: current }
         },
       },
@@ -128,7 +129,7 @@ describe('joining', () => {
     expect(screen.getByText('Success!')).toBeDefined()
     expect(inputsOf('teams.join')).toEqual([
       {
-        id: shown.id,
+        id: team.id,
         name: 'Sara El Amrani',
         email: 'sara@example.ma',
         contact: 'sara@example.ma',
@@ -146,7 +147,7 @@ describe('joining', () => {
       { phone: '0612345678', experience: 'Advanced' },
       {
         'teams.join': () => {
-          throw refusal('TEAM_FULL', 'This team is full (5/5 members)')
+          throw appError('TEAM_FULL', 'This team is full (5/5 members)')
         },
       },
     )
@@ -165,8 +166,8 @@ describe('joining', () => {
       { phone: '0612345678', experience: 'Advanced' },
       {
         'teams.join': () => {
-          const words = 'Please select a valid role'
-          throw refusal('ROLE_NOT_NEEDED', words, { errors: [{ msg: words, path: 'role' }] })
+          const message = 'Please select a valid role'
+          throw appError('ROLE_NOT_NEEDED', message, { errors: [{ msg: message, path: 'role' }] })
         },
       },
     )
@@ -200,7 +201,7 @@ describe('leaving', () => {
       {},
       {
         'teams.leave': () => {
-          throw refusal('NOT_A_MEMBER', 'You are not a member of this team')
+          throw appError('NOT_A_MEMBER', 'You are not a member of this team')
         },
       },
     )

@@ -3,11 +3,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { openedDialogs } from '../../../test/opened-dialogs.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { signInDismissal } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
@@ -21,13 +21,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(answers: Answers, dialog?: ReactNode) {
+function openSection(handlers: Handlers, dialog?: ReactNode) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'roles.list': () => ({ roles: ROLES }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(
+  renderWithProviders(
     <>
       <TeamsSection />
       {dialog}
@@ -36,12 +36,12 @@ function show(answers: Answers, dialog?: ReactNode) {
   return backend
 }
 const listOf = (...teams: ReturnType<typeof aTeam>[]) => ({ teams, pagination: aPagination(teams.length) })
-const whole = () => listOf(aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi'))
+const twoTeams = () => listOf(aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi'))
 
 describe('the cards', () => {
   it('show members of maximum, description, figures, three avatars and how many more', async () => {
     signIn()
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('4 members / 5')).toBeDefined()
     expect(within(card).getByText('We build small, useful things.')).toBeDefined()
@@ -53,20 +53,20 @@ describe('the cards', () => {
 
   it('open the team', async () => {
     signIn()
-    show({ 'teams.list': whole })
-    const opened = openedDialogs()
+    openSection({ 'teams.list': twoTeams })
+    const opened = trackOpenedDialogs()
     await userEvent.click(await screen.findByRole('button', { name: 'Code Fassi' }))
     expect(opened).toEqual([{ name: 'team', teamId: aTeam(2, 'Code Fassi').id }])
   })
 
   it('hide all but the band from visitors, lead them to the sign-in, and on to the team', async () => {
-    show({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
+    openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
     expect(within(card).queryByText('Points')).toBeNull()
     const signIns: unknown[] = []
     const stop = listen('openAuthModal', (detail) => signIns.push(detail))
-    const opened = openedDialogs()
+    const opened = trackOpenedDialogs()
     await userEvent.click(within(card).getByRole('button'))
     expect([signIns, opened]).toEqual([[{ mode: 'login' }], []])
     storeSession(aSignIn())
@@ -75,8 +75,8 @@ describe('the cards', () => {
   })
 
   it('do not open later when the visitor left the sign-in', async () => {
-    show({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
-    const opened = openedDialogs()
+    openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
+    const opened = trackOpenedDialogs()
     await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
     signInDismissal.emit()
     storeSession(aSignIn())
@@ -85,39 +85,39 @@ describe('the cards', () => {
 })
 
 describe('a pending intent', () => {
-  const wish = { teamId: aTeam(1, 'Atlas Lions').id }
+  const intent = { teamId: aTeam(1, 'Atlas Lions').id }
 
   it.each([
-    ['a team opens', wish, [{ name: 'team', ...wish }], 0],
+    ['a team opens', intent, [{ name: 'team', ...intent }], 0],
     ['the wizard opens', {}, [], 1],
-  ] as const)('is resumed once after sign-in: %s', (_name, kept, dialogs, wizards) => {
-    sessionStorage.setItem('pending-intent', JSON.stringify(kept))
+  ] as const)('is resumed once after sign-in: %s', (_name, stored, dialogs, wizards) => {
+    sessionStorage.setItem('pending-intent', JSON.stringify(stored))
     signIn()
     const onWizard = vi.fn<() => void>()
     const stop = listen('openCreateTeamModal', onWizard)
-    const opened = openedDialogs()
-    show({ 'teams.list': whole })
+    const opened = trackOpenedDialogs()
+    openSection({ 'teams.list': twoTeams })
     cleanup()
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     stop()
     expect(opened).toEqual(dialogs)
     expect(onWizard).toHaveBeenCalledTimes(wizards)
   })
 
   it('waits until the visitor has signed in', () => {
-    sessionStorage.setItem('pending-intent', JSON.stringify(wish))
-    const opened = openedDialogs()
-    show({ 'teams.list': whole })
+    sessionStorage.setItem('pending-intent', JSON.stringify(intent))
+    const opened = trackOpenedDialogs()
+    openSection({ 'teams.list': twoTeams })
     expect(opened).toEqual([])
     signIn()
-    expect(opened).toEqual([{ name: 'team', ...wish }])
+    expect(opened).toEqual([{ name: 'team', ...intent }])
   })
 })
 
 describe('finding', () => {
   it('asks once the typing rests, from the first page, with the role and the order', async () => {
     signIn()
-    const { inputsOf } = show({ 'teams.list': whole })
+    const { inputsOf } = openSection({ 'teams.list': twoTeams })
     await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(screen.getByLabelText('Search teams').hasAttribute('aria-required')).toBe(false)
     await userEvent.type(screen.getByLabelText('Search teams'), ' atlas')
@@ -137,16 +137,16 @@ describe('finding', () => {
   })
 
   it('is narrowed as before for whoever comes back from the dashboard', async () => {
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     await userEvent.type(screen.getByLabelText('Search teams'), 'atlas')
     cleanup()
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     expect(screen.getByLabelText<HTMLInputElement>('Search teams').value).toBe('atlas')
   })
 
   it('says when nothing matches, and clears the filters', async () => {
     signIn()
-    show({ 'teams.list': ({ search }) => (search ? listOf() : whole()) })
+    openSection({ 'teams.list': ({ search }) => (search ? listOf() : twoTeams()) })
     await screen.findByRole('article', { name: 'Atlas Lions' })
     await userEvent.type(screen.getByLabelText('Search teams'), 'zzz')
     expect(await screen.findByText('No Teams Found')).toBeDefined()
@@ -156,7 +156,7 @@ describe('finding', () => {
   })
 
   it('says when there is no team at all', async () => {
-    show({ 'teams.list': () => listOf() })
+    openSection({ 'teams.list': () => listOf() })
     expect(await screen.findByText('No Teams Yet')).toBeDefined()
   })
 
@@ -164,7 +164,7 @@ describe('finding', () => {
     await activateLanguage('ar')
     signIn()
     const all = Array.from({ length: 26 }, (_, index) => aTeam(index, `Team ${index}`))
-    const { inputsOf } = show({
+    const { inputsOf } = openSection({
       'teams.list': (input) => {
         const { rows, pagination } = pageOf(all, input ?? {}, ({ id }) => id)
         return { teams: rows, pagination }
@@ -184,16 +184,16 @@ describe('finding', () => {
 
 describe('a list that does not load', () => {
   it('says so in place and as a toast, and tries again', async () => {
-    let isAway = true
-    show({
+    let isUnavailable = true
+    openSection({
       'teams.list': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return whole()
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return twoTeams()
       },
     })
     expect((await screen.findAllByText('Failed to load teams')).length).toBeGreaterThanOrEqual(2)
     expect(screen.getByText('Error')).toBeDefined()
-    isAway = false
+    isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('article', { name: 'Atlas Lions' })).toBeDefined()
   })
@@ -201,7 +201,7 @@ describe('a list that does not load', () => {
 
 describe('Create New Team', () => {
   it('opens the wizard', async () => {
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     const opened = vi.fn<() => void>()
     const stop = listen('openCreateTeamModal', opened)
     await userEvent.click(await screen.findByRole('button', { name: 'Create New Team' }))
@@ -210,14 +210,14 @@ describe('Create New Team', () => {
   })
 
   it('is not offered while team creation is off, nor to admins', async () => {
-    show({ 'teams.list': whole, 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
+    openSection({ 'teams.list': twoTeams, 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
     await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(screen.queryByRole('button', { name: 'Create New Team' })).toBeNull()
   })
 
   it('is not offered to admins', async () => {
     signIn({ role: 'admin' })
-    show({ 'teams.list': whole })
+    openSection({ 'teams.list': twoTeams })
     await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(screen.queryByRole('button', { name: 'Create New Team' })).toBeNull()
   })
@@ -226,7 +226,7 @@ describe('Create New Team', () => {
 it('reloads when a team was created', async () => {
   signIn()
   let count = 1
-  show({ 'teams.list': () => listOf(...[aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')].slice(0, count)) })
+  openSection({ 'teams.list': () => listOf(...[aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')].slice(0, count)) })
   await screen.findByRole('article', { name: 'Atlas Lions' })
   count = 2
   emit('teamCreated', { teamId: 'x' })
@@ -236,8 +236,8 @@ it('reloads when a team was created', async () => {
 it('reloads when a team was joined', async () => {
   signIn({ phone: '0612345678', experience: 'Advanced' })
   const joined = () => ({ team: aTeam(1, 'Atlas Lions') })
-  const { inputsOf } = show(
-    { 'teams.list': whole, 'teams.get': joined, 'teams.join': joined },
+  const { inputsOf } = openSection(
+    { 'teams.list': twoTeams, 'teams.get': joined, 'teams.join': joined },
     <TeamDialog teamId={aTeam(1, 'Atlas Lions').id} onClose={() => {}} />,
   )
   await waitFor(() => expect(inputsOf('teams.list')).toHaveLength(1))

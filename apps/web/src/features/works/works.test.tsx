@@ -2,10 +2,10 @@ import { aPagination, aSubmission, inDays } from '@community/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { renderPart } from '../../../test/render-part.tsx'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { shareLinks } from '../../components/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
@@ -24,12 +24,12 @@ const file = aSubmission(2, {
   fileInfo: { originalName: 'rapport.pdf', fileSize: 1_572_864, mimeType: 'application/pdf' },
 })
 
-function open(answers: Answers = {}) {
+function open(handlers: Handlers = {}) {
   const backend = fakeBackend({
     'submissions.approved': () => ({ submissions: [approved, file], pagination: aPagination(2) }),
-    ...answers,
+    ...handlers,
   })
-  renderPart(<WorksSection />)
+  renderWithProviders(<WorksSection />)
   return backend
 }
 
@@ -59,10 +59,10 @@ describe('community works', () => {
     ['https://www.figma.com/design/1/tram', 'Design · Figma · figma.com'],
     ['https://zellij.example.ma/poster.png', 'Image · zellij.example.ma'],
     ['https://zellij.example.ma/', 'Web page · zellij.example.ma'],
-  ])('presents %s as what it is, loading nothing of it', async (content, words) => {
+  ])('presents %s as what it is, loading nothing of it', async (content, notes) => {
     const work = aSubmission(1, { status: 'approved', score: 87, content })
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
-    expect((await screen.findByRole('link')).textContent).toContain(words)
+    expect((await screen.findByRole('link')).textContent).toContain(notes)
     expect(document.querySelector('img, video, audio, iframe')).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe('community works', () => {
     await fill(screen.getByRole('searchbox'), 'tram')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest')
     cleanup()
-    renderPart(<WorksSection />)
+    renderWithProviders(<WorksSection />)
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tram')
     expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('oldest')
     await waitFor(() =>
@@ -124,16 +124,16 @@ describe('community works', () => {
   })
 
   it('says in place and in a toast that they could not be loaded, and tries again', async () => {
-    let isAway = true
+    let isUnavailable = true
     open({
       'submissions.approved': () => {
-        if (isAway) throw refusal('UNAVAILABLE', '')
+        if (isUnavailable) throw appError('UNAVAILABLE', '')
         return { submissions: [approved], pagination: aPagination(1) }
       },
     })
     expect(await screen.findByText('Error Loading Works')).toBeDefined()
     expect((await screen.findAllByText('Failed to load community works')).length).toBeGreaterThan(0)
-    isAway = false
+    isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Atlas Lions')).toBeDefined()
   })
@@ -150,20 +150,20 @@ describe('sharing', () => {
     open()
     const dialog = await openShare()
     for (const name of ['WhatsApp', 'Telegram', 'Gmail']) expect(dialog.getByRole('link', { name })).toBeDefined()
-    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
-    expect(copied).toHaveBeenCalledExactlyOnceWith('https://github.com/atlas-lions/tram')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith('https://github.com/atlas-lions/tram')
     expect((await screen.findAllByText('Link Copied')).length).toBeGreaterThan(0)
-    copied.mockRestore()
+    writeText.mockRestore()
   })
 
   it('says when the link cannot be copied', async () => {
     open()
     const dialog = await openShare()
-    const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect((await screen.findAllByText('Failed to copy link to clipboard.')).length).toBeGreaterThan(0)
-    refused.mockRestore()
+    writeText.mockRestore()
   })
 
   it('says when the device cannot share, and nothing when its reader changed their mind', async () => {

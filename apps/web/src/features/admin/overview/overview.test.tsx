@@ -2,8 +2,8 @@ import { aPagination } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { account, auditEntry, openAdmin, said, stats, toTab } from '../../../../test/admin-steps.tsx'
-import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { anAccount, anAuditEntry, openAdmin, expectText, adminStats, openTab } from '../../../../test/admin-steps.tsx'
+import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
@@ -19,14 +19,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
+const tileText = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
 
-async function open(answers: Answers = {}) {
+async function open(handlers: Handlers = {}) {
   const backend = openAdmin({
     'submissions.list': () => ({ submissions: [], pagination: aPagination(0) }),
-    'users.list': () => ({ users: [account(1)], pagination: aPagination(1) }),
-    'admin.audit': () => ({ entries: [auditEntry(1)], pagination: aPagination(1) }),
-    ...answers,
+    'users.list': () => ({ users: [anAccount(1)], pagination: aPagination(1) }),
+    'admin.audit': () => ({ entries: [anAuditEntry(1)], pagination: aPagination(1) }),
+    ...handlers,
   })
   await screen.findByText('Total Users')
   return backend
@@ -35,21 +35,21 @@ async function open(answers: Answers = {}) {
 describe('the overview', () => {
   it('shows the eight figures, with the trend where there is something to compare with', async () => {
     await open()
-    expect(figure('Total Users')).toBe('Total Users12028 in the last 30 days (\u2066+12%\u2069)')
-    expect(figure('Active Teams')).toBe('Active Teams12of 14 teams')
-    expect(figure('Total Submissions')).toBe('Total Submissions303 in the last 30 days')
-    expect(figure('Pending Reviews')).toBe('Pending Reviews4')
-    expect(figure('Banned Users')).toBe('Banned Users3')
-    expect(figure('Warning Logs')).toBe('Warning Logs7')
-    expect(figure('Approved')).toBe('Approved20Average score 71.5')
-    expect(figure('System Status')).toBe('System StatusOnline')
+    expect(tileText('Total Users')).toBe('Total Users12028 in the last 30 days (\u2066+12%\u2069)')
+    expect(tileText('Active Teams')).toBe('Active Teams12of 14 teams')
+    expect(tileText('Total Submissions')).toBe('Total Submissions303 in the last 30 days')
+    expect(tileText('Pending Reviews')).toBe('Pending Reviews4')
+    expect(tileText('Banned Users')).toBe('Banned Users3')
+    expect(tileText('Warning Logs')).toBe('Warning Logs7')
+    expect(tileText('Approved')).toBe('Approved20Average score 71.5')
+    expect(tileText('System Status')).toBe('System StatusOnline')
   })
 
   it('names what of the system does not answer', async () => {
     await open({
-      'admin.stats': () => ({ stats: stats({ system: { database: true, storage: false, mail: false } }) }),
+      'admin.stats': () => ({ stats: adminStats({ system: { database: true, storage: false, mail: false } }) }),
     })
-    expect(figure('System Status')).toBe('System StatusDisturbedNo answer: Storage, Mail')
+    expect(tileText('System Status')).toBe('System StatusDisturbedNo answer: Storage, Mail')
   })
 
   it('leads from what is urgent to its tab', async () => {
@@ -60,51 +60,51 @@ describe('the overview', () => {
     await waitFor(() =>
       expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'newest', status: 'pending' }),
     )
-    await toTab('Overview')
+    await openTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ status: 'banned' }))
-    await toTab('Overview')
+    await openTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See warned users' }))
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'warnings', order: 'desc' }))
   })
 
   it('says when nothing is urgent', async () => {
     await open({
-      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+      'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
     })
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
   })
 
   it('does not say so while the mails are still asked for', async () => {
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
+    let respond = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve
     })
     await open({
-      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+      'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
       'admin.mails': async () => {
-        await asked
+        await responded
         return { mails: [], pagination: aPagination(1) }
       },
     })
     expect(screen.getByRole('heading', { name: 'Urgent items' })).toBeDefined()
     expect(screen.queryByText('Nothing waits for you.')).toBeNull()
-    answer()
+    respond()
     expect(await screen.findByText('1 mail could not be sent')).toBeDefined()
   })
 
   it('does not say so while it is unknown whether a mail waits', async () => {
-    let isAway = true
+    let isUnavailable = true
     await open({
-      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+      'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
       'admin.mails': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { mails: [], pagination: aPagination(0) }
       },
     })
-    await said('Data Error')
+    await expectText('Data Error')
     expect(screen.queryByText('Nothing waits for you.')).toBeNull()
-    isAway = false
+    isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
   })
@@ -136,10 +136,10 @@ describe('the overview', () => {
   it('says that it could not be loaded', async () => {
     openAdmin({
       'admin.stats': () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
-    await said('Data Error')
+    await expectText('Data Error')
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined()
   })
 })

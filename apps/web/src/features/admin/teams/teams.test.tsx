@@ -3,27 +3,27 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  account,
+  anAccount,
   ADMIN_PASSWORD,
-  answerPrompt,
-  givePassword,
-  onlyTheRight,
+  fillPrompt,
+  enterPassword,
+  assertAdminPassword,
   openAdmin,
-  reloads,
-  said,
-  sayYes,
-  toTab,
+  expectRefetch,
+  expectText,
+  answerQuestion,
+  openTab,
 } from '../../../../test/admin-steps.tsx'
-import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
-import { openedDialogs } from '../../../../test/opened-dialogs.ts'
+import { trackOpenedDialogs } from '../../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-const me = account(0)
+const me = anAccount(0)
 const lions = aTeam(1, 'Atlas Lions', {
   members: [aMember(1, { isChef: true }), aMember(2), aMember(3, { userId: me.id })],
 })
@@ -38,9 +38,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(answers: Answers = {}) {
-  const backend = openAdmin({ 'teams.list': () => ({ teams: [lions, empty], pagination: aPagination(2) }), ...answers })
-  await toTab('Teams')
+async function open(handlers: Handlers = {}) {
+  const backend = openAdmin({
+    'teams.list': () => ({ teams: [lions, empty], pagination: aPagination(2) }),
+    ...handlers,
+  })
+  await openTab('Teams')
   await screen.findByRole('article', { name: 'Atlas Lions' })
   return backend
 }
@@ -55,7 +58,7 @@ describe('the list of teams', () => {
   it('shows each team with its members', async () => {
     const { inputsOf } = await open()
     expect(inputsOf('teams.list')).toEqual([{ page: 1, limit: 100, sort: 'name', order: 'asc', includeInactive: true }])
-    const shown = panel('Atlas Lions')
+    const lionsPanel = panel('Atlas Lions')
     for (const text of [
       'Active',
       '3 members',
@@ -63,12 +66,12 @@ describe('the list of teams', () => {
       'Created 1 Nov 2026',
       'We build small, useful things.',
     ]) {
-      expect(shown.getByText(text)).toBeDefined()
+      expect(lionsPanel.getByText(text)).toBeDefined()
     }
-    await userEvent.click(shown.getByText('Members'))
-    expect(shown.getByText('member1@example.ma')).toBeDefined()
-    expect(shown.getAllByText('Chef')).toHaveLength(1)
-    expect(shown.getAllByRole('button', { name: 'Remove' })).toHaveLength(2)
+    await userEvent.click(lionsPanel.getByText('Members'))
+    expect(lionsPanel.getByText('member1@example.ma')).toBeDefined()
+    expect(lionsPanel.getAllByText('Chef')).toHaveLength(1)
+    expect(lionsPanel.getAllByRole('button', { name: 'Remove' })).toHaveLength(2)
     expect(panel('Code Fassi').getByText('Inactive')).toBeDefined()
     expect(panel('Code Fassi').getByText('No description available')).toBeDefined()
   })
@@ -85,7 +88,7 @@ describe('the list of teams', () => {
 
 describe('acting on a team', () => {
   it('opens it to read, and the form that removes, warns and bans', async () => {
-    const opened = openedDialogs()
+    const opened = trackOpenedDialogs()
     await open()
     await choose('Atlas Lions', 'Open Team')
     await choose('Atlas Lions', 'Manage Members')
@@ -96,42 +99,42 @@ describe('acting on a team', () => {
   })
 
   it('renames it with the password, not to the same name, and not to a bad one', async () => {
-    const { made, inputsOf } = await open({
+    const { requests, inputsOf } = await open({
       'admin.renameTeam': ({ password }) => {
-        onlyTheRight(password)
+        assertAdminPassword(password)
         return { team: lions }
       },
     })
     await choose('Atlas Lions', 'Rename Team')
-    await answerPrompt('Rename Team', 'Team Name', ' Atlas Lions ')
+    await fillPrompt('Rename Team', 'Team Name', ' Atlas Lions ')
     expect(screen.queryByRole('dialog')).toBeNull()
     await choose('Atlas Lions', 'Rename Team')
-    await answerPrompt('Rename Team', 'Team Name', 'Al')
-    await said('Team name must be at least 3 characters')
-    await answerPrompt('Rename Team', 'Team Name', 'Rif Lions')
-    await givePassword('Confirm with your password', 'Rename Team')
-    await said('Team renamed to Rif Lions')
+    await fillPrompt('Rename Team', 'Team Name', 'Al')
+    await expectText('Team name must be at least 3 characters')
+    await fillPrompt('Rename Team', 'Team Name', 'Rif Lions')
+    await enterPassword('Confirm with your password', 'Rename Team')
+    await expectText('Team renamed to Rif Lions')
     expect(inputsOf('admin.renameTeam')).toEqual([{ id: lions.id, name: 'Rif Lions', password: ADMIN_PASSWORD }])
-    await reloads(made, 'admin.renameTeam', 'teams.list')
+    await expectRefetch(requests, 'admin.renameTeam', 'teams.list')
   })
 
   it('tells why a name was refused', async () => {
     await open({
       'admin.renameTeam': () => {
-        throw refusal('DUPLICATE_NAME', 'A team with this name already exists')
+        throw appError('DUPLICATE_NAME', 'A team with this name already exists')
       },
     })
     await choose('Atlas Lions', 'Rename Team')
-    await answerPrompt('Rename Team', 'Team Name', 'Code Fassi')
-    await givePassword('Confirm with your password', 'Rename Team')
-    await said('A team with this name already exists')
+    await fillPrompt('Rename Team', 'Team Name', 'Code Fassi')
+    await enterPassword('Confirm with your password', 'Rename Team')
+    await expectText('A team with this name already exists')
   })
 
   it('deletes it with the password', async () => {
     const { inputsOf } = await open({ 'admin.deleteTeam': () => ({}) })
     await choose('Atlas Lions', 'Delete Team')
-    await givePassword('Delete Team')
-    await said('Team deleted successfully')
+    await enterPassword('Delete Team')
+    await expectText('Team deleted successfully')
     expect(inputsOf('admin.deleteTeam')).toEqual([{ id: lions.id, password: ADMIN_PASSWORD }])
   })
 
@@ -139,9 +142,9 @@ describe('acting on a team', () => {
     const { inputsOf } = await open({ 'admin.removeTeamMember': () => ({ team: lions }) })
     await userEvent.click(panel('Atlas Lions').getByText('Members'))
     await userEvent.click(panel('Atlas Lions').getAllByRole('button', { name: 'Remove' })[0] ?? document.body)
-    await said('Member 1 will no longer be a member of Atlas Lions. Member 2 will be the new chef.')
-    await givePassword('Remove Member', 'Remove')
-    await said('Member 1 removed from Atlas Lions')
+    await expectText('Member 1 will no longer be a member of Atlas Lions. Member 2 will be the new chef.')
+    await enterPassword('Remove Member', 'Remove')
+    await expectText('Member 1 removed from Atlas Lions')
     expect(inputsOf('admin.removeTeamMember')).toEqual([
       { id: lions.id, userId: aMember(1).userId, password: ADMIN_PASSWORD },
     ])
@@ -151,23 +154,23 @@ describe('acting on a team', () => {
     const { inputsOf } = await open({
       'admin.deactivateTeam': () => ({ team: lions }),
       'admin.activateTeam': () => {
-        throw refusal('TEAM_EMPTY', 'A team without members cannot be active')
+        throw appError('TEAM_EMPTY', 'A team without members cannot be active')
       },
     })
     await choose('Atlas Lions', 'Deactivate Team')
-    await sayYes('Deactivate')
-    await said('Team deactivated successfully')
+    await answerQuestion('Deactivate')
+    await expectText('Team deactivated successfully')
     expect(inputsOf('admin.deactivateTeam')).toEqual([{ id: lions.id }])
     await choose('Code Fassi', 'Activate Team')
-    await sayYes('Activate')
-    await said('A team without members cannot be active')
-    await sayYes('Cancel')
+    await answerQuestion('Activate')
+    await expectText('A team without members cannot be active')
+    await answerQuestion('Cancel')
   })
 
   it('cleans up, and tells the counts', async () => {
     await open({ 'admin.cleanupTeams': () => ({ deactivated: 2, deleted: 1 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Clean up teams' }))
-    await sayYes('Clean up')
-    await said('Teams cleaned up: 2 deactivated, 1 deleted')
+    await answerQuestion('Clean up')
+    await expectText('Teams cleaned up: 2 deactivated, 1 deleted')
   })
 })

@@ -4,17 +4,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  account,
-  answerPrompt,
-  givePassword,
-  onlyTheRight,
+  anAccount,
+  fillPrompt,
+  enterPassword,
+  assertAdminPassword,
   openAdmin,
-  reloads,
-  said,
-  sayYes,
-  toTab,
+  expectRefetch,
+  expectText,
+  answerQuestion,
+  openTab,
 } from '../../../../test/admin-steps.tsx'
-import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { type Handlers, appError } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
@@ -23,11 +23,11 @@ import { toast } from '../../../lib/toasts.ts'
 // Each is a whole journey through several dialogs.
 vi.setConfig({ testTimeout: 20_000 })
 
-const me = account(0, { name: 'Lalla Admin', role: 'admin' })
-const sara = account(1, { name: 'Sara', warnings: 2 })
-const omar = account(2, { name: 'Omar', isBanned: true, banReason: 'Spam' })
-const other = account(3, { name: 'Nadia', role: 'admin' })
-const people: User[] = [me, sara, omar, other]
+const me = anAccount(0, { name: 'Lalla Admin', role: 'admin' })
+const sara = anAccount(1, { name: 'Sara', warnings: 2 })
+const omar = anAccount(2, { name: 'Omar', isBanned: true, banReason: 'Spam' })
+const nadia = anAccount(3, { name: 'Nadia', role: 'admin' })
+const people: User[] = [me, sara, omar, nadia]
 
 beforeEach(() => {
   signIn({ id: me.id, role: 'admin' })
@@ -44,18 +44,18 @@ function teams(): Team[] {
   return [aTeam(1, 'Atlas Lions', { ownerId: sara.id }), aTeam(2, 'Code Fassi')]
 }
 
-async function open(answers: Answers = {}) {
+async function open(handlers: Handlers = {}) {
   const backend = openAdmin({
     'users.list': ({ status }) => {
-      const users = people.filter((one) => !status || one.isBanned === (status === 'banned'))
+      const users = people.filter((user) => !status || user.isBanned === (status === 'banned'))
       return { users, pagination: aPagination(users.length) }
     },
-    'users.get': ({ id }) => ({ user: { ...(people.find((one) => one.id === id) ?? sara), teams: [], works: [] } }),
+    'users.get': ({ id }) => ({ user: { ...(people.find((user) => user.id === id) ?? sara), teams: [], works: [] } }),
     'users.teams': () => ({ teams: teams() }),
     'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
-    ...answers,
+    ...handlers,
   })
-  await toTab('Users')
+  await openTab('Users')
   await screen.findByText(sara.email)
   return backend
 }
@@ -65,11 +65,11 @@ const choose = async (name: string, action: string) => {
   await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
-const details = async (name: string) => {
+const openDetails = async (name: string) => {
   await userEvent.click(rowOf(name).getByRole('button', { name: 'View Details' }))
   return within(await screen.findByRole('dialog', { name }))
 }
-const offered = async (name: string) => {
+const menuItems = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
   const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
   await userEvent.keyboard('{Escape}')
@@ -120,15 +120,15 @@ describe('the list of users', () => {
 
   it('offers what fits the person, and nothing on one’s own account', async () => {
     await open()
-    expect(await offered('Sara')).toEqual([
+    expect(await menuItems('Sara')).toEqual([
       'Give Warning',
       'Ban User',
       'Remove from Teams',
       'Make Admin',
       'Delete User',
     ])
-    expect(await offered('Omar')).toEqual(['Unban User', 'Remove from Teams', 'Delete User'])
-    expect(await offered('Nadia')).toEqual([
+    expect(await menuItems('Omar')).toEqual(['Unban User', 'Remove from Teams', 'Delete User'])
+    expect(await menuItems('Nadia')).toEqual([
       'Give Warning',
       'Ban User',
       'Remove from Teams',
@@ -136,7 +136,7 @@ describe('the list of users', () => {
       'Delete User',
     ])
     expect(screen.queryByRole('button', { name: 'Actions on Lalla Admin' })).toBeNull()
-    const dialog = await details('Lalla Admin')
+    const dialog = await openDetails('Lalla Admin')
     expect(dialog.getByText('You cannot perform admin actions on your own account')).toBeDefined()
     expect(dialog.queryByRole('heading', { name: 'Actions' })).toBeNull()
     expect(await dialog.findByText('Atlas Lions')).toBeDefined()
@@ -147,13 +147,13 @@ describe('the list of users', () => {
 
 describe('moderating somebody', () => {
   it('warns with a reason and the password, and reloads the lists half a second later, not the figures', async () => {
-    const { made, inputsOf } = await open({
+    const { requests, inputsOf } = await open({
       'admin.warn': ({ password }) => {
-        onlyTheRight(password)
+        assertAdminPassword(password)
         return { warning, user: sara }
       },
     })
-    const stats = inputsOf('admin.stats').length
+    const statsRequests = inputsOf('admin.stats').length
     await choose('Sara', 'Give Warning')
     const prompt = within(await screen.findByRole('dialog', { name: 'Give Warning' }))
     await userEvent.click(prompt.getByRole('button', { name: 'Continue' }))
@@ -161,14 +161,14 @@ describe('moderating somebody', () => {
     await fill(prompt.getByLabelText('Reason'), 'x'.repeat(501))
     await userEvent.click(prompt.getByRole('button', { name: 'Continue' }))
     expect(await prompt.findByText('Maximum 500 characters allowed')).toBeDefined()
-    await answerPrompt('Give Warning', 'Reason', ' Rude words ')
-    await givePassword('Give Warning', 'Give Warning', 'Wrong-2026')
-    await said('Invalid Password')
-    await givePassword('Give Warning')
-    await said('Warning given successfully')
+    await fillPrompt('Give Warning', 'Reason', ' Rude words ')
+    await enterPassword('Give Warning', 'Give Warning', 'Wrong-2026')
+    await expectText('Invalid Password')
+    await enterPassword('Give Warning')
+    await expectText('Warning given successfully')
     expect(inputsOf('admin.warn').at(-1)).toMatchObject({ userId: sara.id, reason: 'Rude words' })
-    await reloads(made, 'admin.warn', 'users.list')
-    expect(inputsOf('admin.stats')).toHaveLength(stats)
+    await expectRefetch(requests, 'admin.warn', 'users.list')
+    expect(inputsOf('admin.stats')).toHaveLength(statsRequests)
   })
 
   it('does nothing when the reason or the password is left', async () => {
@@ -178,7 +178,7 @@ describe('moderating somebody', () => {
     await userEvent.click(prompt.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     await choose('Sara', 'Ban User')
-    await answerPrompt('Ban User', 'Reason', 'Spam')
+    await fillPrompt('Ban User', 'Reason', 'Spam')
     await waitFor(() => expect(screen.getByLabelText('Your password')).toBeDefined())
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(inputsOf('admin.ban')).toEqual([])
@@ -190,96 +190,96 @@ describe('moderating somebody', () => {
       'admin.unban': () => ({ user: omar }),
     })
     await choose('Sara', 'Ban User')
-    await answerPrompt('Ban User', 'Reason', 'Spam')
-    await givePassword('Ban User')
-    await said('User banned successfully')
+    await fillPrompt('Ban User', 'Reason', 'Spam')
+    await enterPassword('Ban User')
+    await expectText('User banned successfully')
     expect(inputsOf('admin.ban')).toEqual([{ userId: sara.id, reason: 'Spam', password: 'Majorelle-2026' }])
     await choose('Omar', 'Unban User')
-    await givePassword('Unban User')
-    await said('User unbanned successfully')
+    await enterPassword('Unban User')
+    await expectText('User unbanned successfully')
     expect(inputsOf('admin.unban')).toEqual([{ userId: omar.id, password: 'Majorelle-2026' }])
   })
 
   it('tells a refusal in a toast, with the server’s words', async () => {
     await open({
       'admin.ban': () => {
-        throw refusal('ALREADY_BANNED', 'This user is already banned')
+        throw appError('ALREADY_BANNED', 'This user is already banned')
       },
     })
     await choose('Sara', 'Ban User')
-    await answerPrompt('Ban User', 'Reason', 'Spam')
-    await givePassword('Ban User')
-    await said('This user is already banned')
-    await said('Error')
+    await fillPrompt('Ban User', 'Reason', 'Spam')
+    await enterPassword('Ban User')
+    await expectText('This user is already banned')
+    await expectText('Error')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it.each(['INTERNAL', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'])(
     'tells of a house in trouble (%s), and keeps the reason and the password for another try',
     async (code) => {
-      let isInTrouble = true
+      let isFailing = true
       const { inputsOf } = await open({
         'admin.ban': () => {
-          if (isInTrouble) throw refusal(code, 'Something went wrong. Please try again.')
+          if (isFailing) throw appError(code, 'Something went wrong. Please try again.')
           return { user: sara }
         },
       })
       await choose('Sara', 'Ban User')
-      await answerPrompt('Ban User', 'Reason', 'Spam')
-      await givePassword('Ban User')
+      await fillPrompt('Ban User', 'Reason', 'Spam')
+      await enterPassword('Ban User')
       expect(await screen.findAllByText('Something went wrong. Please try again.')).toHaveLength(2)
-      await said('Error')
-      isInTrouble = false
+      await expectText('Error')
+      isFailing = false
       await userEvent.click(screen.getByRole('button', { name: 'Ban User' }))
-      await said('User banned successfully')
+      await expectText('User banned successfully')
       expect(inputsOf('admin.ban').at(-1)).toEqual({ userId: sara.id, reason: 'Spam', password: 'Majorelle-2026' })
     },
   )
 
   it('changes the role and deletes the account', async () => {
     const { inputsOf } = await open({
-      'admin.setRole': () => ({ user: other }),
+      'admin.setRole': () => ({ user: nadia }),
       'admin.deleteUser': () => ({}),
     })
     await choose('Nadia', 'Make Member')
-    await givePassword('Make Member')
-    await said('Role changed')
-    expect(inputsOf('admin.setRole')).toEqual([{ id: other.id, role: 'member', password: 'Majorelle-2026' }])
-    const dialog = await details('Sara')
+    await enterPassword('Make Member')
+    await expectText('Role changed')
+    expect(inputsOf('admin.setRole')).toEqual([{ id: nadia.id, role: 'member', password: 'Majorelle-2026' }])
+    const dialog = await openDetails('Sara')
     await userEvent.click(dialog.getByRole('button', { name: 'Delete User' }))
-    await givePassword('Delete User')
-    await said('User deleted successfully')
+    await enterPassword('Delete User')
+    await expectText('User deleted successfully')
     expect(inputsOf('admin.deleteUser')).toEqual([{ id: sara.id, password: 'Majorelle-2026' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('shows standing, warnings and teams, and takes a warning back after a question', async () => {
-    const { made, inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
-    const dialog = await details('Omar')
+    const { requests, inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
+    const dialog = await openDetails('Omar')
     expect(dialog.getByText('Spam')).toBeDefined()
     expect(await dialog.findByText('Rude words')).toBeDefined()
     expect(await dialog.findByText('Code Fassi')).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
-    await sayYes('Take back')
-    await said('Warning removed')
+    await answerQuestion('Take back')
+    await expectText('Warning removed')
     expect(inputsOf('admin.takeWarningBack')).toEqual([{ id: warning.id }])
-    await reloads(made, 'admin.takeWarningBack', 'admin.warnings')
+    await expectRefetch(requests, 'admin.takeWarningBack', 'admin.warnings')
   })
 
   it.each(['users.get', 'users.teams', 'admin.warnings'] as const)('says that %s could not be loaded', async (path) => {
     await open({
       [path]: () => {
-        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },
     })
     expect(screen.queryByText('Data Error')).toBeNull()
-    await details('Sara')
-    await said('Data Error')
+    await openDetails('Sara')
+    await expectText('Data Error')
   })
 })
 
 describe('taking somebody out of teams', () => {
-  const pick = async (names: string[]) => {
+  const pickTeams = async (names: string[]) => {
     await choose('Sara', 'Remove from Teams')
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove from Teams' }))
     for (const name of names) await userEvent.click(await dialog.findByLabelText(new RegExp(name)))
@@ -289,17 +289,17 @@ describe('taking somebody out of teams', () => {
   it('counts the successes', async () => {
     const { inputsOf } = await open({
       'admin.removeTeamMember': ({ id, password }) => {
-        onlyTheRight(password)
-        if (id === aTeam(2, '').id) throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
+        assertAdminPassword(password)
+        if (id === aTeam(2, '').id) throw appError('MEMBER_MISSING', 'This person is not a member of the team')
         return { team: aTeam(1, 'Atlas Lions') }
       },
     })
-    await pick(['Atlas Lions', 'Code Fassi'])
-    await givePassword('Confirm with your password', 'Remove', 'Wrong-2026')
-    await said('Invalid Password')
-    await givePassword('Confirm with your password', 'Remove')
-    await said('Sara removed from 1 of 2 teams')
-    await said('Failed to remove user from teams')
+    await pickTeams(['Atlas Lions', 'Code Fassi'])
+    await enterPassword('Confirm with your password', 'Remove', 'Wrong-2026')
+    await expectText('Invalid Password')
+    await enterPassword('Confirm with your password', 'Remove')
+    await expectText('Sara removed from 1 of 2 teams')
+    await expectText('Failed to remove user from teams')
     expect(inputsOf('admin.removeTeamMember').slice(1)).toEqual(
       [1, 2].map((number) => ({ id: aTeam(number, '').id, userId: sara.id, password: 'Majorelle-2026' })),
     )
@@ -307,30 +307,30 @@ describe('taking somebody out of teams', () => {
   })
 
   it('says when there was no success, and reloads what does not stand so any more', async () => {
-    const { made } = await open({
+    const { requests } = await open({
       'admin.removeTeamMember': () => {
-        throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
+        throw appError('MEMBER_MISSING', 'This person is not a member of the team')
       },
     })
-    await pick(['Atlas Lions', 'Code Fassi'])
-    await givePassword('Confirm with your password', 'Remove')
-    await said('Failed to remove user from any teams')
-    await reloads(made, 'admin.removeTeamMember', 'users.teams')
+    await pickTeams(['Atlas Lions', 'Code Fassi'])
+    await enterPassword('Confirm with your password', 'Remove')
+    await expectText('Failed to remove user from any teams')
+    await expectRefetch(requests, 'admin.removeTeamMember', 'users.teams')
     expect(screen.getByRole('dialog', { name: 'Remove from Teams' })).toBeDefined()
   })
 
   it('takes out of one team from the details', async () => {
     await open({ 'admin.removeTeamMember': () => ({ team: aTeam(1, 'Atlas Lions') }) })
-    const dialog = await details('Sara')
+    const dialog = await openDetails('Sara')
     await userEvent.click(await dialog.findByRole('button', { name: 'Remove', description: 'Atlas Lions' }))
-    await givePassword('Confirm with your password', 'Remove')
-    await said('Sara removed from Atlas Lions')
+    await enterPassword('Confirm with your password', 'Remove')
+    await expectText('Sara removed from Atlas Lions')
   })
 
   it('says in place and in a toast that the teams could not be loaded', async () => {
     await open({
       'users.teams': () => {
-        throw refusal('UNAVAILABLE', '')
+        throw appError('UNAVAILABLE', '')
       },
     })
     await choose('Sara', 'Remove from Teams')

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { type OpenDialog, useOpenDialog } from '../src/lib/dialogs.ts'
 
 /** The dialogs that open from now on, until the test ends. */
-export function openedDialogs(): OpenDialog[] {
+export function trackOpenedDialogs(): OpenDialog[] {
   const opened: OpenDialog[] = []
   onTestFinished(useOpenDialog.subscribe((dialog) => dialog && opened.push(dialog)))
   return opened

@@ -6,7 +6,7 @@ import { applyToChallenge } from './challenge-steps.ts'
 import { callApi, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
 import { VARIANTS, openVariant } from './team-steps.ts'
 
-const phonesOf = (journey: string) => sampledForTier(VARIANTS.slice(0, 2), 1, journey)
+const sampledPhones = (journey: string) => sampledForTier(VARIANTS.slice(0, 2), 1, journey)
 const WIDE = VARIANTS[2]
 
 async function boxOf(part: Locator) {
@@ -23,12 +23,12 @@ async function openAdmin(browser: Browser, variant: (typeof VARIANTS)[number], t
 }
 
 /** Whether the tab is fully visible in its strip, clear of the fading ends. */
-async function isInFull(strip: Locator, tab: Locator): Promise<boolean> {
-  const [frame, box] = [await boxOf(strip), await boxOf(tab)]
-  return box.x >= frame.x - 1 && box.right <= frame.right + 1
+async function isFullyVisible(tabList: Locator, tab: Locator): Promise<boolean> {
+  const [listBox, box] = [await boxOf(tabList), await boxOf(tab)]
+  return box.x >= listBox.x - 1 && box.right <= listBox.right + 1
 }
 
-for (const variant of phonesOf('a toast in a dialog'))
+for (const variant of sampledPhones('a toast in a dialog'))
   test(`${variant.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
     browser,
   }) => {
@@ -57,35 +57,35 @@ for (const variant of phonesOf('a toast in a dialog'))
       .click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: t('Leave as Chef') }).click()
-    const above = await boxOf(question.locator('.toast').last())
-    expect(above.bottom).toBeLessThanOrEqual(
+    const questionToast = await boxOf(question.locator('.toast').last())
+    expect(questionToast.bottom).toBeLessThanOrEqual(
       (await boxOf(question.getByRole('button', { name: t('Leave as Chef') }))).y,
     )
   })
 
-for (const variant of phonesOf('tabs that fade'))
+for (const variant of sampledPhones('tabs that fade'))
   test(`${variant.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
     const { page, t } = await openAdmin(browser, variant, 'Overview')
-    const strip = page.getByRole('main').getByRole('tablist').first()
-    const tabs = strip.getByRole('tab')
-    await expect(strip).toHaveAttribute('data-hides-after', '')
-    await expect(strip).not.toHaveAttribute('data-hides-before')
-    await expect(strip).toHaveCSS('mask-image', /gradient/)
+    const tabList = page.getByRole('main').getByRole('tablist').first()
+    const tabs = tabList.getByRole('tab')
+    await expect(tabList).toHaveAttribute('data-hides-after', '')
+    await expect(tabList).not.toHaveAttribute('data-hides-before')
+    await expect(tabList).toHaveCSS('mask-image', /gradient/)
     await page.keyboard.press('End')
     await expect(tabs.last()).toBeFocused()
-    await expect(strip).toHaveAttribute('data-hides-before', '')
-    await expect(strip).not.toHaveAttribute('data-hides-after')
-    await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
+    await expect(tabList).toHaveAttribute('data-hides-before', '')
+    await expect(tabList).not.toHaveAttribute('data-hides-after')
+    await expect.poll(() => isFullyVisible(tabList, tabs.last())).toBe(true)
     // A reload restores the selected tab.
     await page.reload()
     await expect(page.getByRole('tab', { name: t('Settings'), selected: true })).toBeVisible()
-    await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
+    await expect.poll(() => isFullyVisible(tabList, tabs.last())).toBe(true)
     await tabs.last().focus()
     await page.keyboard.press('Home')
-    await expect.poll(() => isInFull(strip, tabs.first())).toBe(true)
+    await expect.poll(() => isFullyVisible(tabList, tabs.first())).toBe(true)
   })
 
-for (const variant of phonesOf('own address'))
+for (const variant of sampledPhones('own address'))
   test(`${variant.name}: shows the user’s whole address, and a draft’s notice on one line`, async ({ browser }) => {
     const person = await registerMember('Fatima-Zahra')
     const { page, t } = await openVariant(browser, variant, { as: person, at: '/#dashboard' })
@@ -102,10 +102,10 @@ for (const variant of phonesOf('own address'))
     await page.getByRole('dialog').getByLabel(t('Full Name')).fill('Fatima-Zahra El Ouazzani')
     await page.keyboard.press('Escape')
     await openWizard()
-    const words = await boxOf(page.getByText(t('We kept your draft.')))
+    const draftNotice = await boxOf(page.getByText(t('We kept your draft.')))
     const button = await boxOf(page.getByRole('button', { name: t('Start over') }))
-    expect(words.height).toBeLessThan(40)
-    expect(Math.abs(words.y + words.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
+    expect(draftNotice.height).toBeLessThan(40)
+    expect(Math.abs(draftNotice.y + draftNotice.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
   })
 
 test('window events without a detail: the dashboard is loaded again, and the wizard opens over it', async ({
@@ -173,9 +173,9 @@ test('submissions at 1280 px: names take no more than two lines, and the details
 
 test('the Arabic brand is set in the text face; the large heading keeps its own', async ({ browser }) => {
   const { page } = await openVariant(browser, VARIANTS[3])
-  const face = (part: Locator) => part.evaluate((element) => getComputedStyle(element).fontFamily)
+  const fontFamily = (part: Locator) => part.evaluate((element) => getComputedStyle(element).fontFamily)
   const brand = (container: Page | Locator) => container.getByText('المجتمع', { exact: true }).first()
-  expect(await face(brand(page.getByRole('banner')))).not.toContain('Reem Kufi')
-  expect(await face(brand(page.getByRole('contentinfo')))).not.toContain('Reem Kufi')
-  expect(await face(page.getByRole('heading', { level: 1 }))).toContain('Reem Kufi')
+  expect(await fontFamily(brand(page.getByRole('banner')))).not.toContain('Reem Kufi')
+  expect(await fontFamily(brand(page.getByRole('contentinfo')))).not.toContain('Reem Kufi')
+  expect(await fontFamily(page.getByRole('heading', { level: 1 }))).toContain('Reem Kufi')
 })

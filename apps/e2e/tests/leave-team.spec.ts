@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { createTeam, holdBack, registerMember, type SignedInUser, url, word } from './steps.ts'
+import { createTeam, holdRequests, registerMember, type SignedInUser, url, word } from './steps.ts'
 import { joinTeam, VARIANTS, openVariant, createTeamOfThree } from './team-steps.ts'
 
 const WIDE = VARIANTS[2]
@@ -15,14 +15,14 @@ const leaveButton = (page: Page, team: { name: string }) =>
   page.getByRole('region', { name: team.name }).getByRole('button', { name: 'Leave Team' })
 
 /** Leaves the team and holds back the response to the reload that follows. */
-async function leaveWithoutReload(page: Page, team: { name: string }): Promise<() => void> {
-  const goOn = await holdBack(page, `${url}/`)
+async function leaveHoldingReload(page: Page, team: { name: string }): Promise<() => void> {
+  const release = await holdRequests(page, `${url}/`)
   const request = page.waitForRequest(`${url}/`)
   await leaveButton(page, team).click()
   // Otherwise `click` would wait for the navigation, which is held back.
   await question(page).getByRole('button', { name: 'Leave Team' }).click({ noWaitAfter: true })
   await request
-  return goOn
+  return release
 }
 
 test('the page is inert between leaving a team and the reload', async ({ browser }) => {
@@ -35,7 +35,7 @@ test('the page is inert between leaving a team and the reload', async ({ browser
     button.addEventListener('click', () => sessionStorage.setItem('pressed', 'before the reload')),
   )
   const reloaded = page.waitForEvent('load')
-  const reload = await leaveWithoutReload(page, team)
+  const reload = await leaveHoldingReload(page, team)
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   reload()
   await reloaded
@@ -49,7 +49,7 @@ test('the page is inert between leaving a team and the reload', async ({ browser
 test('a team is gone even if a navigation cancels the reload after leaving it', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, mates[0])
-  await leaveWithoutReload(page, team)
+  await leaveHoldingReload(page, team)
   await page.goto('/#dashboard')
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   await page.getByRole('button', { name: 'Browse teams' }).click()
@@ -60,14 +60,14 @@ test('a team is gone even if a navigation cancels the reload after leaving it', 
 test('a team can be left even if Leave is pressed repeatedly before the question appears', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, mates[0])
-  const letCome = await holdBack(page, '**/assets/overlays-*.js')
+  const release = await holdRequests(page, '**/assets/overlays-*.js')
   await page.reload()
   const leave = leaveButton(page, team)
-  const act = page.waitForResponse(/assets\/own-team-action-.*\.js/)
+  const chunkLoaded = page.waitForResponse(/assets\/own-team-action-.*\.js/)
   await leave.click()
-  await act
-  for (let nth = 0; nth < 3; nth++) await leave.click()
-  letCome()
+  await chunkLoaded
+  for (let press = 0; press < 3; press++) await leave.click()
+  release()
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(question(page)).toHaveCount(0)
   await leave.click()
@@ -96,8 +96,8 @@ async function slowDown(page: Page, { cpu, latency }: (typeof CONDITIONS)[number
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   const speed = latency === 0 ? -1 : 100_000
   await devtools.send('Network.enable')
-  const line = { offline: false, latency, downloadThroughput: speed, uploadThroughput: speed }
-  await devtools.send('Network.emulateNetworkConditions', line)
+  const conditions = { offline: false, latency, downloadThroughput: speed, uploadThroughput: speed }
+  await devtools.send('Network.emulateNetworkConditions', conditions)
 }
 
 for (const condition of CONDITIONS)
@@ -117,11 +117,11 @@ for (const condition of CONDITIONS)
           name: way.press === 'Remove Member' ? `${way.press} ${me.name}` : way.press,
         })
         await opener.click()
-        const question = page.locator('[role=alertdialog], [role=dialog]')
-        await question.getByRole('button', { name: 'Cancel' }).click()
+        const dialog = page.locator('[role=alertdialog], [role=dialog]')
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
         await opener.click()
         const reloaded = page.waitForEvent('load')
-        await question.getByRole('button', { name: way.press }).click()
+        await dialog.getByRole('button', { name: way.press }).click()
         await reloaded
         await expect(page.getByText('No Teams Yet')).toBeVisible()
       })

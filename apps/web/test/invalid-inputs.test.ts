@@ -24,18 +24,18 @@ interface Definition {
 /** The path of every field of a schema, through lists, unions and what may be left out. */
 function fieldsOf(schema: z.ZodType, path: Path = []): Path[] {
   const { shape, element, innerType, in: inner, options } = schema.def as Definition
-  const below = [
+  const children = [
     ...Object.entries(shape ?? {}).map(([key, field]): [z.ZodType, Path] => [field, [...path, key]]),
     ...(element ? [[element, [...path, 0]] as [z.ZodType, Path]] : []),
-    ...[innerType, inner, ...(options ?? [])].flatMap((one): [z.ZodType, Path][] => (one ? [[one, path]] : [])),
+    ...[innerType, inner, ...(options ?? [])].flatMap((child): [z.ZodType, Path][] => (child ? [[child, path]] : [])),
   ]
-  return [path, ...below.flatMap(([field, at]) => fieldsOf(field, at))]
+  return [path, ...children.flatMap(([field, childPath]) => fieldsOf(field, childPath))]
 }
 
-const sentAt = (path: Path, value: unknown): unknown =>
-  path.reduceRight<unknown>((inside, step) => (typeof step === 'number' ? [inside] : { [step]: inside }), value)
+const nestValue = (path: Path, value: unknown): unknown =>
+  path.reduceRight<unknown>((nested, step) => (typeof step === 'number' ? [nested] : { [step]: nested }), value)
 
-const WRONG = [
+const INVALID_VALUES = [
   undefined,
   null,
   true,
@@ -67,12 +67,12 @@ describe.each(inputs)('what %s refuses', (_name, input) => {
   it.each(paths.map((path) => [path.join('.') || 'the whole', path] as const))(
     'is told in our words and three languages: %s',
     (_field, path) => {
-      const told = WRONG.flatMap((value) => input.safeParse(sentAt(path, value)).error?.issues ?? [])
-      expect(told.length).toBeGreaterThan(0)
-      const strange = told
+      const issues = INVALID_VALUES.flatMap((value) => input.safeParse(nestValue(path, value)).error?.issues ?? [])
+      expect(issues.length).toBeGreaterThan(0)
+      const untranslated = issues
         .filter((issue) => !Object.hasOwn(messages, idOf(issue)))
         .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-      expect([...new Set(strange)]).toEqual([])
+      expect([...new Set(untranslated)]).toEqual([])
     },
   )
 })

@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { current, expectSectionsDrawn, scrollSectionTo, topOf } from './section-steps.ts'
-import { createChallenge, holdBack, openApp, PHONE, registerMember } from './steps.ts'
+import { currentLink, expectSectionsRendered, scrollSectionTo, topOf } from './section-steps.ts'
+import { createChallenge, holdRequests, openApp, PHONE, registerMember } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
 test('a section becomes current once its top is within 100 px of the window’s', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await expectSectionsDrawn(page)
-  await expect(current(page)).toHaveText('Home')
+  await expectSectionsRendered(page)
+  await expect(currentLink(page)).toHaveText('Home')
   await scrollSectionTo(page, 'challenges', 101)
-  await expect(current(page)).toHaveText('Teams')
+  await expect(currentLink(page)).toHaveText('Teams')
   await scrollSectionTo(page, 'challenges', 99)
-  await expect(current(page)).toHaveText('Challenges')
+  await expect(currentLink(page)).toHaveText('Challenges')
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect(current(page)).toHaveText('Community')
+  await expect(currentLink(page)).toHaveText('Community')
 })
 
 for (const [from, delay] of [
@@ -24,7 +24,7 @@ for (const [from, delay] of [
   test(`a link to a section scrolls ${delay} ms after it was pressed on ${from}`, async ({ browser }) => {
     const isOnPage = delay === 150
     const { page } = await openApp(browser, isOnPage ? {} : { as: await registerMember(), at: '/#dashboard' })
-    if (isOnPage) await expectSectionsDrawn(page)
+    if (isOnPage) await expectSectionsRendered(page)
     else await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     // From here on the page's clock advances only by `runFor`.
     await page.clock.install()
@@ -39,12 +39,12 @@ for (const [from, delay] of [
 
 test('a hash in the address opens its section; a member does not reach the admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { at: '/#works' })
-  await expectSectionsDrawn(page)
-  await expect(current(page)).toHaveText('Works')
+  await expectSectionsRendered(page)
+  await expect(currentLink(page)).toHaveText('Works')
   await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
   await page.reload()
-  await expectSectionsDrawn(page)
-  await expect(current(page)).toHaveText('Works')
+  await expectSectionsRendered(page)
+  await expect(currentLink(page)).toHaveText('Works')
   const member = await openApp(browser, { as: await registerMember(), at: '/#admin' })
   await expect(member.page.getByRole('heading', { level: 1, name: /Form a team/ })).toBeVisible()
   await expect(member.page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
@@ -52,32 +52,32 @@ test('a hash in the address opens its section; a member does not reach the admin
 
 test('back and reload restore the place: sections, dashboard and admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { as: ADMIN })
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   const nav = page.getByRole('navigation', { name: 'Sections' })
   await nav.getByRole('link', { name: 'Works' }).click()
-  await expect(current(page)).toHaveText('Works')
+  await expect(currentLink(page)).toHaveText('Works')
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/#works$/)
-  await expect(current(page)).toHaveText('Works')
+  await expect(currentLink(page)).toHaveText('Works')
   await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToChallenges')))
   await expect(page).toHaveURL(/#challenges$/)
-  await expect(current(page)).toHaveText('Challenges')
+  await expect(currentLink(page)).toHaveText('Challenges')
 })
 
 test('a reload restores the scroll position, not the section’s beginning', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await scrollSectionTo(page, 'works', -150)
   const before = await page.evaluate(() => window.scrollY)
   await page.reload()
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
 })
 
@@ -87,12 +87,12 @@ test('back from the dashboard restores the scroll position, even without a secti
   // The content above is long.
   await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember() })
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await scrollSectionTo(page, 'works', -150)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goBack()
-  await expectSectionsDrawn(page)
+  await expectSectionsRendered(page)
   await expect.poll(() => topOf(page, 'works')).toBe(-150)
 })
 
@@ -104,7 +104,7 @@ test('a reload restores the dashboard’s tab and scroll position, even if its d
   await last.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
   const topOfLast = () => last.evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await topOfLast()
-  const release = await holdBack(page, '**/trpc/*users.dashboard*')
+  const release = await holdRequests(page, '**/trpc/*users.dashboard*')
   await page.reload()
   // By then the page has restored its position once, without the data.
   await page.waitForFunction(() => performance.now() > 2000)

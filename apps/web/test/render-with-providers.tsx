@@ -9,9 +9,9 @@ import { trpc, trpcClient } from '../src/lib/trpc.ts'
 if (!('size' in HTMLSelectElement.prototype)) Object.assign(HTMLSelectElement.prototype, { size: 0 })
 
 /** Draws a part of the app with what the shell puts around it: the client, its cache, toasts and questions. */
-export function renderPart(part: ReactNode) {
+export function renderWithProviders(part: ReactNode) {
   queryClient.clear()
-  const around = (inner: ReactNode) => (
+  const withProviders = (inner: ReactNode) => (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {inner}
@@ -19,6 +19,6 @@ export function renderPart(part: ReactNode) {
       </QueryClientProvider>
     </trpc.Provider>
   )
-  const drawn = render(around(part))
-  return { ...drawn, redraw: (next: ReactNode) => drawn.rerender(around(next)) }
+  const view = render(withProviders(part))
+  return { ...view, rerender: (next: ReactNode) => view.rerender(withProviders(next)) }
 }
