@@ -35,7 +35,7 @@ test('a device that is signed out elsewhere is signed out at its next request, w
   await desk.page.keyboard.press('Enter')
   await expect(desk.page.getByText('Signed out there').first()).toBeVisible()
   await expect(dialog.getByText('Firefox on Android')).toBeHidden()
-  // The pressed button is gone: the keyboard goes on within the dialog.
+  // The pressed button is gone: the focus stays in the dialog.
   await expect
     .poll(() => desk.page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
     .toBe(true)
@@ -47,7 +47,7 @@ test('a device that is signed out elsewhere is signed out at its next request, w
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(dialog.getByText('This device')).toBeVisible()
 
-  // The session of `registerMember` is another device still.
+  // The session of `registerMember` still counts as another device.
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(desk.page.getByText('Signed out everywhere else').first()).toBeVisible()
   await expect(callApi('GET /users/profile', person.token)).rejects.toThrow()
@@ -67,7 +67,7 @@ test('signing out in one tab signs the other out, and signing in lets it in', as
   await expectSignedOut(other)
   await signIn(page, person)
   await expectSignedIn(other, person.name)
-  // What was open for who left does not open for who comes.
+  // The dialog of the user who left does not open for the next user.
   await expect(other.getByRole('dialog')).toBeHidden()
   expect(consoleErrors).toEqual([])
 })
@@ -87,7 +87,7 @@ test('several tabs replace a token that is over by one call', async ({ browser }
   for (const tab of tabs) await expectSignedIn(tab, person.name)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe(before)
 
-  // And by one again where the server finds that it is over.
+  // A single refresh too when the server reports the token as expired.
   await page.evaluate(() => localStorage.setItem('authToken', 'spent-spent-spent-spent'))
   await Promise.all(tabs.map((tab) => tab.reload()))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('spent-spent-spent-spent')
@@ -112,7 +112,7 @@ test('a stored person whom the server refuses is forgotten', async ({ browser })
 const failure = { success: false, code: 'UNAVAILABLE', message: 'The service is unavailable right now.' }
 const error = { error: { message: 'away', code: -32603, data: { httpStatus: 503, failure } } }
 
-/** Answers every call of the page that it is unavailable. */
+/** Responds to every request of the page with 503. */
 const respondUnavailable = (page: Page) =>
   page.route('**/trpc/**', (route) => {
     const procedureCount = new URL(route.request().url()).pathname.split(',').length
@@ -138,7 +138,7 @@ test('a stored person stays where no answer comes, and when the server is away l
     return route.abort()
   })
   await page.reload()
-  // It is tried three times.
+  // The request is tried three times.
   await expect.poll(() => requestCount).toBe(3)
   await expectSignedIn(page, person.name)
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).not.toBeNull()

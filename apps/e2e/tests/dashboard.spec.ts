@@ -18,7 +18,7 @@ const panelOf = (page: Page, team: { name: string }) => page.getByRole('region',
 /** Opens the Members tab. */
 const showMembers = (panel: Locator, t: Translate) => panel.getByRole('tab', { name: t('Members') }).click()
 const attentionRegion = (page: Page, t: Translate) => page.getByRole('region', { name: t('Needs your attention') })
-/** Shows all news: challenges of other journeys fill the first five lines too. */
+/** Shows all items: challenges of other journeys are among the first five. */
 async function showAllItems(attention: Locator, t: Translate): Promise<void> {
   await expect(attention).toBeVisible()
   const all = attention.getByRole('button', { name: new RegExp(t('Show all {count}').replace('{count}', '.*')) })
@@ -86,7 +86,7 @@ for (const variant of sampledVariants('member'))
     await expect(work.getByText('92/100')).toBeVisible()
     await expect(work.getByRole('img', { name: t('Grade {grade}').replace('{grade}', 'A') })).toBeVisible()
     await expect(work.getByText('Clear and fast.')).toBeVisible()
-    // The mate is neither the chef nor the submitter.
+    // This member is neither the chef nor the submitter.
     await expect(panel.getByText('Please add the source.')).toBeVisible()
     await expect(panel.getByRole('button', { name: t('Re-apply') })).toBeHidden()
     await expect(panel.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()

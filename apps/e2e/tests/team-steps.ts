@@ -52,7 +52,7 @@ export async function openOwnTeam(
   return opened
 }
 
-/** Creates a team of a chef and two mates, who joined in this order. */
+/** Creates a team of a chef and two members, who joined in this order. */
 export async function createTeamOfThree() {
   const [chef, mate, other] = await Promise.all([
     registerMember('Sara El Amrani'),
@@ -79,7 +79,7 @@ export async function joinTeam(team: { id: string }, person: SignedInUser): Prom
   await callApi(`POST /teams/${id}/join`, person.token, input)
 }
 
-/** Expects a visible toast with this text; the live region announces it with other words around it. */
+/** Expects a visible toast with this text; the live region announces it within a longer text. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 }

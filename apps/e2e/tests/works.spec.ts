@@ -5,14 +5,14 @@ import { expectAccessible } from './accessibility.ts'
 import { createChallenge, createTeam, registerMember, url, word } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
-// The works are made once for all tests.
+// The works are created once for all tests.
 test.describe.configure({ mode: 'default' })
 
 const PAGE_SIZE = 12
 /** A word in the name of the searched team. */
 const tag = `${word()}${word()}`
 
-// One more than a page holds: a picture first, then links, the best of them in the middle.
+// One more than a page: a picture first, then links, the best scored in the middle.
 test.beforeAll(async () => {
   const chef = await registerMember()
   const team = await createTeam(chef, `Works ${tag}`)
@@ -50,7 +50,7 @@ for (const variant of sampledVariants('works'))
     await expect(section.locator('[aria-busy=true]')).toHaveCount(0)
     await expect(cards).toHaveCount(PAGE_SIZE)
     await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE_SIZE}`)
-    // Wherever the search scrolled to, a control of the part before may lie half under the header: too small a target.
+    // The search may have scrolled a control half under the header, which makes its target too small.
     await section.evaluate((element) => element.scrollIntoView())
     await expectAccessible(page)
     await section.getByRole('button', { name: t('Show more') }).click()

@@ -10,7 +10,7 @@ import { renderWithProviders } from './render-with-providers.tsx'
 
 export const ADMIN_PASSWORD = 'Majorelle-2026'
 
-/** Refuses any other password, as the server does. */
+/** Throws for a wrong password, like the server. */
 export const assertAdminPassword = (password: string): void => {
   if (password !== ADMIN_PASSWORD)
     throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
@@ -18,7 +18,7 @@ export const assertAdminPassword = (password: string): void => {
 
 const id = (number: number): string => `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`
 
-/** An account as the admin's list shows it; number 0 is the admin of these tests. */
+/** An account of the admin's list; number 0 is the administrator of these tests. */
 export function anAccount(number: number, overrides: Partial<User> = {}): User {
   return {
     ...exampleOf(User),
@@ -76,7 +76,7 @@ export const adminStats = (overrides: Partial<AdminStats> = {}): AdminStats => (
   ...overrides,
 })
 
-/** Draws the admin dashboard on a backend that knows of nothing but what is told here. */
+/** Renders the admin dashboard with empty responses, except those of the handlers. */
 export function openAdmin(handlers: Handlers = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
@@ -91,34 +91,34 @@ export function openAdmin(handlers: Handlers = {}) {
 
 export const openTab = async (name: string): Promise<void> => userEvent.click(screen.getByRole('tab', { name }))
 
-/** A toast or a line of the page says it. */
+/** Expects the text in a toast or on the page. */
 export const expectText = async (text: string): Promise<void> =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
 const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-/** Answers the question for a text. */
+/** Fills in the prompt and submits it. */
 export async function fillPrompt(title: string, label: string, text: string, button = 'Continue'): Promise<void> {
   const dialog = await findDialog(title)
   await fill(dialog.getByLabelText(label), text)
   await userEvent.click(dialog.getByRole('button', { name: button }))
 }
 
-/** Gives a password in the dialog with this title. */
+/** Enters the password in the dialog with this title. */
 export async function enterPassword(title: string, button = title, password = ADMIN_PASSWORD): Promise<void> {
   const label = 'Your password'
-  // The prompt before it may have the same title.
+  // The previous prompt may have the same title.
   await waitFor(() => expect(screen.getByLabelText(label)).toBeDefined())
   const dialog = await findDialog(title)
   await fill(dialog.getByLabelText(label), password)
   await userEvent.click(dialog.getByRole('button', { name: button }))
 }
 
-/** Says yes to a question. */
+/** Confirms a question. */
 export const answerQuestion = async (button: string): Promise<void> =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
 
-/** Waits for the reload of a list after a write that was made. */
+/** Waits until a list is loaded again after a mutation. */
 export async function expectRefetch(made: readonly RecordedRequest[], write: string, list: string): Promise<void> {
   const lastIndexOf = (call: string) => made.findLastIndex(({ path }) => path === call)
   expect(lastIndexOf(write)).toBeGreaterThan(-1)

@@ -13,7 +13,7 @@ const KB = 1000
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / KB
 
 describe('the built app', () => {
-  /** The page names what it loads at once: the entry and whatever that imports statically. */
+  /** The files that the HTML names: the entry and its static imports. */
   let initial: string[] = []
 
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 
-/** Leaves the questions that a test left open: they outlive its page, and would lie over the next one's. */
+/** Closes questions that a test left open, as they would still be open in the next test. */
 export function closeQuestions(): void {
   act(() => {
     for (const button of screen.queryAllByRole('button', { name: 'Cancel', hidden: true })) button.click()

@@ -37,7 +37,7 @@ import { sources } from './sources.ts'
 const INTERNAL = 'Something went wrong. Please try again.'
 const internal = { success: false, code: 'INTERNAL', message: INTERNAL, errors: [] }
 
-/** How a request fails, and what the client understands of it. */
+/** The ways a request may fail, and the message that the client shows. */
 const FAILURES = {
   serverError: {
     message: INTERNAL,
@@ -49,7 +49,7 @@ const FAILURES = {
 type FailureKind = keyof typeof FAILURES
 const failureKinds = Object.keys(FAILURES) as FailureKind[]
 
-/** What is shown of a failure; null where nothing is. */
+/** The texts shown for a failure; null for none. */
 interface ShownTexts {
   toast: string | null
   inPlace: string | null
@@ -58,12 +58,12 @@ type ExpectedTexts = (failure: FailureKind) => ShownTexts
 
 const inBoth: ExpectedTexts = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
 const inToast: ExpectedTexts = (failure) => ({ ...inBoth(failure), inPlace: null })
-// The specification's text for a password dialog that is answered with a page instead of JSON.
+// The specification's text if the password dialog gets HTML instead of JSON.
 const NO_ENDPOINT = 'Password verification endpoint not available'
 const inPasswordDialog: ExpectedTexts = (failure) =>
   failure === 'htmlPage' ? { toast: FORMAT_TEXT, inPlace: NO_ENDPOINT } : inBoth(failure)
 const inPasswordDialogOnly: ExpectedTexts = (failure) => ({ ...inPasswordDialog(failure), toast: null })
-/** The fallback for every failure but a broken connection, which is shown in its own words. */
+/** The fallback text, except for a broken connection, which has its own text. */
 const fallbackUnlessOffline =
   (fallback: string, inPlace: string | null = fallback): ExpectedTexts =>
   (failure) => {
@@ -71,17 +71,17 @@ const fallbackUnlessOffline =
     return { toast: NETWORK_TEXT, inPlace: inPlace && NETWORK_TEXT }
   }
 
-/** A button or a choice to press by its name, fields to fill by their labels, or anything else. */
+/** The name of a button or choice to press, fields to fill by their labels, or a function to call. */
 type Step = string | Record<string, string> | (() => unknown)
 
 interface Mutation {
   /** Null for a visitor. */
   user: Partial<Profile> | null
-  /** Where the steps begin, besides the dialogs. */
+  /** Rendered next to the dialogs. */
   page?: ReactNode
   adminTab?: string
   steps: Step[]
-  /** The button that sends it. */
+  /** The submit button. */
   submit: string
   expectedTexts: ExpectedTexts
 }
@@ -116,7 +116,7 @@ const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
-/** Answers to all queries, and to the first step of sign-in, registration and reset. */
+/** Responses to all queries, and to the first step of sign-in, registration and password reset. */
 const DEFAULT_ANSWERS: Handlers = {
   'auth.login': () => ({ ...mailed, signInId: 'id' }),
   'auth.register': () => ({ ...mailed, registrationId: 'id' }),
@@ -157,7 +157,7 @@ const DEFAULT_ANSWERS: Handlers = {
 
 const visitor = mutationBy(null)
 const member = mutationBy({})
-/** Whose profile holds what teams ask for. */
+/** A member whose profile has the details that teams require. */
 const applicant = mutationBy({ phone: '0612345678', experience: 'Advanced' })
 const admin = mutationBy(ADMIN)
 const inTab = (adminTab: string) => mutationBy(ADMIN, { page: <AdminDashboard />, adminTab })
@@ -203,7 +203,7 @@ const menuAction = (name: string, action: string) => [`Actions on ${name}`, acti
 const REASON = [{ Reason: 'Rude words' }, 'Continue']
 const findQuestion = () => screen.findByRole('alertdialog')
 
-/** One way to every mutation whose failure the client shows. */
+/** The steps to every mutation whose failure the client shows. */
 const MUTATIONS: Record<string, Mutation> = {
   'auth.login': visitor(LOGIN, 'Sign In', notSignedIn),
   'auth.verifyOtp': visitor([...LOGIN, 'Sign In', CODE], 'Verify Code', notVerified),
@@ -287,7 +287,7 @@ const MUTATIONS: Record<string, Mutation> = {
 const topLayer = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog], [role=menu]')].at(-1) ?? document.body
 
-/** A button of the layer on top by its name, or else what a label of the layer names. */
+/** A button of the top layer by its name, or else a field by its label. */
 function findControl(name: string): HTMLElement {
   const found = [...topLayer().querySelectorAll<HTMLElement>('button, [role=menuitem]')].filter(
     (button) => (button.getAttribute('aria-label') ?? button.textContent).trim() === name,
@@ -311,7 +311,7 @@ const findEnabled = (name: string) =>
     return button
   })
 
-/** What all fields hold. */
+/** The values of all fields. */
 const fieldValues = () =>
   [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((field) => [
     field.value,
@@ -328,7 +328,7 @@ function expectShown(expected: ShownTexts, failure: FailureKind): void {
   expect(inPlace?.filter((shown) => shown.includes(text))).toHaveLength(expected.inPlace === null ? 0 : 1)
 }
 
-/** Stubs one procedure. `respond` may be replaced; what it leaves (null) the fake backend answers. */
+/** Stubs one procedure. `respond` may be replaced; if it returns null, the fake backend responds. */
 function intercept(procedure: string) {
   const backend = fetch
   const stub = { calls: 0, respond: FAILURES.serverError.respond as () => Response | Promise<Response | null> }

@@ -7,7 +7,7 @@ type Handler<R> = R extends Route ? (input: Input<R>) => Output<R> | Promise<Out
 type HandlersOf<D extends string, Routes> = { [K in keyof Routes & string as `${D}.${K}`]: Handler<Routes[K]> }
 type AllHandlers = Intersection<Union<{ [D in keyof AppContract]: HandlersOf<D, AppContract[D]> }>>
 
-/** What the backend answers, by the call's path, as the contract types it. */
+/** The responses by procedure, typed by the contract. */
 export type Handlers = Partial<AllHandlers>
 
 export interface RecordedRequest {
@@ -24,7 +24,7 @@ class FakeAppError extends Error {
   }
 }
 
-/** To throw from an answer: `throw refusal('TEAM_FULL', 'This team is full')`. */
+/** An error to throw in a handler: `throw appError('TEAM_FULL', 'This team is full')`. */
 export const appError = (code: string, message: string, extra: Partial<Failure> = {}): Error =>
   new FakeAppError({ success: false, code, message, ...extra })
 
@@ -33,7 +33,7 @@ const NO_HANDLER: Failure = { success: false, code: 'UNAVAILABLE', message: 'No 
 async function callHandler(handler: ((input: never) => unknown) | undefined, input: unknown): Promise<object> {
   try {
     if (!handler) throw new FakeAppError(NO_HANDLER)
-    // The input is what the typed client sent for this very path.
+    // The typed client sent this input for this path.
     return { result: { data: await handler(input as never) } }
   } catch (error) {
     if (!(error instanceof FakeAppError)) throw error
@@ -43,12 +43,12 @@ async function callHandler(handler: ((input: never) => unknown) | undefined, inp
 }
 
 let currentTest = 0
-/** Ends the visit of a test: what is still asked for is never answered, or it would refresh the next test's page. */
+/** Drops pending requests at the end of a test: their responses would refresh the next test's page. */
 export const dropPendingRequests = (): void => void currentTest++
 
 /**
- * Stands in for the network: every call of the tRPC client is answered by the handlers given, and written down. A handler
- * that throws anything but a refusal is a connection that broke.
+ * Replaces the network: the handlers respond to every request of the tRPC client, which is also recorded. A handler that
+ * throws anything but an `appError` simulates a broken connection.
  */
 export function fakeBackend(answers: Handlers): {
   requests: RecordedRequest[]

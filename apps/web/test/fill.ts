@@ -1,14 +1,14 @@
 import { act } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-/** Replaces a field's text. Pasted, not typed: a key at a time takes seconds on a busy machine. */
+/** Replaces a field's text. Pastes, as typing key by key is slow. */
 export async function fill(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field)
   await userEvent.click(field)
   await userEvent.paste(text)
 }
 
-/** Presses a button twice before anything can be drawn: what a quick double press is on a slow phone. */
+/** Clicks a button twice before React can render, like a double tap on a slow phone. */
 export function pressTwice(button: HTMLElement): void {
   act(() => {
     button.click()

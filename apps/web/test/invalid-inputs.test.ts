@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { messages } from '../src/locales/fr.po'
 
-/** zod joins the names of several unknown fields; the server says each in a message of its own. */
+/** zod joins the names of several unknown fields; the server reports each in a message of its own. */
 const idOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return String(unknownFieldMessage('x').template)
   const { message, template = message } = messageOfIssue(issue)
@@ -11,7 +11,7 @@ const idOf = (issue: z.core.$ZodIssue): string => {
 }
 
 type Path = (string | number)[]
-/** What the walk reads of a schema's definition, whichever kind it is. */
+/** The parts of any schema's definition that lead to other schemas. */
 interface Definition {
   type: string
   shape?: Record<string, z.ZodType>
@@ -21,7 +21,7 @@ interface Definition {
   options?: z.ZodType[]
 }
 
-/** The path of every field of a schema, through lists, unions and what may be left out. */
+/** The path of every field of a schema, including those in lists, unions and optional fields. */
 function fieldsOf(schema: z.ZodType, path: Path = []): Path[] {
   const { shape, element, innerType, in: inner, options } = schema.def as Definition
   const children = [

@@ -2,14 +2,14 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sources } from './sources.ts'
 
-/** Each may import itself and what stands after it. */
+/** Each layer may import itself and the layers after it. */
 const LAYERS = ['app', 'features', 'components', 'ui', 'lib']
 const IMPORT = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)|\bimport '(\.[^']+)'/g
 
 const partsOf = (file: string) => file.split(path.sep)
 const layerOf = (file: string) => LAYERS.indexOf(partsOf(file)[0] ?? '')
 
-/** Every file beside each file of the app that it imports. */
+/** Every pair of a file and a file of the app that it imports. */
 const imports = sources().flatMap(({ path: from, text }) =>
   [...text.matchAll(IMPORT)].map(([, ...found]) => ({
     from,

@@ -12,20 +12,20 @@ const encodeCursor = (scope: string, key: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** The key in a cursor; one that is malformed or of another question is refused, as the server does. */
+/** The key in a cursor. Throws for a malformed one or one of another query, like the server. */
 function decodeCursor(cursor: string, scope: string): string {
   try {
     const decoded: unknown = JSON.parse(decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
     if (Array.isArray(decoded) && decoded[0] === scope && typeof decoded[1] === 'string') return decoded[1]
   } catch {
-    // No cursor of ours.
+    // Not a valid cursor.
   }
   throw appError('VALIDATION', INVALID_CURSOR, { errors: [{ msg: INVALID_CURSOR, path: 'cursor' }] })
 }
 
 /**
- * One page of a list as the server answers it: in the order of their keys, the rows behind the cursor's. Rows that come or
- * go before it move nothing; a row whose key grew comes again.
+ * One page of a list like the server's: rows in the order of their keys, after the cursor's key. Rows added or removed
+ * before the cursor shift nothing; a row whose key has grown is returned again.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

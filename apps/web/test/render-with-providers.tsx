@@ -5,10 +5,10 @@ import { Overlays } from '../src/app/overlays.tsx'
 import { queryClient } from '../src/lib/query-client.ts'
 import { trpc, trpcClient } from '../src/lib/trpc.ts'
 
-// happy-dom has no `size` on a select; without one a form takes its first option for somebody's early choice.
+// happy-dom lacks `size` on selects; without it, a form takes the first option for an early choice of the user.
 if (!('size' in HTMLSelectElement.prototype)) Object.assign(HTMLSelectElement.prototype, { size: 0 })
 
-/** Draws a part of the app with what the shell puts around it: the client, its cache, toasts and questions. */
+/** Renders a part of the app with the shell's providers: tRPC client, cache, toasts and questions. */
 export function renderWithProviders(part: ReactNode) {
   queryClient.clear()
   const withProviders = (inner: ReactNode) => (

@@ -7,28 +7,28 @@ import { resetStores } from '../src/lib/store.ts'
 import { dropPendingRequests } from './fake-backend.ts'
 import { endTimers } from './timers.ts'
 
-// What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
+// Only reached on a machine that is busy with other suites.
 configure({ asyncUtilTimeout: 10_000 })
 
-// There is no network: what a test does not fake is never answered.
+// No network: requests that a test does not fake stay pending.
 window.fetch = () => new Promise(() => {})
 
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   resetStores()
-  // A test's reload never comes.
+  // A reload makes the page inert first, and in tests never happens.
   document.body.inert = false
   await activateLanguage('en')
 })
 afterEach(async () => {
   cleanup()
   dropPendingRequests()
-  // tRPC's batch waits for its timer for good, were it dropped with the false clock.
+  // Run pending fake timers: tRPC's batch would never be sent if its timer were dropped.
   if (vi.isFakeTimers()) await vi.runOnlyPendingTimersAsync()
   vi.useRealTimers()
   await endTimers()
-  // A mutation that was answered already refreshes queries when it ends: those of the next test. One that is not answered never ends.
+  // Wait for mutations that have a response: their end refreshes queries, otherwise those of the next test.
   await vi.waitUntil(() => queryClient.isMutating() === 0, { timeout: 50, interval: 5 }).catch(() => {})
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

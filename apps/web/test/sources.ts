@@ -23,18 +23,18 @@ const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/.sou
 const withoutComments = (text: string): string => text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
 const CONTRACT = join(SRC, '../../../packages/contract/src')
-/** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
+/** The contract's files with texts for users. Summaries and descriptions in them are for developers. */
 const WITH_USER_TEXTS = /(schemas|rules|primitives|-errors)\.ts$/
 const FOR_DEVELOPERS = new RegExp(
   `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
   'g',
 )
-/** A sentence: a capital, a space, and no braces. */
+/** Begins with a capital, contains a space and no braces. */
 const SENTENCE = /^[A-Z][^{}]* [^{}]+$/
-/** What a sentence looks like but is not: names of categories, stand-ins for a list's item. */
+/** Look like sentences: names of categories, stand-ins for a list's item. */
 const NOT_SENTENCES = /^(Data Science|Mobile Development|Web Development|A (criterion|requirement|tag)|[A-Z]+ \/.*)$/
 
-/** The contract's texts that forms and refusals show. */
+/** The contract's texts that users may see, in forms and errors. */
 export function contractTexts(): string[] {
   const texts = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
     .filter((path) => WITH_USER_TEXTS.test(path))
@@ -55,14 +55,14 @@ const ERROR_MESSAGE = new RegExp(
 export const serverSources = (): string[] =>
   [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
 
-/** What the server, and the rules it refuses by, say in words of their own; and what hides from this. */
-export function errorTexts(): { texts: string[]; hidden: string[] } {
+/** The literal messages of errors in the server and the contract, and the expressions that are no literals. */
+export function errorTexts(): { texts: string[]; nonLiterals: string[] } {
   const all = serverSources()
   const messages = all.flatMap((text) => [...text.matchAll(ERROR_MESSAGE)].map(([, argument = '']) => argument))
   const isText = (argument: string) => /^['"]/.test(argument)
   return {
     texts: messages.filter(isText).map((text) => text.slice(1, -1)),
-    hidden: [
+    nonLiterals: [
       ...messages.filter((argument) => !isText(argument)),
       ...all.flatMap((text) => text.match(/\.\.\.appErrors\.\w+, message: .*/g) ?? []),
     ],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { teamColoursCss } from '../build/team-colours.ts'
 import { SRC, sources } from './sources.ts'
 
-/** Utilities that name a side of the screen: they do not mirror in Arabic. */
+/** Utilities for left or right, which are not mirrored in Arabic. */
 const PHYSICAL =
   /(?<=["'`\s:!-])-?(?:m[lr]|p[lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-[\w.[\]/]+|\b(?:text|float|clear)-(?:left|right)\b/g
 

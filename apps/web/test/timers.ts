@@ -1,4 +1,4 @@
-/** Records the timers that start from now on. The function waits for those that are due, and ends the others. */
+/** Records the timers started from now on. The returned function waits for those that are due and clears the others. */
 function recordTimers(): () => Promise<void> {
   const startTimeout = globalThis.setTimeout
   const timers = new Set<ReturnType<typeof setTimeout>>()
@@ -23,5 +23,5 @@ declare global {
   var endTimers: (() => Promise<void>) | undefined
 }
 
-/** Ends what the test's timers would still do. Recorded once per worker: the setup runs for each of its files. */
+/** Settles the test's timers. Recorded once per worker, as the setup runs for each of its files. */
 export const endTimers = (globalThis.endTimers ??= recordTimers())

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type OpenDialog, useOpenDialog } from '../src/lib/dialogs.ts'
 
-/** The dialogs that open from now on, until the test ends. */
+/** Collects the dialogs opened from now on, until the test ends. */
 export function trackOpenedDialogs(): OpenDialog[] {
   const opened: OpenDialog[] = []
   onTestFinished(useOpenDialog.subscribe((dialog) => dialog && opened.push(dialog)))

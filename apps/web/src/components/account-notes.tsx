@@ -3,7 +3,7 @@ import { useT } from '../lib/i18n.ts'
 
 type Member = Pick<TeamMember, 'name' | 'accountName' | 'isAccountEmail'>
 
-/** Says so where the name or the address that a member gave on joining is not that of their account. */
+/** Notes for when the name or email given on joining differs from the account's. */
 export function AccountNotes({ member: { name, accountName, isAccountEmail } }: { member: Member }) {
   const t = useT()
   return (

@@ -35,7 +35,7 @@ function Verdict({ application }: { application: Submission }) {
   )
 }
 
-/** One application of a member's team, with what became of it. */
+/** One application of the user's team, with its status and verdict. */
 export function Application({ application }: { application: Submission }) {
   const t = useT()
   const { challengeId: challenge, teamId: team, status, createdAt } = application

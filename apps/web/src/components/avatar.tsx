@@ -10,7 +10,7 @@ export interface Person {
 
 const SIZES = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text-xl' }
 
-/** Up to two initials: of the first and the last word. */
+/** The initials of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
@@ -20,7 +20,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** A person's picture, or their initials. Decoration: the name stands beside it. */
+/** A user's picture, or their initials. Decorative, as the name is always next to it. */
 export function Avatar({
   person,
   size = 'md',
@@ -45,11 +45,11 @@ export function Avatar({
 
 export interface AvatarStackProps {
   people: readonly Person[]
-  /** How many there are in all; the length of `people` unless told. */
+  /** The total number; the length of `people` by default. */
   total?: number
 }
 
-/** Up to 3 people and how many more. */
+/** The avatars of up to 3 people, and the number of the others. */
 export function AvatarStack({ people, total = people.length }: AvatarStackProps) {
   const t = useT()
   const shown = people.slice(0, TEAM_CARD_AVATARS)

@@ -6,7 +6,7 @@ import { DIFFICULTY_LABELS, type Difficulty } from './challenge-labels.ts'
 
 const LEVELS: Record<Difficulty, 1 | 2 | 3 | 4> = { Beginner: 1, Intermediate: 2, Advanced: 3, Expert: 4 }
 
-/** How hard a challenge is: 1 to 4 squares and the word. */
+/** The difficulty of a challenge: 1 to 4 squares and its label. */
 export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {
   const t = useT()
   return <LevelMark level={LEVELS[difficulty]}>{t(DIFFICULTY_LABELS[difficulty])}</LevelMark>
@@ -20,7 +20,7 @@ export function timeLeft(t: Translate, deadline: string, now: Date): string {
 
 const CHIP_STATES = { open: 'open', approaching: 'near', expired: 'past' } as const
 
-/** When a challenge ends: gold when 3 days or fewer are left. The full time stands in its title. */
+/** The days left: gold when there are 3 or fewer. The `title` has the full date and time. */
 export function Deadline({ challenge, now }: { challenge: Pick<Challenge, 'deadline'>; now: Date }) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { msg } from '../lib/i18n.ts'
 export type Category = Challenge['category']
 export type Difficulty = Challenge['difficulty']
 
-/** What readers see for each category; give it to `t`. Values of the contract's schemas would bring zod with them. */
+/** English labels of the categories; translate with `t`. Not derived from the contract's schemas, which would load zod. */
 export const CATEGORY_LABELS: Record<Category, string> = {
   'Web Development': msg('Web Development'),
   'Mobile Development': msg('Mobile Development'),
@@ -29,7 +29,7 @@ export const RESOURCE_LABELS: Record<Resource['type'], string> = {
   tool: msg('Tool'),
 }
 
-// Object.keys forgets the type of a record's keys; these three records are complete by theirs.
+// Object.keys loses the type of a record's keys. The types above make the three records complete.
 export const CATEGORIES = Object.keys(CATEGORY_LABELS) as Category[]
 export const DIFFICULTIES = Object.keys(DIFFICULTY_LABELS) as Difficulty[]
 export const RESOURCE_TYPES = Object.keys(RESOURCE_LABELS) as Resource['type'][]

@@ -12,7 +12,7 @@ export interface ChallengeStats {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** What a complete list of challenges adds up to. */
+/** The statistics of a complete list of challenges. */
 export function challengeStats(challenges: readonly Challenge[], now: Date): ChallengeStats {
   return {
     total: challenges.length,

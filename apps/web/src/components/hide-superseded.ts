@@ -1,8 +1,8 @@
 import type { Submission } from '@community/contract'
 
 /**
- * What a member needs to see of their teams' submissions (newest first): a rejected one is hidden when the same team
- * has a newer one for that challenge.
+ * Hides rejected submissions that have a newer submission by the same team for the same challenge. Expects the newest
+ * first.
  */
 export function hideSuperseded(applications: readonly Submission[]): Submission[] {
   const seen = new Set<string>()

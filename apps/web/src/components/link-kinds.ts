@@ -15,7 +15,7 @@ import {
 import { msg } from '../lib/i18n.ts'
 import type { LinkKind } from './link-services.ts'
 
-/** How each kind of link is drawn; give the word to `t`. */
+/** Icon and English label of each kind of link; translate the label with `t`. */
 export const LINK_KINDS: Record<LinkKind, { label: string; Icon: LucideIcon }> = {
   code: { label: msg('Code'), Icon: CodeXml },
   design: { label: msg('Design'), Icon: PenTool },

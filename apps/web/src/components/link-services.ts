@@ -1,4 +1,4 @@
-/** What one finds behind a link. */
+/** The kind of content a link leads to. */
 export type LinkKind =
   | 'code'
   | 'design'
@@ -21,7 +21,7 @@ interface Service {
 const servicesOfKind = (kind: LinkKind, hosts: Record<string, string>): [string, Service][] =>
   Object.entries(hosts).map(([host, name]) => [host, { name, kind }])
 
-/** Hosts that say what they lead to; what stands before them changes nothing ('gist.github.com', 'm.youtube.com'). */
+/** The hosts of known services. Subdomains match too ('gist.github.com', 'm.youtube.com'). */
 const SERVICES: ReadonlyMap<string, Service> = new Map([
   ...servicesOfKind('code', {
     'github.com': 'GitHub',
@@ -89,7 +89,7 @@ const SERVICES: ReadonlyMap<string, Service> = new Map([
   }),
 ])
 
-/** The service behind a host name; null where we know none. */
+/** The service of a host; null if unknown. */
 export function findService(host: string): Service | null {
   const labels = host.split('.')
   for (let from = 0; from < labels.length - 1; from++) {
@@ -109,6 +109,6 @@ const KINDS_BY_EXTENSION: readonly [RegExp, LinkKind][] = [
   [/\.(csv|xlsx?|ipynb|parquet)$/i, 'data'],
 ]
 
-/** What the name of a file says it is; null where it says nothing. */
+/** The kind of a file by its extension; null if unknown. */
 export const kindOfFile = (path: string): LinkKind | null =>
   KINDS_BY_EXTENSION.find(([extension]) => extension.test(path))?.[1] ?? null

@@ -15,13 +15,13 @@ import { whatsAppLink } from './whatsapp-link.ts'
 interface MemberCardProps {
   member: TeamMember
   isMe: boolean
-  /** Beside the name. */
+  /** Shown next to the name. */
   badges?: ReactNode
-  /** At the foot. */
+  /** Buttons at the bottom. */
   actions?: ReactNode
 }
 
-/** A member: who, as what, and how to reach them. */
+/** A member with their role and contact details. */
 export function MemberCard({ member, isMe, badges, actions }: MemberCardProps) {
   const t = useT()
   return (
@@ -43,7 +43,7 @@ export function MemberCard({ member, isMe, badges, actions }: MemberCardProps) {
           <p className="text-sm text-ink-2">
             {member.role && <bdi>{roleName(member.role)}</bdi>}
             {member.role && member.experience && ' · '}
-            {/* A range of years is not broken at its hyphen. */}
+            {/* Keeps the years, "(0-1 years)", from breaking at the hyphen. */}
             {member.experience && <span className="whitespace-nowrap">{experienceLabels(t)[member.experience]}</span>}
           </p>
           <p className="text-sm text-muted">{t('Joined {date}', { date: formatDate(member.joinedAt) })}</p>
@@ -68,7 +68,7 @@ interface Contact {
   opensInNewTab: boolean
 }
 
-// The server takes http and https only; a link that slipped by any other way is not offered.
+// The server accepts http and https only; never render any other scheme as a link.
 const isHttpUrl = (link: string | null): link is string => link !== null && /^https?:\/\//i.test(link)
 
 function contactsOf(member: TeamMember, portfolio: string): Contact[] {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface MemberListProps {
   title: string
   members: readonly TeamMember[]
-  /** Draws a member's card. */
+  /** Renders a member's card. */
   children: (member: TeamMember) => ReactNode
 }
 

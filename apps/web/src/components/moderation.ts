@@ -5,7 +5,7 @@ import { type Translate, useT } from '../lib/i18n.ts'
 import { trpcClient } from '../lib/trpc.ts'
 import { AFTER_ADMIN_ACTION } from './after-admin-action.ts'
 
-/** An account, by its id. */
+/** The account to moderate. */
 export interface Person {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface Membership {
   member: TeamMember
 }
 
-/** The team dialog or the admin area. The specification gives each its own toasts, and reloads the page after the former. */
+/** The specification gives the team dialog and the admin area different toasts, and reloads the page after the former. */
 type ModerationContext = 'team' | 'admin'
 
 const refreshFor = (context: ModerationContext) => (context === 'team' ? { reloads: true } : AFTER_ADMIN_ACTION)
@@ -31,7 +31,7 @@ const reasonQuestion = (t: Translate, title: string, message: string) => ({
   multiline: true,
 })
 
-/** Warns, bans or removes a person, with a reason or a confirmation and the administrator's password. */
+/** Warns, bans or removes a user: asks for a reason or a confirmation, then for the administrator's password. */
 export function useModeration(context: ModerationContext) {
   return { warn: useWarning(context), ban: useBan(context), removeMember: useRemoval(context) }
 }

@@ -18,7 +18,7 @@ export function useOwnApplications(): List<Submission> {
   return infiniteList(query, (page) => page.applications)
 }
 
-/** What a signed-in member's teams have sent in, and what became of it. `onBrowse` leads to the challenges. */
+/** The applications of the signed-in user's teams with their verdicts. `onBrowse` shows the challenges. */
 export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
   const t = useT()
   const list = useOwnApplications()
@@ -31,7 +31,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
       skeleton={<ApplicationSkeletons />}
       failed={t('Your applications could not be loaded')}
       empty={<NoApplications onBrowse={onBrowse} />}
-      // What a newer one outdid is not drawn, but it was gone through.
+      // Counts superseded rejections too: they were loaded.
       progress={t('{total, plural, one {{shown} of # application loaded} other {{shown} of # applications loaded}}', {
         shown: formatNumber(rows.length),
         total,

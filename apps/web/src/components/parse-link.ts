@@ -1,18 +1,18 @@
 import { kindOfFile, type LinkKind, findService } from './link-services.ts'
 
 export interface LinkInfo {
-  /** What the link is called: the last words of its path, or its host. */
+  /** The link's name: the last part of its path, or its host. */
   title: string
   host: string
-  /** The service it leads to, where we know it. */
+  /** The service it leads to, if known. */
   service: string | null
-  /** What is behind it, as far as its address says. */
+  /** The kind of content, as far as the URL shows it. */
   kind: LinkKind
 }
 
 function lastSegments(url: URL): string | null {
   const parts = url.pathname.split('/').filter((part) => part !== '')
-  // A single word as in `watch?v=…` says nothing without what follows it.
+  // The last part of the path, as in `watch?v=…`, means nothing without the query.
   const segments = parts.length === 1 ? `${parts[0]}${url.search}` : parts.slice(-2).join('/')
   try {
     return segments === '' ? null : decodeURIComponent(segments)
@@ -21,7 +21,7 @@ function lastSegments(url: URL): string | null {
   }
 }
 
-/** How to show an address: nothing of it is fetched. Null for what is no http(s) address. */
+/** Describes a link by its URL alone; nothing is fetched. Null if it is not an http(s) URL. */
 export function parseLink(address: string): LinkInfo | null {
   let url: URL
   try {

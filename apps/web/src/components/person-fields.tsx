@@ -11,14 +11,14 @@ type LinkFieldName = 'github' | 'instagram' | 'portfolio' | 'bio'
 export type PersonFieldName = 'name' | 'email' | 'phone' | 'experience' | LinkFieldName
 
 interface FieldsProps<Name> {
-  /** The field of the form that holds this part. */
+  /** The path of these fields in the form. */
   field: (name: Name) => BoundField
 }
 
-// Nobody types more spaces than this between the digits: +212 6 12 34 56 78.
+// Room for the digits and spaces of "+212 6 12 34 56 78".
 const PHONE_SPACES = 5
 
-/** Who one is and how to be reached: what a team must know. */
+/** The required fields about a person: name and contact details. */
 export function PersonFields({ field }: FieldsProps<'name' | 'email' | 'phone' | 'experience'>) {
   const t = useT()
   const email = field('email')
@@ -48,7 +48,7 @@ export function NameField({ field: { error, control } }: SingleFieldProps) {
   )
 }
 
-/** A Moroccan number. */
+/** The field of a Moroccan phone number. */
 export function PhoneField({ field: { error, control }, required = false }: SingleFieldProps) {
   const t = useT()
   return (
@@ -75,7 +75,7 @@ export function ExperienceField({ field: { error, control }, required = false }:
   )
 }
 
-/** Where one's work can be seen: all of it may be left empty. */
+/** The optional links to a person's work. */
 export function LinkFields({ field }: FieldsProps<LinkFieldName>) {
   const t = useT()
   const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]

@@ -10,8 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { ServerText } from '../ui/server-text.tsx'
 
 /**
- * The way into the form in which a rejected submission goes in again, for the team's chef and for who submitted it. Where
- * nothing goes in any more, the reason stands in its place.
+ * Opens the dialog that submits a rejected application again, for the team's chef and for the submitter. If that is no
+ * longer possible, shows the reason instead.
  */
 export function ResubmitButton({ application }: { application: Submission }) {
   const user = useUser()
@@ -34,7 +34,7 @@ function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionPro
   const now = useServerNow()
   const { data, error, isPending } = trpc.challenges.get.useQuery({ id: application.challengeId.id })
   if (isPending) return null
-  // To members one that is switched off does not exist. Where nothing is known of it, the server decides.
+  // The server hides inactive challenges from members. After any other error, it decides on submission.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
   const reason = isHidden

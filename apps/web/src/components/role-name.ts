@@ -1,6 +1,6 @@
 import { catalogText } from '../lib/i18n.ts'
 
-/** A role's name in the reader's language; a role that an admin added stands as it was written. */
+/** A role's translated name; roles that an admin added are not translated. */
 export function roleName({ name }: { name: string }): string {
   return catalogText(name) ?? name
 }

@@ -8,12 +8,12 @@ import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 export interface ShareContent {
-  /** What is shared, in a few words, translated. */
+  /** The title of what is shared, translated. */
   text: string
   url: string
 }
 
-/** Where the four ways of sharing lead; copying needs no address. */
+/** The URLs of the ways of sharing; copying needs none. */
 export function shareLinks({ text, url }: ShareContent) {
   const encodedText = encodeURIComponent(text)
   const encodedUrl = encodeURIComponent(url)
@@ -37,7 +37,7 @@ function ShareLink({ href, icon, children }: { href: string; icon: ReactNode; ch
   )
 }
 
-/** Passes something on: the device's own way first where there is one, then WhatsApp, Telegram, mail, and a copied link. */
+/** Shares a link: by the device's share sheet, if there is one, WhatsApp, Telegram, mail, or copying. */
 export function ShareDialog({ content, onClose }: { content: ShareContent; onClose: () => void }) {
   const t = useT()
   const links = shareLinks(content)

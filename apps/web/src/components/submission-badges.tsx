@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 
 export type SubmissionStatus = Submission['status']
 
-/** Give it to `t`. */
+/** English labels; translate with `t`. */
 export const STATUS_LABELS: Record<SubmissionStatus, string> = {
   pending: msg('Pending'),
   approved: msg('Approved'),
@@ -19,7 +19,7 @@ const BADGE_PROPS = {
   rejected: { tone: 'bad', icon: CircleX },
 } as const
 
-/** What became of a submission. */
+/** The status of a submission. */
 export function StatusBadge({ status }: { status: SubmissionStatus }) {
   const t = useT()
   return <Badge {...BADGE_PROPS[status]}>{t(STATUS_LABELS[status])}</Badge>

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { StatTile, StatTiles } from '../ui/stat-tile.tsx'
 import { roleName } from './role-name.ts'
 
-/** What a team says of itself. */
+/** The description of a team, with a notice if the team is inactive. */
 export function TeamDescription({ team }: { team: Team }) {
   const t = useT()
   return (
@@ -21,7 +21,7 @@ export function TeamDescription({ team }: { team: Team }) {
   )
 }
 
-/** A team's figures: its members of the most any team may have, what it earned, its level. */
+/** A team's figures: members and maximum, points, level. */
 export function TeamStats({ team }: { team: Team }) {
   const t = useT()
   return (
@@ -40,7 +40,7 @@ export function TeamStats({ team }: { team: Team }) {
 function TeamLevel({ team }: { team: Team }) {
   const t = useT()
   if (!team.experience) return <span className="text-base">{t('Any')}</span>
-  // "Beginner" and "(0-1 years)": a range of years is not broken at its hyphen.
+  // Keeps the years, "(0-1 years)", from breaking at the hyphen.
   const [level, years = ''] = experienceLabels(t)[team.experience].split(/(?=\()/)
   return (
     <span className="block text-base leading-snug">
@@ -50,7 +50,7 @@ function TeamLevel({ team }: { team: Team }) {
   )
 }
 
-/** Whom the team looks for. */
+/** The roles the team needs. */
 export function RolesNeeded({ roles }: { roles: Team['rolesNeeded'] }) {
   const t = useT()
   if (roles.length === 0) return null

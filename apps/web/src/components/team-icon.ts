@@ -27,7 +27,7 @@ import {
   Zap,
 } from 'lucide-react'
 
-/** The drawings behind the contract's icon names. */
+/** The icons of the contract's icon names. */
 export const TEAM_ICON: Record<TeamIconName, LucideIcon> = {
   'panels-top-left': PanelsTopLeft,
   server: Server,

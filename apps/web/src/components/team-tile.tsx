@@ -10,7 +10,7 @@ const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 /** The class that sets a team's colours: under it bg-tile, bg-band, text-band-text and `.team-band` are the team's. */
 export const teamClass = (name: string): string => `team-${teamColour(name)}`
 
-/** A team's tile: the khatam in its colour, its icon in the middle. Decoration: the name stands beside it. */
+/** A team's tile: its icon on a khatam in its colour. Decorative, as the team's name is always next to it. */
 export function TeamTile({
   name,
   size = 'md',
@@ -40,7 +40,7 @@ export function TeamTile({
   )
 }
 
-/** A team's emoji. Decoration. */
+/** A team's emoji. Decorative. */
 export function TeamEmoji({ name, className }: { name: string; className?: string }) {
   return (
     <span aria-hidden="true" className={clsx('text-2xl leading-none', className)}>
@@ -51,14 +51,14 @@ export function TeamEmoji({ name, className }: { name: string; className?: strin
 
 export interface TeamBandProps {
   name: string
-  /** The name as it is shown, usually a heading with a button in it. */
+  /** The name, usually a heading with a button in it. */
   heading: ReactNode
-  /** Under the name: members of maximum. */
+  /** Shown below the name: members and maximum. */
   note?: ReactNode
   className?: string
 }
 
-/** The head of a team's card: pattern, tile, name, note, emoji. */
+/** The header of a team's card: pattern, tile, name, note, emoji. */
 export function TeamBand({ name, heading, note, className }: TeamBandProps) {
   return (
     <div className={clsx(teamClass(name), 'team-band flex items-center gap-3 px-4 py-4', className)}>

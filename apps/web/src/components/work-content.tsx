@@ -21,7 +21,7 @@ type Work = Pick<Submission, 'type' | 'content' | 'fileInfo'>
 interface WorkDescription {
   Icon: LucideIcon
   title: string
-  /** What it is, of which service, from where, how large; each by itself. */
+  /** Kind, service, host and size, as separate texts. */
   notes: string[]
 }
 
@@ -40,11 +40,11 @@ function describeFile(t: Translate, { content, fileInfo }: Work): WorkDescriptio
 
 interface WorkContentProps {
   work: Work
-  /** Shows the whole address of a link below its name, to read and to copy. */
+  /** Shows the full URL below the name. */
   showsUrl?: boolean
 }
 
-/** What was handed in, as a link with its kind, name, place and size. Nothing is fetched to draw it: a picture comes when asked for. */
+/** Submitted work as a link with its kind, name, host and size. Nothing is fetched before the user asks for a picture. */
 export function WorkContent({ work, showsUrl = false }: WorkContentProps) {
   const t = useT()
   const { Icon, title, notes } = work.type === 'link' ? describeLink(t, work.content) : describeFile(t, work)
@@ -83,7 +83,7 @@ export function WorkContent({ work, showsUrl = false }: WorkContentProps) {
   )
 }
 
-/** The picture itself, loaded once it is asked for. */
+/** An uploaded picture, loaded when the user asks for it. */
 function Picture({ address, name }: { address: string; name: string }) {
   const t = useT()
   const [isShown, setIsShown] = useState(false)

@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect((await screen.findAllByText('Profile updated')).length).toBeGreaterThan(0)
     expect(document.documentElement.lang).toBe('en')
 
-    // A switch of the header that arrives while the form is open.
+    // A change by the header's switch, saved while the form is open.
     act(() => storeUser(aUser({ language: 'en' })))
     await waitFor(() => expect(field.value).toBe('en'))
     await userEvent.selectOptions(field, 'ar')

@@ -1,4 +1,4 @@
-/** What shows people by name or picture; the form that was saved shows its own answer before that. */
+/** Refreshes the queries that show users by name or picture. The saved form shows its own response first. */
 export const AFTER_PROFILE_CHANGE = {
   later: { ms: 0, invalidates: ['challenges', 'submissions', 'teams', 'users'] },
 } as const

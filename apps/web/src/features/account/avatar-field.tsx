@@ -15,13 +15,13 @@ import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif']
 
-/** What is wrong with a file, so that it need not be sent. */
+/** Why the server would reject the file; undefined when it would not. */
 function findProblem(file: File): Message | undefined {
   if (!IMAGES.includes(file.type)) return { message: msg('Please choose a JPEG, PNG or GIF picture') }
   return file.size > UPLOAD_BYTES_MAX ? appErrors.fileTooLarge : undefined
 }
 
-/** One's picture: the server cuts it square and keeps nothing else of the file. */
+/** Changes or removes the user's picture. The server crops it square and drops the file's metadata. */
 export function AvatarField({ user }: { user: CurrentUser }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
@@ -39,14 +39,14 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     failure: { title: t('Profile update failed') },
     onSuccess: (output) => {
       storeUser(output.user)
-      // The button pressed goes with the picture.
+      // The Remove button disappears with the picture.
       uploadButton.current?.focus()
     },
     ...AFTER_PROFILE_CHANGE,
   })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // The same file may be chosen again after a failure.
+    // Lets the same file be chosen again after a failure.
     event.target.value = ''
     if (!file) return
     const fileProblem = findProblem(file)

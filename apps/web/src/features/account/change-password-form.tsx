@@ -11,12 +11,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 
 interface ChangePasswordProps {
-  /** The rules for administrators are stricter. */
+  /** Administrators need a stronger password. */
   isAdmin: boolean
   onChanged: () => void
 }
 
-/** A new password, with the current one. Afterwards one signs in anew, everywhere. */
+/** Changes the password, given the current one. This ends every session. */
 export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
   const t = useT()
   const form = useSchemaForm(Schema, { currentPassword: '', newPassword: '', confirmPassword: '' })

@@ -9,7 +9,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 
-/** What becomes of one team when somebody's account goes. */
+/** What happens to one team when the account is deleted. */
 function consequenceOf(team: Team, userId: string, t: Translate): string {
   const others = team.members.filter((member) => member.userId !== userId)
   if (others.length === 0) return t('{team}: has no members then and is no longer active', { team: team.name })
@@ -20,7 +20,7 @@ function consequenceOf(team: Team, userId: string, t: Translate): string {
   })
 }
 
-/** Deletes the account, with its password, after naming what that means. */
+/** Deletes the account: shows the consequences and asks for the password. */
 export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
   const t = useT()
   const teams = trpc.users.teams.useQuery({ id: user.id })

@@ -10,13 +10,13 @@ import { SignInsPanel } from './sign-ins-panel.tsx'
 const TABS = ['profile', 'security', 'devices'] as const
 type Tab = (typeof TABS)[number]
 
-/** One's own account: who one is, how one signs in, and where one is signed in. */
+/** The user's own account: profile, security and devices. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
   const [tab, setTab] = useState<Tab>('profile')
   const isSignedOut = user === null
-  // Signed out elsewhere: whoever signs in next has not asked for this.
+  // Signed out in another tab: the next user must not find this dialog open.
   useEffect(() => {
     if (isSignedOut) onClose()
   }, [isSignedOut, onClose])

@@ -15,7 +15,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { AvatarField } from './avatar-field.tsx'
 
-/** Picture, name, ways to be reached, language. */
+/** Picture, name, contact details and language. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const t = useT()
   const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user))
@@ -24,14 +24,14 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     failure: { title: t('Profile update failed') },
     fields: fieldErrorsOf(form),
     onSuccess: (output, { language }) => {
-      // Saving a phone number must not switch a page that is read in another language.
+      // Saving another field must not switch the language of the page.
       if (language && language !== user.language) void switchLanguage(language).catch(() => undefined)
       storeUser(output.user)
       form.reset(formValues(ProfileForm, output.user))
     },
     ...AFTER_PROFILE_CHANGE,
   })
-  // What was chosen in the header arrives a moment later.
+  // A language chosen in the header is saved a moment later.
   useEffect(() => form.resetField('language', { defaultValue: user.language }), [form, user.language])
   const submit = useSubmit(form, save.run)
   return (

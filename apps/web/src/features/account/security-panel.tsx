@@ -12,11 +12,11 @@ import { DeleteAccount } from './delete-account.tsx'
 
 interface SecurityPanelProps {
   user: CurrentUser
-  /** The session has ended: there is nothing more to settle here. */
+  /** The session has ended, so the dialog closes. */
   onSignedOut: () => void
 }
 
-/** How one signs in, and how one leaves for good. */
+/** The password, and deleting the account. */
 export function SecurityPanel({ user, onSignedOut }: SecurityPanelProps) {
   const t = useT()
   return (
@@ -58,7 +58,7 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
     onSuccess: (output) => storeUser(output.user),
     ...AFTER_PROFILE_CHANGE,
   })
-  // Not disabled meanwhile: that would take the focus from who works it by keys.
+  // Not disabled while busy: that would drop the keyboard focus.
   return (
     <Switch
       label={t('Code at every sign-in')}
@@ -70,7 +70,7 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Somebody who came through the external provider. A mailed code sets the first password. */
+/** An account of the external provider has no password yet: a mailed code sets the first one. */
 function SetPasswordNotice({ user }: { user: CurrentUser }) {
   const t = useT()
   return (

@@ -23,13 +23,13 @@ const deviceName = ({ browser, system }: SignIn, t: Translate): string => {
 const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-/** Where one is signed in, and the way to end it. */
+/** The devices on which the user is signed in, each with a button to sign it out. */
 export function SignInsPanel() {
   const t = useT()
   const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
   const list = infiniteList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
-  // The button pressed goes with its device: the focus stays in the list.
+  // The pressed button disappears with its device: move the focus to the list.
   const onEnded = () => panel.current?.focus()
   const endOthers = useAction(trpcClient.auth.endSessions, {
     input: (_target: void) => ({}),

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** Puts an address on the blacklist. */
+/** Adds an email address to the blacklist. */
 export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const formId = useId()

@@ -8,16 +8,16 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { SearchField, SEARCH_DEBOUNCE_MS } from './search-field.tsx'
 
-/** Pages beyond these are asked for by cursor: the server skips no more rows. */
+/** Later pages are loaded by cursor: the server limits how many rows it skips. */
 const OFFSET_PAGES_MAX = OFFSET_MAX / PAGE_SIZE.max
 
-/** What is searched and which page is shown; whatever changes the question begins at the first page. */
+/** Search and page of a list. A new search or filter returns to the first page. */
 export function useAdminSearch() {
   const [search, setSearch] = useState('')
   const [page, setPageNumber] = useState(1)
   const [cursors, setCursors] = useState<Record<number, string>>({})
   const cursor = page > OFFSET_PAGES_MAX ? cursors[page] : undefined
-  /** Shows a page; `nextCursor` is where it begins, where that is known. */
+  /** Shows a page; `nextCursor` is its start, if known. */
   const setPage = (nextPage: number, nextCursor?: string | null) => {
     setPageNumber(nextPage)
     if (nextPage === 1) setCursors({})
@@ -25,10 +25,10 @@ export function useAdminSearch() {
   }
   return {
     search,
-    /** What to ask the server for, once the typing rests. */
+    /** The debounced search. */
     debouncedSearch: useDebounced(search.trim(), SEARCH_DEBOUNCE_MS),
     page,
-    /** Which page to ask the server for. */
+    /** The page to load. */
     pageInput: { page, ...(cursor !== undefined && { cursor }) },
     setPage,
     setSearch: (value: string) => {
@@ -38,7 +38,7 @@ export function useAdminSearch() {
   }
 }
 
-/** What is read of a list's query. */
+/** The parts of a list's query that the list uses. */
 interface ListQuery {
   data: { pagination: Pages } | undefined
   error: unknown
@@ -50,26 +50,26 @@ interface ListQuery {
 
 interface ListLayoutProps {
   listState: ReturnType<typeof useAdminSearch>
-  /** Left out where the list cannot be searched by words. */
+  /** Left out if the list has no text search. */
   searchLabel?: string
   searchPlaceholder?: string
-  /** Beside the search: a filter, a button. */
+  /** Filters and buttons next to the search. */
   toolbar: ReactNode
   query: ListQuery
   isEmpty: boolean
   pagesLabel: string
-  /** In the list's place when there is nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A searched list of the admin area: its head, its states, its numbered pages. */
+/** A list of the admin area: heading, search, loading and error states, page numbers. */
 export function ListLayout(props: ListLayoutProps) {
   const { listState, query, isEmpty } = props
   const { page, setPage } = listState
   const totalPages = query.data?.pagination.totalPages ?? 0
   useEffect(() => {
-    // What was on this page is gone: the last one there is stands for it.
+    // The page is past the end, for instance after a deletion: go to the last page.
     if (totalPages > 0 && page > totalPages) setPage(totalPages)
   }, [totalPages, page, setPage])
   return (
@@ -110,13 +110,13 @@ export function ListLayout(props: ListLayoutProps) {
 interface AdminListProps<Row> extends Omit<ListLayoutProps, 'isEmpty' | 'children'> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  /** What the table holds. */
+  /** The accessible name of the table. */
   caption: string
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
-/** Such a list as a table. */
+/** An admin list as a table. */
 export function AdminList<Row extends { id: string }>({
   rows,
   columns,

@@ -1,4 +1,4 @@
-/** Figures and lists of the admin area: what "Last updated" tells of. */
+/** The queries whose newest data "Last updated" shows. */
 export const ADMIN_DATA = [
   'admin.audit',
   'admin.blacklist',
@@ -14,5 +14,5 @@ export const ADMIN_DATA = [
   'users.teams',
 ]
 
-/** Anything the admin area shows. */
+/** Every query of the admin area. */
 export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.settings', 'system.settings']

@@ -61,7 +61,7 @@ function open(handlers: Handlers = {}) {
   return backend
 }
 
-/** The same, with the challenges in view. */
+/** The same with the list of challenges rendered. */
 async function openChallenges(handlers: Handlers = {}) {
   const backend = open(handlers)
   await openTab('Challenges')
@@ -73,7 +73,7 @@ const expectTile = (name: string, value: string) =>
   waitFor(() => expect(screen.getByText(name, { selector: 'dt' }).parentElement?.textContent).toBe(`${name}${value}`))
 const expectText = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
-/** A wrong password is said at its field, and in the specification's toast. */
+/** A wrong password is shown at its field and in the specification's toast. */
 async function expectWrongPassword(dialog: { getByLabelText: (label: string) => HTMLElement }) {
   await expectText('Invalid Password')
   const field = dialog.getByLabelText('Your password')
@@ -325,7 +325,7 @@ describe('the setting of team creation', () => {
 })
 
 describe('creating a challenge', () => {
-  /** As a datetime-local control holds an instant. */
+  /** The value of a datetime-local control for a date. */
   const toLocalTime = (instant: string) => {
     const date = new Date(instant)
     return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -350,7 +350,7 @@ describe('creating a challenge', () => {
     await fill(dialog.getByLabelText('Requirement 1'), 'Works on a phone')
     await userEvent.click(dialog.getByRole('button', { name: 'Add requirement' }))
     expect(document.activeElement).toBe(dialog.getByLabelText('Requirement 2'))
-    // userEvent knows no datetime-local: the control takes a whole value.
+    // userEvent cannot type into datetime-local.
     const input = dialog.getByLabelText<HTMLInputElement>('Deadline')
     await userEvent.clear(input)
     await userEvent.type(input, toLocalTime(deadline))

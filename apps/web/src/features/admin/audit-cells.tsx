@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AUDIT_LABELS, subjectOf } from './audit-labels.ts'
 
-/** What was done, and to what or why, where that is known. */
+/** The action, and its target or reason if known. */
 export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName'> }) {
   const t = useT()
   const messageId = AUDIT_LABELS[entry.action]
@@ -23,7 +23,7 @@ export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'det
   )
 }
 
-/** A refusal by its code; nothing for what was done. */
+/** The error code of a failed action; nothing for a successful one. */
 export function AuditResult({ entry }: { entry: Pick<AuditEntry, 'result'> }) {
   return entry.result === 'done' ? null : (
     <Badge tone="bad">

@@ -1,6 +1,6 @@
 import { msg } from '../../lib/i18n.ts'
 
-/** What each entry of the audit log says was done; give it to `t`. An action that is missing here shows its own name. */
+/** English labels of the audited actions; translate with `t`. An action without a label is shown by its own name. */
 export const AUDIT_LABELS: Record<string, string> = {
   'admin.warn': msg('Gave a warning'),
   'admin.takeWarningBack': msg('Took a warning back'),
@@ -36,10 +36,10 @@ export const AUDIT_LABELS: Record<string, string> = {
 
 export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS)
 
-/** Details that name what was acted on, the most telling first. */
+/** Details that name the target of an action, the most specific first. */
 const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'reason']
 
-/** What an entry was about, in its own words; null where the entry names nothing. */
+/** The name of the entry's target; null if the entry has none. */
 export function subjectOf(details: Record<string, unknown>): string | null {
   const subject = SUBJECT_KEYS.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
   return typeof subject === 'string' ? subject : null

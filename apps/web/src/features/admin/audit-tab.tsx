@@ -19,7 +19,7 @@ interface Actor {
   name: string
 }
 
-/** What administrators did, newest first; narrowed to one kind, or to one of them. */
+/** The actions of administrators, newest first; filtered by kind or by administrator. */
 export function AuditTab() {
   const t = useT()
   const listState = useAdminSearch()
@@ -130,7 +130,7 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
   ]
 }
 
-/** All that an entry carries, for who looks into something. */
+/** Every field of an entry. */
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const t = useT()
   const facts = {

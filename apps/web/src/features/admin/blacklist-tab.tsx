@@ -15,12 +15,12 @@ import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 
-// Its form brings zod.
+// Lazy: its form loads zod.
 const AddToBlacklistDialog = lazyWithRetry(() =>
   import('./add-to-blacklist.tsx').then((part) => part.AddToBlacklistDialog),
 )
 
-/** The addresses that cannot register. */
+/** The email addresses that cannot register. */
 export function BlacklistTab() {
   const t = useT()
   const listState = useAdminSearch()

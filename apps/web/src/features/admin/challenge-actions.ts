@@ -6,7 +6,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 
 type ChallengeRef = Pick<Challenge, 'id' | 'title'>
 
-/** What administrators do about a challenge. */
+/** Actions of administrators on a challenge. */
 export function useChallengeActions() {
   return { activate: useActivate(), deactivate: useDeactivate(), remove: useDelete() }
 }

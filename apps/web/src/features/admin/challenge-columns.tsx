@@ -97,7 +97,7 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
       cell: ({ deadline }) => (
         <time dateTime={deadline} title={formatInstant(deadline)} className="whitespace-nowrap">
           {formatDate(deadline)}
-          {/* Apart: between right-to-left words two numbers side by side would change places. */}
+          {/* Isolated: in right-to-left text two adjacent numbers would swap places. */}
           <span className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">
             <bdi>{formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}</bdi>
           </span>

@@ -91,7 +91,7 @@ function TextListController({ form, name }: { form: ChallengeForm; name: 'requir
   )
 }
 
-/** A list's own message, or the first one of its lines. */
+/** The error of the list, or the first error of its lines. */
 const firstError = (error: FieldError | undefined): Message | undefined =>
   messageOf(Array.isArray(error) ? (error as FieldError[]).find(Boolean) : error)
 

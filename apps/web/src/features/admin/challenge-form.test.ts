@@ -11,7 +11,7 @@ import {
 } from './challenge-form.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-/** As a datetime-local control writes an instant, in this machine's zone. */
+/** The value of a datetime-local control for a date, in the local time zone. */
 const local = (instant: Date) => {
   const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 19)

@@ -10,7 +10,7 @@ import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
 
-/** "UTC+01:00": how far a clock is ahead of UTC. */
+/** "UTC+01:00": the offset of the viewer's time zone. */
 export function formatUtcOffset(minutes: number): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.trunc(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`
@@ -29,10 +29,10 @@ const toInstant = (localTime: string): string => fromWallClock(localTime).toISOS
 const requiredDeadline = () =>
   z.string().refine((localTime) => !Number.isNaN(Date.parse(localTime)), { error: 'Deadline is required', abort: true })
 
-/** What the server would say, with its code. */
+/** An issue as the server would report it, with its code. */
 const withErrorCode = ({ message, code }: ErrorDefinition) => ({ error: message, params: { code } })
 
-/** The contract's challenge, read from the dialog's fields: whether it is open is no field. `now` answers the server's time. */
+/** Parses the dialog's fields into the contract's challenge, without `isActive`. `now` returns the server's time. */
 export const challengeSchema = (now: () => Date) =>
   ChallengeInput.omit({ isActive: true }).extend({
     deadline: requiredDeadline()
@@ -46,7 +46,7 @@ export const challengeSchema = (now: () => Date) =>
     resources: resources.unwrap(),
   })
 
-/** The same for a change: the deadline as it stands may be past, any other lies ahead. */
+/** The same for an edit: an unchanged deadline may be past, a new one may not. */
 export const challengeChangeSchema = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) => {
   const initialDeadline = toWallClock(new Date(deadline))
   return challengeSchema(now).extend({
@@ -60,10 +60,10 @@ export const challengeChangeSchema = (now: () => Date, { deadline }: Pick<Challe
   })
 }
 
-/** The dialog's fields: a deadline as the browser's own control writes it (the viewer's zone), tags on one line. */
+/** The dialog's fields: the deadline is local time as in `datetime-local`, the tags are one line. */
 export type ChallengeDraft = z.input<ReturnType<typeof challengeSchema>>
 
-/** What the fields say. */
+/** The values of the fields. */
 export type ParsedChallenge = z.output<ReturnType<typeof challengeSchema>>
 
 export const BLANK_RESOURCE: ChallengeDraft['resources'][number] = { title: '', url: '', type: 'documentation' }
@@ -82,7 +82,7 @@ export const BLANK_CHALLENGE: ChallengeDraft = {
   resources: [],
 }
 
-/** A challenge as the dialog's fields show it. */
+/** The fields' values for a challenge. */
 export function toDraft(challenge: Challenge): ChallengeDraft {
   const { title, description, requirements, points, category, difficulty, maxSubmissions } = challenge
   return {
@@ -100,7 +100,7 @@ export function toDraft(challenge: Challenge): ChallengeDraft {
   }
 }
 
-/** What an edit changed: in a field that was left alone stands what somebody else may have written there meanwhile. */
+/** Only the changed fields: the others may have been edited by somebody else meanwhile. */
 export function findChanges(before: Partial<ParsedChallenge>, after: ParsedChallenge): Partial<ParsedChallenge> {
   const previous: Record<string, unknown> = before
   return Object.fromEntries(

@@ -24,7 +24,7 @@ import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { useChallengeColumns } from './challenge-columns.tsx'
 import { FilterSelect } from './filter-select.tsx'
 
-/** What the list is narrowed to; empty where it is not. */
+/** The filters of the list; an empty string is no filter. */
 interface Filters {
   category: Category | ''
   difficulty: Difficulty | ''
@@ -35,7 +35,7 @@ type SortOrder = (typeof CHALLENGE_SORTS)[number]
 
 const NO_FILTERS: Filters = { category: '', difficulty: '', state: '' }
 
-/** The server's words for the filters that are set. */
+/** The filters that are set, as the server's query input. */
 const filterInput = ({ category, difficulty, state }: Filters) => ({
   ...(category !== '' && { category }),
   ...(difficulty !== '' && { difficulty }),
@@ -154,7 +154,7 @@ function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: S
   return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
 }
 
-/** Of all challenges, whatever the list is narrowed to. */
+/** Totals of all challenges, whatever the filters. */
 function Totals({ totals }: { totals: ChallengeTotals | undefined }) {
   const t = useT()
   const formatOrDash = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))

@@ -12,7 +12,7 @@ import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeSchema, type ParsedChallenge } from './challenge-form.ts'
 import { toastTitleOf, toastFormErrors } from './form-error-toast.ts'
 
-/** Describes a new challenge. */
+/** Creates a challenge. */
 export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const formId = useId()

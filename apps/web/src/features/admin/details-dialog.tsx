@@ -14,12 +14,12 @@ export interface DetailsDialogProps {
   submission: Submission
   onClose: () => void
   onEvaluate: () => void
-  /** Takes the verdict back. */
+  /** Takes the verdict back, making the submission pending again. */
   onReset: () => void
   onDelete: () => void
 }
 
-/** All that is known of a submission. A verdict can be given whatever its status; one that was given can be taken back. */
+/** Every detail of a submission. Its verdict can be given, changed or taken back. */
 export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
   const t = useT()
   const { teamId: team, challengeId: challenge, metadata, status } = submission

@@ -26,10 +26,10 @@ interface EditChallengeDialogProps {
   onClose: () => void
 }
 
-/** Changes a challenge, once it is known as it stands now. */
+/** Edits a challenge, after loading its current state. */
 export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialogProps) {
   const t = useT()
-  // As it stands now, not as it was read before: nobody changes what they do not see.
+  // Not from the cache, so that the edit starts from the current state.
   const [openedAt] = useState(Date.now)
   const query = trpc.challenges.get.useQuery(
     { id: challengeId },
@@ -81,7 +81,7 @@ interface EditFormProps {
 function EditForm({ id, challenge, onSaved }: EditFormProps) {
   const t = useT()
   const ahead = useServerAhead()
-  // What the form began with, whatever is loaded meanwhile.
+  // The form's initial values, whatever is loaded later.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeSchema(clockAhead(ahead), original), [ahead, original])
   const form = useSchemaForm<ChallengeDraft, ParsedChallenge>(schema, toDraft(original))

@@ -17,15 +17,14 @@ import { type Evaluation, useEvaluation, type Verdict } from './use-evaluation.t
 
 export interface EvaluateDialogProps {
   submission: Submission
-  /** Where the focus goes on after the verdict on a submission. */
+  /** Moves the focus after the verdict on a submission. */
   findNextFocus: (evaluated: Submission) => HTMLElement | null
   onClose: () => void
 }
 
-/** As filled in at first. */
 const INITIAL_EVALUATION: Evaluation = { verdict: 'approved', score: SCORE.min, feedback: '' }
 
-/** Gives the verdict on a submission, and leads through those that wait for one; what is filled in about each is kept meanwhile. */
+/** Gives the verdict on a submission and leads through the pending ones. Keeps a draft of each. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
   const [submission, setSubmission] = useState(first)
   const [drafts, setDrafts] = useState<Record<string, Evaluation>>({})
@@ -46,7 +45,7 @@ interface EvaluationFormProps extends EvaluateDialogProps {
   onSelect: (submission: Submission) => void
 }
 
-/** Approved with a score, or rejected; words for the team with both. */
+/** Approves with a score or rejects, both with feedback. */
 function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFocus, onClose }: EvaluationFormProps) {
   const t = useT()
   const formId = useId()
@@ -83,7 +82,7 @@ function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFo
             current={submission.id}
             disabled={evaluation.isPending}
             onSelect={(next) => {
-              // What was refused about one is not said of the next.
+              // An error of one submission must not be shown for the next.
               evaluation.reset()
               onSelect(next)
             }}

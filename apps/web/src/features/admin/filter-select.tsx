@@ -10,7 +10,7 @@ interface FilterSelectProps<Value extends string> {
   className?: string
 }
 
-/** One choice that narrows or sorts a list. */
+/** A select that filters or sorts a list. */
 export function FilterSelect<Value extends string>({
   label,
   value,
@@ -20,7 +20,7 @@ export function FilterSelect<Value extends string>({
 }: FilterSelectProps<Value>) {
   return (
     <Field label={label} labelHidden className={className ?? 'max-sm:grow'}>
-      {/* The options are its only values. */}
+      {/* Its values are the options' only. */}
       <Select value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

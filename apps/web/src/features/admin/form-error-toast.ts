@@ -8,22 +8,22 @@ import type { ChallengeDraft } from './challenge-form.ts'
 const { deadlinePast, deadlineTooSoon } = appErrors
 const DEADLINE_CODES = new Set([deadlinePast.code, deadlineTooSoon.code])
 
-/** The toast title that the specification gives an error code of a challenge; undefined for most codes. */
+/** The specification's toast title for an error code of a challenge; undefined for most codes. */
 export function toastTitleOf(code = ''): string | undefined {
   if (DEADLINE_CODES.has(code)) return t('Invalid Deadline')
   return code === 'REQUIREMENT_MISSING' ? t('Invalid Requirements') : undefined
 }
 
-/** Every error of a form, in the order of its fields; lists hold theirs further in. */
+/** Every error of a form, in the order of its fields. Errors of lists are nested. */
 function flattenErrors(errors: object): FieldError[] {
   return Object.values(errors).flatMap((error: unknown) => {
     if (typeof error !== 'object' || error === null) return []
-    // What has a message is react-hook-form's own record of an error.
+    // An object with a message is react-hook-form's record of an error.
     return 'message' in error && typeof error.message === 'string' ? [error as FieldError] : flattenErrors(error)
   })
 }
 
-/** Says in a toast what is wrong with a challenge: with the specification's title where one thing is, as a list otherwise. */
+/** Shows the errors of a challenge in a toast: a single one with the specification's title, several as a list. */
 export function toastFormErrors(errors: FieldErrors<ChallengeDraft>): void {
   const fieldErrors = flattenErrors(errors)
   const messages = fieldErrors.flatMap((error) => messageOf(error) ?? [])

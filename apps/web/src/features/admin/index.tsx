@@ -22,13 +22,13 @@ import { UsersTab } from './users/users-tab.tsx'
 const TABS = ['overview', 'users', 'teams', 'challenges', 'submissions', 'blacklist', 'audit', 'settings'] as const
 type Tab = (typeof TABS)[number]
 
-/** A tab, and what a list in it is narrowed to at first. */
+/** A tab, and the initial filter of its list. */
 type TabState =
   | { tab: Tab; filter?: undefined }
   | { tab: 'users'; filter: 'banned' | 'warned' }
   | { tab: 'submissions'; filter: 'pending' }
 
-/** Everything administrators look after. */
+/** The admin area. */
 export function AdminDashboard() {
   const t = useT()
   const [storedTab, storeTab] = useRememberedChoice<Tab>('adminTab', TABS)

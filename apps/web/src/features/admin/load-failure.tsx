@@ -3,7 +3,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
-/** Says in a toast that something of the admin area could not be loaded, also where it shows what was loaded before. */
+/** Shows in a toast that a query failed, also while its earlier data is shown. */
 export function useLoadFailureToast(error: unknown): void {
   useFailureToast(error, msg('Failed to load admin data'), msg('Data Error'))
 }
@@ -18,7 +18,7 @@ interface LoadFailureProps {
   }
 }
 
-/** Says so in a toast, and in place where there is nothing else to show. */
+/** The same toast, and an inline error if there is no earlier data. */
 export function LoadFailure({ query }: LoadFailureProps) {
   const t = useT()
   useLoadFailureToast(query.error)

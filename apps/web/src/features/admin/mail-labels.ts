@@ -1,6 +1,6 @@
 import { msg } from '../../lib/i18n.ts'
 
-/** What each kind of mail is; give it to `t`. A kind that is missing here shows its own name. */
+/** English labels of the kinds of mail; translate with `t`. A kind without a label is shown by its own name. */
 export const MAIL_LABELS: Record<string, string> = {
   'code-registration': msg('Code to register'),
   'code-sign-in': msg('Code to sign in'),

@@ -9,17 +9,17 @@ import { trpc } from '../../lib/trpc.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 interface PendingQueueProps {
-  /** The submission that is looked at. */
+  /** The submission that is shown. */
   current: string
   onSelect: (submission: Submission) => void
   disabled: boolean
 }
 
-/** Where the letters mean themselves. */
+/** Elements in which letters are typed. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
-/** By the place of the key, so that Arabic keyboards have them too. */
+/** By the key's position, so that they work on Arabic keyboards too. */
 function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEnabled: boolean): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -38,10 +38,10 @@ function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEnabled: 
   }, [isEnabled])
 }
 
-/** Where somebody switched the keys off: who speaks to the machine says single letters without meaning them. */
+/** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
 const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 
-/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it; after the last comes the first. J leads on and K back. */
+/** The position among the pending submissions, oldest first, with buttons to the next (J) and previous (K), wrapping around. */
 export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
   const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })

@@ -16,7 +16,7 @@ import { BLANK_RESOURCE, type ChallengeDraft } from './challenge-form.ts'
 const isComplete = ({ title = '', url = '' }: ChallengeDraft['resources'][number]): boolean =>
   title.trim() !== '' && url.trim() !== ''
 
-/** The message about a line: errors count only the lines that are kept, those with both title and address. */
+/** The error of a line. The indexes of errors count only complete lines, those with title and URL. */
 function errorOf(form: ChallengeForm, index: number): Message | undefined {
   const resources = form.getValues('resources')
   const resource = resources[index]
@@ -25,7 +25,7 @@ function errorOf(form: ChallengeForm, index: number): Message | undefined {
   return messageOf(form.formState.errors.resources?.[errorIndex]?.url)
 }
 
-/** Where teams may read on: title, address and kind of each. */
+/** The resources of a challenge: title, URL and kind of each. */
 export function ResourceFields({ form }: { form: ChallengeForm }) {
   const t = useT()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'resources' })

@@ -9,11 +9,11 @@ import { parseScore } from './score.ts'
 interface ScoreFieldProps {
   score: number | null
   onChange: (score: number | null) => void
-  /** What the challenge is worth. */
+  /** The points of the challenge. */
   points: number
 }
 
-/** A whole number, by keys or by hand, and what it means in a grade and in points. */
+/** The score as a number field and a slider, with its grade and points. */
 export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
   const t = useT()
   return (
@@ -34,7 +34,7 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
           onChange={(event) => onChange(parseScore(event.target.value))}
         />
       </Field>
-      {/* A second way to the same value, for pointers only: the field above is the one for everybody. */}
+      {/* For pointers only: keyboards and screen readers use the field above. */}
       <input
         type="range"
         aria-hidden="true"

@@ -1,6 +1,6 @@
 import { SCORE } from '@community/contract/limits'
 
-/** What was typed as a score: whole, from 1 to 100; null while nothing is typed. Digits of Arabic keyboards count. */
+/** The typed score, a whole number from 1 to 100 (Arabic digits too); null while the field is empty. */
 export function parseScore(input: string): number | null {
   const asciiDigits = input.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
   const score = Number.parseInt(asciiDigits, 10)

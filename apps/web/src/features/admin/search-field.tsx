@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** Milliseconds of rest after which a typed search is asked for. */
+/** Milliseconds after the last keystroke until the search is sent. */
 export const SEARCH_DEBOUNCE_MS = 300
 
 interface SearchFieldProps {

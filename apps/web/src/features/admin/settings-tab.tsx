@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { UnsentMails } from './unsent-mails.tsx'
 
-/** What holds for the whole community. */
+/** Settings of the whole community. */
 export function SettingsTab() {
   const t = useT()
   const settings = trpc.admin.settings.useQuery()

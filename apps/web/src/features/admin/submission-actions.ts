@@ -6,7 +6,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 
 const namesOf = ({ teamId, challengeId }: Submission) => ({ team: teamId.name, challenge: challengeId.title })
 
-/** What administrators do about a submission beside judging it. */
+/** Actions of administrators on a submission besides the verdict. */
 export function useSubmissionActions() {
   return { remove: useDelete(), resetEvaluation: useResetEvaluation() }
 }

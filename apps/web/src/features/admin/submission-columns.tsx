@@ -87,7 +87,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
               id={evaluateButtonId(submission)}
               size="sm"
               variant="primary"
-              // The focus comes here after a verdict, above the toast that tells of it.
+              // Receives the focus after a verdict; stays clear of the toast.
               className="scroll-mb-24"
               aria-describedby={`work-${submission.id}`}
               onClick={() => onEvaluate(submission)}

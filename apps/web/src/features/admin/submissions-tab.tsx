@@ -26,14 +26,14 @@ const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected'
 
 type SortOrder = 'newest' | 'oldest' | 'highest'
 
-/** Each order as the table's heads show it. */
+/** The column and direction of each order, for the table's headers. */
 const SORTS: Record<SortOrder, Sort> = {
   newest: { key: 'submitted', order: 'desc' },
   oldest: { key: 'submitted', order: 'asc' },
   highest: { key: 'score', order: 'desc' },
 }
 
-/** Where the work goes on after a verdict: at the next row that waits for one; after the last comes the first. */
+/** After a verdict, moves the focus to the next pending row, wrapping around. */
 function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTMLElement | null {
   const index = rows.findIndex(({ id }) => id === evaluated.id)
   const others = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))]
@@ -43,7 +43,7 @@ function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTML
 
 type ShownDialog = { dialog: 'details' | 'evaluate'; submission: Submission }
 
-/** All submissions, to look at and to judge. `only`: what the list is narrowed to at first. */
+/** All submissions, with details and verdicts. `only` sets the filter at first. */
 export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: SubmissionStatus | '' }) {
   const t = useT()
   const listState = useAdminSearch()
@@ -146,7 +146,7 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
   const t = useT()
   return (
     <Field label={t('Status')} labelHidden className="max-sm:grow">
-      {/* The options are its only values. */}
+      {/* Its values are the options' only. */}
       <Select value={status} onChange={(event) => onChange(event.target.value as SubmissionStatus | '')}>
         <option value="">{t('All')}</option>
         {STATUSES.map((option) => (

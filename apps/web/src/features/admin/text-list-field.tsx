@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** Puts the focus into the line that was just added. */
+/** Focuses the line that was just added. */
 function useFocusOnAdded() {
   const list = useRef<HTMLUListElement>(null)
   const added = useRef(false)
@@ -24,7 +24,7 @@ function useFocusOnAdded() {
 
 export interface TextListFieldProps {
   legend: string
-  /** What the line with this number is called. */
+  /** The label of the line with this number. */
   itemLabel: (number: string) => string
   addLabel: string
   required?: boolean
@@ -34,7 +34,7 @@ export interface TextListFieldProps {
   error?: Message | undefined
 }
 
-/** A list of short texts, each with a field of its own; lines are added and removed. */
+/** A list of short texts, a field for each, with buttons to add and remove them. */
 export function TextListField({
   legend,
   itemLabel,
@@ -58,7 +58,7 @@ export function TextListField({
       </legend>
       <ul ref={list} className="grid gap-2 empty:hidden">
         {lines.map((line, index) => (
-          // A line has no identity but its place.
+          // A line has no id, only its index.
           <li key={index} className="flex items-start gap-1">
             <Field label={itemLabel(formatNumber(index + 1))} labelHidden className="grow">
               <TextInput

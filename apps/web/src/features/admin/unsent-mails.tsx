@@ -12,10 +12,10 @@ import { MAIL_LABELS } from './mail-labels.ts'
 
 type UnsentMail = Output<AppContract['admin']['mails']>['mails'][number]
 
-/** Mails shown at once. */
+/** Mails per page. */
 const PAGE_SIZE = 20
 
-/** Mails that nobody received, each to be tried again. */
+/** Mails that could not be sent, each with a button to send it again. */
 export function UnsentMails() {
   const t = useT()
   const listState = useAdminSearch()

@@ -8,7 +8,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 
 export type Verdict = 'approved' | 'rejected'
 
-/** What is filled in about a submission. */
+/** The draft of a verdict. */
 export interface Evaluation {
   verdict: Verdict
   score: number | null
@@ -20,14 +20,14 @@ const resetIfEvaluated = {
     try {
       await trpcClient.submissions.resetEvaluation.mutate(input)
     } catch (error) {
-      // A colleague was first, or the answer to a try before was lost.
+      // Another administrator was first, or the response to an earlier attempt was lost.
       if (failureOf(error).code !== 'NOT_EVALUATED') throw error
     }
     return input
   },
 }
 
-/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
+/** Gives the verdict. Takes an earlier one back first: only once, however often the new one is retried. */
 export function useEvaluation({ id, status }: Submission, onSuccess: () => void) {
   const t = useT()
   const resetId = useRef<string>(null)

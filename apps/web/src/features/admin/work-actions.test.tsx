@@ -161,7 +161,7 @@ describe('editing a challenge', () => {
     await save()
     await enterPassword('Confirm with your password', 'Save changes')
     await expectText('Challenge updated successfully')
-    // Nor anything else that was left alone: a colleague may have changed it, or closed the challenge.
+    // Unchanged fields are not sent, as another administrator may have changed them.
     expect(inputsOf('admin.updateChallenge')).toEqual([
       { id: past.id, title: 'Tram for all', password: ADMIN_PASSWORD },
     ])

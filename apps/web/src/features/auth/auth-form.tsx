@@ -8,16 +8,16 @@ import { BotCheck } from './bot-check.tsx'
 
 interface AuthFormProps {
   onSubmit: FormEventHandler
-  /** What the last failure said. */
+  /** The error of the last attempt. */
   failure: Message | undefined
   submit: { label: string; busyLabel: string; busy: boolean }
   onBack: () => void
-  /** The other way: sign up instead of in, or the reverse. */
+  /** Switches between signing in and signing up. */
   alternative: { question: string; label: string; onClick: () => void }
   children: ReactNode
 }
 
-/** What both email forms have around their fields. */
+/** The layout shared by the sign-in and sign-up forms. */
 export function AuthForm({ onSubmit, failure, submit, onBack, alternative, children }: AuthFormProps) {
   const t = useT()
   return (
@@ -41,7 +41,7 @@ export function AuthForm({ onSubmit, failure, submit, onBack, alternative, child
   )
 }
 
-/** A button in a line of text. */
+/** A button that looks like a link in a text. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

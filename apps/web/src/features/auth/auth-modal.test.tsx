@@ -25,7 +25,7 @@ const codeSent = (email: string) => ({
   registrationId: 'id',
 })
 
-/** Shows the modal until it closes, as the app does. */
+/** Renders the modal until it closes, as the app does. */
 function ModalUntilClosed({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
   const [isOpen, setIsOpen] = useState(true)
   const close = () => {
@@ -150,7 +150,7 @@ describe('the code of a sign-in', () => {
     expect(await screen.findByText('Code Expired')).toBeDefined()
     await waitFor(() => expect(input.value).toBe(''))
     expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
-    // A code lives longer than the wait for the next: that is over.
+    // A code is valid for longer than the cooldown, which is over now.
     expect(screen.getByRole('button', { name: 'Resend Code' }).getAttribute('aria-disabled')).toBe('false')
 
     isExpired = false
@@ -214,7 +214,7 @@ describe('ten minutes after the password', () => {
     expect(screen.getByLabelText('Verification Code')).toBeDefined()
     advanceMinutes(1)
     expect(screen.queryByRole('textbox')).toBeNull()
-    // As a toast and in place.
+    // In the toast and inline.
     expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
     const back = screen.getByRole('button', { name: 'Back to Sign In' })
     expect(document.activeElement).toBe(back)

@@ -26,7 +26,7 @@ const challenge: ProofOfWorkChallenge = {
   signature: '04',
 }
 
-/** The workers that were started; each answers when it is told to. */
+/** The workers started so far; each responds when the test makes it. */
 let workers: FakeWorker[] = []
 class FakeWorker extends EventTarget {
   messages: unknown[] = []
@@ -58,7 +58,7 @@ afterEach(() => {
 const proofRequired = (code = 'PROOF_OF_WORK_REQUIRED') =>
   appError(code, 'This call needs a proof of work.', { proofOfWork: 'registration' })
 
-/** Signs up at a server that refuses so many calls; the proof is asked for once the worker has been started. */
+/** Signs up at a server that demands a proof for this many requests; resolves when the worker has started. */
 async function signUp(errors: Error[]) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
@@ -83,7 +83,7 @@ async function signUp(errors: Error[]) {
 describe('a registration that needs a proof of work', () => {
   it('is repeated with the proof, under the same key, and says meanwhile what it does', async () => {
     const { registrations, inputsOf } = await signUp([proofRequired()])
-    // Named by its role: an output is a status.
+    // An `<output>` has the role status.
     expect((await screen.findByText(CHECKING)).tagName).toBe('OUTPUT')
     expect(screen.getByRole('button', { name: 'Creating your account...' }).getAttribute('aria-busy')).toBe('true')
     expect(inputsOf('auth.proofOfWork')).toEqual([{ purpose: 'registration' }])

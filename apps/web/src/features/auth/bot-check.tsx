@@ -1,7 +1,7 @@
 import { useIsBotCheckRunning } from '../../lib/bot-check.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** Says beside a busy button why it takes longer. Always there, so that the text is read out when it comes. */
+/** Shows next to a busy button why it takes longer. Always rendered, so that screen readers announce its text. */
 export function BotCheck() {
   const t = useT()
   const isRunning = useIsBotCheckRunning()

@@ -13,22 +13,22 @@ import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from
 import { codeFailureText, MODAL_CODE_TEXTS, stepFailureText, translateFailure } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
-/** A code that was mailed and waits to be entered. */
+/** A mailed code that is to be entered. */
 export interface SentCode {
   purpose: CodePurpose
   email: string
   name: string
-  /** Of a registration: it is sent again with the code. */
+  /** Only for a registration: sent again with the code. */
   password?: string
   expirationMinutes: number
-  /** When it was asked for, in milliseconds. */
+  /** When it was requested, in milliseconds. */
   requestedAt: number
 }
 
 export interface CodeStepProps {
   sent: SentCode
   verify: Procedure<string, SignInResult>
-  /** What is said to whom the code lets in. */
+  /** The success toast. */
   welcome: string
   resend: Procedure<void, unknown>
   onSignedIn: (signedIn: SignInResult) => void
@@ -36,7 +36,7 @@ export interface CodeStepProps {
   backLabel: string
 }
 
-/** The screen for the mailed code: it sends itself at the sixth digit. */
+/** The step for the mailed code. Submits at the sixth digit. */
 export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, backLabel }: CodeStepProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +54,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
         setCode('')
       }
       input.current?.focus()
-      // What is typed next takes the wrong code's place.
+      // The next digit typed replaces the wrong code.
       input.current?.select()
     },
   })
@@ -96,7 +96,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   )
 }
 
-/** Where the code went, and how long it works. */
+/** The address the code was mailed to, and how long it is valid. */
 export function CodeSentTo({ email, minutes }: { email: string; minutes?: number }) {
   const t = useT()
   return (
@@ -121,11 +121,11 @@ const cooldownText = (t: Translate, minutes: number) =>
 interface ResendButtonProps {
   sent: Pick<SentCode, 'purpose' | 'email'>
   resend: Procedure<void, unknown>
-  /** English words for a failure that says nothing of its own. */
+  /** The fallback message, an English id. */
   fallback?: string
 }
 
-/** Asks for another code. It stays in place while it waits, so that the focus is not lost. */
+/** Requests another code. Not removed during the cooldown, so that the focus stays. */
 export function ResendButton({
   sent,
   resend,

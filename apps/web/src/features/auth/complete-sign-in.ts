@@ -2,12 +2,12 @@ import type { SignInResult } from '@community/contract'
 import { emit } from '../../lib/events.ts'
 import { storeSession } from '../../lib/session.ts'
 
-/** Milliseconds after a sign-in at which admins are led to their area. */
+/** Milliseconds from the sign-in until admins are taken to the admin area. */
 const REDIRECT_DELAY_MS = 100
 
 /**
- * Lets somebody in: the modal closes, the session is kept, and admins go to the admin view.
- * The modal closes first: who waits for the session may open another dialog.
+ * Closes the modal, stores the session and takes admins to the admin area.
+ * The modal closes first, as listeners of the session may open another dialog.
  */
 export function completeSignIn(signedIn: SignInResult, close: () => void): void {
   close()

@@ -6,42 +6,42 @@ import { useNow } from '../../lib/use-now.ts'
 export type CodePurpose = 'login' | 'register' | 'reset'
 
 const cooldownChange = createSignal()
-// What is kept outlives the modal and the page: neither coming back nor a reload shortens or lengthens the server's wait.
+// Stored, as neither reopening the modal nor reloading the page changes the server's cooldown.
 const keyOf = (purpose: CodePurpose, email: string) => `resendAt ${purpose} ${email.trim().toLowerCase()}`
 
-/** A code was mailed, or the server named the wait: no other may be asked for during so many seconds. */
+/** Starts the cooldown after a code was mailed or the server named the seconds to wait. */
 export function startCooldown(purpose: CodePurpose, email: string, seconds: number = OTP_COOLDOWN): void {
   tabStore.write(keyOf(purpose, email), String(Date.now() + seconds * 1000))
   cooldownChange.emit()
 }
 
-/** The code that was mailed last has expired: the wait, which is shorter, is over, whatever is kept here. */
+/** Ends the cooldown. Called when the code has expired, which takes longer than the cooldown. */
 export function endCooldown(purpose: CodePurpose, email: string): void {
   tabStore.drop(keyOf(purpose, email))
   cooldownChange.emit()
 }
 
-/** Whole seconds until another code may be asked for. */
+/** Whole seconds until another code may be requested. */
 export function secondsLeft(purpose: CodePurpose, email: string): number {
   const endsAt = Number(tabStore.read(keyOf(purpose, email))) || 0
   return Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
 }
 
-/** For the code that comes by itself: within a wait that runs already nothing new is mailed, and the wait goes on. */
+/** For a code that is mailed without a request: during a running cooldown the server mails none, so keep it. */
 export function startCooldownOnce(purpose: CodePurpose, email: string): void {
   if (secondsLeft(purpose, email) === 0) startCooldown(purpose, email)
 }
 
-/** Minutes as the waiting button shows them: rounded up. */
+/** Minutes as the button shows them: rounded up. */
 export const toMinutes = (seconds: number): number => Math.ceil(seconds / MINUTE)
 
 const TICK_MS = 1000
 
-/** Whole minutes until another code may be asked for, counted down; 0 when it may. */
+/** Whole minutes until another code may be requested, counting down to 0. */
 export function useCooldownMinutes(purpose: CodePurpose, email: string): number {
   useNow(TICK_MS)
   return cooldownChange.use(() => toMinutes(secondsLeft(purpose, email)))
 }
 
-/** Whether a moment is over, checked each second. */
+/** Whether a time has passed, checked every second. */
 export const useIsPast = (moment: number): boolean => useNow(TICK_MS) >= moment

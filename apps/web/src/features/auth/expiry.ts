@@ -6,7 +6,7 @@ import { tabStore } from '../../lib/storage.ts'
 const STORAGE_KEY = 'externalCodeExpiresAt'
 const TICK_MS = 250
 
-/** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */
+/** When the mailed code expires, in milliseconds. Reloading the page does not extend it; a new redirect does. */
 function expiresAt(): number {
   const stored = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
   const end = stored > 0 ? stored : Date.now() + OTP_TTL * 1000
@@ -16,7 +16,7 @@ function expiresAt(): number {
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000))
 
-/** Seconds left of the external sign-in's code, from 300 to 0. By the clock: a phone that slept does not count on from where it was. */
+/** Seconds left of the external sign-in's code, from 300 to 0. Computed from the clock, so that it stays right after sleep. */
 export function useExpiry(): number {
   const [end] = useState(expiresAt)
   const [left, setLeft] = useState(() => secondsUntil(end))

@@ -2,13 +2,13 @@ import type { Message } from '@community/contract'
 import { type ClientFailure, isServerError } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
 
-/** What a failed step says: a toast's title, an English id, and the words that also stand in place. */
+/** The texts of a failed step: the toast's title (an English id), and the message, also shown inline. */
 export interface FailureText {
   title: string
   message: Message
 }
 
-/** Whether the server said something about this very request. */
+/** Whether the failure is an error that the server reported for this request. */
 const isAboutRequest = (failure: ClientFailure): boolean =>
   failure.kind === 'refused' && failure.message !== '' && !isServerError(failure)
 
@@ -17,12 +17,12 @@ function transportText(failure: ClientFailure): FailureText | null {
   return failure.kind === 'timeout' ? { title: msg('Timeout Error'), message: failure } : null
 }
 
-/** Why a sign-in, a registration or a resend failed, under the title given. */
+/** The texts of a failed sign-in, registration or resend. */
 export function stepFailureText(failure: ClientFailure, title: string, fallback: string): FailureText {
   return transportText(failure) ?? { title, message: isAboutRequest(failure) ? failure : { message: fallback } }
 }
 
-/** The words for a code that was not accepted; the external sign-in has its own. */
+/** The messages of a rejected code; the external sign-in has its own. */
 export interface CodeTexts {
   expired: string
   refused: string
@@ -42,7 +42,7 @@ export const codeExpiredText = ({ expired }: CodeTexts): FailureText => ({
   message: { message: expired },
 })
 
-/** What is wrong with the code itself; null when the failure is about something else. */
+/** The message of a rejected code; null for any other failure. */
 export function codeErrorText({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
   if (expired) return codeExpiredText(texts)
   if (!invalid) return null
@@ -52,7 +52,7 @@ export function codeErrorText({ expired, invalid }: ClientFailure, texts: CodeTe
   }
 }
 
-/** Why a code was not accepted. */
+/** The texts of a failed code step. */
 export function codeFailureText(failure: ClientFailure, texts: CodeTexts): FailureText {
   const codeError = codeErrorText(failure, texts)
   if (codeError) return codeError
@@ -63,7 +63,7 @@ export function codeFailureText(failure: ClientFailure, texts: CodeTexts): Failu
   return stepFailureText(failure, msg('Verification Failed'), fallback)
 }
 
-/** The toast's words in the reader's language. */
+/** Translates the texts for a toast. */
 export const translateFailure = ({ title, message }: FailureText): { title: string; message: string } => ({
   title: t(title),
   message: serverText(message),

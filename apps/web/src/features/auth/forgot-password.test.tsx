@@ -39,7 +39,7 @@ const resetButton = () => screen.getByRole('button', { name: 'Reset Password' })
 
 describe('a forgotten password', () => {
   it('goes from the address over the code to the success, and back to the form', async () => {
-    // Of somebody signed in who has no password yet: every session ends, theirs too.
+    // For a signed-in user without a password: every session ends, theirs too.
     signIn()
     const { inputsOf } = await openForgotPassword('sara@example.ma', { 'auth.resetPassword': () => ({}) })
     expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()

@@ -19,13 +19,13 @@ import { showAuthToast } from './auth-toast.ts'
 type Step = { at: 'email' } | { at: 'code'; email: string; minutes?: number } | { at: 'done'; email: string }
 
 interface ForgotPasswordProps {
-  /** What was typed into the sign-in form. */
+  /** The email address typed into the sign-in form. */
   email: string
-  /** Back to the sign-in form, with the address that was used here. */
+  /** Returns to the sign-in form with the email address used here. */
   onDone: (email: string) => void
 }
 
-/** A forgotten password, in three steps: the address, the code with a new password, done. */
+/** Resets a forgotten password in three steps: email address, code with new password, success. */
 export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
   const [enteredEmail, setEnteredEmail] = useState(email)
   const [step, setStep] = useState<Step>({ at: 'email' })
@@ -77,7 +77,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
     onFailure: (error, input) => {
       const { code, cooldown } = failureOf(error)
       if (code !== 'CODE_TOO_SOON') return
-      // The one mailed before can still be entered, and another asked for there.
+      // The earlier code can still be entered, and a new one requested, on the next step.
       startCooldown('reset', input.email, cooldown)
       onSent({ email: input.email })
     },

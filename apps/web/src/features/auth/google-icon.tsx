@@ -1,4 +1,4 @@
-/** Google's mark (simple-icons, CC0), in the text colour. It never mirrors. */
+/** Google's mark (simple-icons, CC0), in the text colour, not mirrored in right-to-left pages. */
 export function GoogleIcon() {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -22,7 +22,7 @@ import { showAuthToast } from './auth-toast.ts'
 export function GoogleOtpPage() {
   const t = useT()
   const query = new URLSearchParams(window.location.search)
-  // Whoever made up the address of this page made up these: no more of them is shown than there can be.
+  // From the URL, which anybody can forge: cut to the lengths an account allows.
   const email = query.get('email')?.trim().slice(0, EMAIL_LENGTH_MAX) ?? ''
   const name = query.get('name')?.trim().slice(0, NAME_LENGTH.max) ?? ''
   useEffect(() => {
@@ -55,11 +55,11 @@ function CodeForm({ email }: { email: string }) {
   const [failure, setFailure] = useState<Message>()
   const [expired, setExpired] = useState(false)
   const secondsByClock = useExpiry()
-  // The server's clock decides, whatever ours says.
+  // The server's clock decides, not the browser's.
   const secondsLeft = expired ? 0 : secondsByClock
   useEffect(() => input.current?.focus(), [])
   const verify = useAction(trpcClient.auth.verifyGoogleOtp, {
-    // Kept over the change of page.
+    // Survives the page load.
     success: t('Welcome!'),
     failure: (reason) => translateFailure(codeFailureText(reason, EXTERNAL_CODE_TEXTS)),
     showToast: showAuthToast,
@@ -75,7 +75,7 @@ function CodeForm({ email }: { email: string }) {
         setExpired(true)
       }
       input.current?.focus()
-      // What is typed next takes the wrong code's place.
+      // The next digit typed replaces the wrong code.
       input.current?.select()
     },
   })
@@ -125,7 +125,7 @@ function CodeForm({ email }: { email: string }) {
   )
 }
 
-/** Ticks for the eye; said aloud at one minute and at the end only. */
+/** Counts down visually; announced only at one minute and at the end. */
 function Countdown({ secondsLeft }: { secondsLeft: number }) {
   const t = useT()
   const isOver = secondsLeft === 0

@@ -18,14 +18,14 @@ type Mode = 'login' | 'register'
 
 export interface AuthModalProps {
   mode: Mode | 'forgot'
-  /** Known already: it need not be typed. */
+  /** Prefills the email field. */
   email?: string | undefined
   onClose: () => void
 }
 
 const EMPTY_VALUES: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
 
-/** Sign in, sign up, and a forgotten password: first the way, then the form, then the mailed code where one is asked for. */
+/** Sign-in, sign-up and password reset: choice of the method, then the form, then the mailed code if required. */
 export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const t = useT()
   useVisitorOnly(onClose)
@@ -124,7 +124,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
         label={t('Account')}
         value={tab}
         onChange={(next) => {
-          // Whoever moves through the tabs by keys stays on them.
+          // Arrow keys keep the focus on the tabs.
           setTakesFocus(false)
           setTab(next)
         }}

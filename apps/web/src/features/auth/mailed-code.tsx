@@ -16,7 +16,7 @@ interface MailedCodeProps {
   onBack: () => void
 }
 
-/** The code of a sign-in, which is over a while after the password: no code is right then, and none would be mailed. */
+/** The code of a sign-in. The sign-in expires a while after the password: then no code is valid or mailed. */
 export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
   const { email, requestedAt } = sent
@@ -35,7 +35,7 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   )
 }
 
-/** The password is asked for again. */
+/** Returns to the password step. */
 function SignInExpired({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   const t = useT()
   const back = useRef<HTMLButtonElement>(null)

@@ -4,10 +4,10 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { GoogleIcon } from './google-icon.tsx'
 
-/** Where the external sign-in begins; the server leads on from there, and mails in the language of this page. */
+/** Start of the external sign-in. The server redirects from there, and mails in the given language. */
 export const externalSignInUrl = (language: Language): string => `/auth/google?language=${language}`
 
-/** How to sign in or up: with the external provider, where one is set up, or by email. */
+/** The choice between the external provider, if one is configured, and email. */
 export function MethodChoice({ onEmail }: { onEmail: () => void }) {
   const t = useT()
   const { data } = trpc.system.settings.useQuery()

@@ -20,7 +20,7 @@ import { showAuthToast } from './auth-toast.ts'
 
 interface NewPasswordProps {
   email: string
-  /** How long the code works; unknown for one mailed before. */
+  /** How long the code is valid; unknown for one mailed earlier. */
   minutes?: number
   onBack: () => void
   onReset: () => void
@@ -49,12 +49,12 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       if (!codeError) return applyServerErrors(form, error).length > 0
       form.setError('otp', { type: 'server', ...codeError.message })
       code.current?.focus()
-      // What is typed next takes the wrong code's place.
+      // The next digit typed replaces the wrong code.
       code.current?.select()
       return true
     },
     onSuccess: () => {
-      // Every session of the account has ended, one of this browser too.
+      // The server ended every session of the account, this browser's too.
       clearSession()
       onReset()
     },

@@ -12,7 +12,7 @@ import { CodeStep } from './code-step.tsx'
 import { GoogleOtpPage } from './google-otp-page.tsx'
 import { AuthModal } from './index.tsx'
 
-// The accounts' part of the specification's catalogue of texts: each one, and the state that shows it.
+// Every text about accounts in the specification's catalogue, with the state that shows it.
 
 beforeEach(() => {
   vi.spyOn(window.location, 'assign').mockImplementation(() => {})
@@ -66,7 +66,7 @@ const signUp = (handlers: Handlers) => async () => {
 }
 
 let resetCount = 0
-/** A forgotten password, each time of another address: the wait for a code is kept by address. */
+/** Starts a password reset with a new email address each time, as the cooldown is stored by address. */
 const forgot = (handlers: Handlers) => async () => {
   open(
     'forgot',
@@ -84,7 +84,7 @@ const reset = (handler: NonNullable<Handlers['auth.resetPassword']>) => async ()
   await press('Reset Password')
 }
 
-/** The screen of the mailed code, with what its calls throw. */
+/** The code step whose procedures throw the given errors. */
 const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   fakeBackend({})
   renderWithProviders(
@@ -285,7 +285,7 @@ describe('what accounts say', () => {
   it.each(CASES)('$state', { timeout: 20_000 }, async ({ texts, show }) => {
     await show()
     for (const text of texts) {
-      // The dialog on top hides the page's own live regions from readers: what counts is that it is drawn.
+      // The open dialog hides the page's live regions from role queries, so look for the text itself.
       expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
     }
   })

@@ -13,12 +13,12 @@ import { AuthForm, TextButton } from './auth-form.tsx'
 import type { SentCode } from './code-step.tsx'
 
 interface SignInFormProps {
-  /** What was typed into the other form. */
+  /** Values typed into the sign-up form. */
   email: string
-  /** Somebody asked for this form: the focus goes into it. */
+  /** The user opened this form, so focus it. */
   takesFocus: boolean
   onSignedIn: (signedIn: SignInResult) => void
-  /** The server asks for the code it has just mailed. */
+  /** The password was right; the server mailed a code. */
   onCodeSent: (sent: SentCode) => void
   onBack: () => void
   onSwitch: (email: string) => void

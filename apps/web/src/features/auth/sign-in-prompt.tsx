@@ -11,7 +11,7 @@ export interface SignInPromptProps {
   onClose: () => void
 }
 
-/** Asks a visitor to sign in before they go on. */
+/** Asks a visitor to sign in. */
 export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
   const t = useT()
   useVisitorOnly(onClose)

@@ -20,11 +20,11 @@ export interface SignUpValues {
 }
 
 interface SignUpFormProps {
-  /** What was typed before, here or into the other form. */
+  /** Values typed before, here or into the sign-in form. */
   values: SignUpValues
-  /** Somebody asked for this form: the focus goes into it. */
+  /** The user opened this form, so focus it. */
   takesFocus: boolean
-  /** The code is on its way; `typed` is what to come back to. */
+  /** The code was mailed; `typed` are the values to restore on the way back. */
   onCodeSent: (sent: SentCode, typed: SignUpValues) => void
   onBack: () => void
   onSwitch: (email: string) => void
@@ -33,7 +33,7 @@ interface SignUpFormProps {
 const signUpFailure = (reason: ClientFailure) =>
   stepFailureText(reason, msg('Registration failed'), msg("We couldn't create your account. Please try again."))
 
-/** Registration by email: the account exists once the mailed code is entered. */
+/** Registration by email. The account is created when the mailed code is entered. */
 export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
   const t = useT()
   const form = useSchemaForm(RegisterInput, values)

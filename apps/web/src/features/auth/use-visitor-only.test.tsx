@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** As another tab does it: the storage changes, and this tab is told. */
+/** Changes the storage and sends the event, as another tab would. */
 function signInInOtherTab(): void {
   signIn()
   window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))

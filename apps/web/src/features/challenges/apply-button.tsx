@@ -13,7 +13,7 @@ export interface ApplyButtonProps {
   onApply: (challenge: Challenge) => Promise<void>
 }
 
-/** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators without teams. */
+/** Applies, or shows 'Already Applied'. Hidden for closed challenges and for administrators without teams. */
 export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
   const { ownWork, canSubmit } = useOwnWork()

@@ -16,12 +16,12 @@ import { ApplyForm } from './work-form.ts'
 
 export interface ApplyDialogProps {
   challenge: Challenge
-  /** As they were found when it was opened. */
+  /** The eligibilities at the time of opening. */
   eligibilities: readonly TeamEligibility[]
   onClose: () => void
 }
 
-/** How the reader's teams stand to a challenge, as far as is known. `hold` keeps them so while what is sent changes them. */
+/** The eligibilities of the user's teams. `freeze` keeps them unchanged while a submission is sent, which would change them. */
 function useEligibilities(challenge: Challenge, initial: readonly TeamEligibility[]) {
   const { ownWork } = useOwnWork()
   const [openedAt] = useState(useServerNow())
@@ -30,7 +30,7 @@ function useEligibilities(challenge: Challenge, initial: readonly TeamEligibilit
   return { eligibilities, freeze: () => setFrozen(eligibilities), unfreeze: () => setFrozen(null) }
 }
 
-/** A chef applies for a team: with a link, or with a file that is sent first. */
+/** Lets a chef apply for a team with a link, or with a file, which is uploaded first. */
 export function ApplyDialog({ challenge, eligibilities: initial, onClose }: ApplyDialogProps) {
   const t = useT()
   const { eligibilities, freeze, unfreeze } = useEligibilities(challenge, initial)

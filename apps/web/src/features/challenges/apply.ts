@@ -7,7 +7,7 @@ import { toast } from '../../lib/toasts.ts'
 import { useOwnWork } from './own-work.ts'
 import { type TeamEligibility, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
 
-/** A refusal's toast: the titles the specification gives to two of them, 'Error' to any other. */
+/** The toast of a failed application: the specification gives two errors a title of their own. */
 export function applyFailureToast({ code }: ClientFailure, fallback = t('Failed to submit application')): FailureToast {
   if (code === 'CHEF_REQUIRED') return { title: t('Chef Required'), fallback }
   const isTaken = code === 'ALREADY_APPLIED' || code === 'MEMBER_ALREADY_APPLIED'
@@ -26,7 +26,7 @@ function showIneligibleToast(code: string): void {
   else toast.error(t('Error'), t('The deadline of this challenge has passed'))
 }
 
-/** What pressing Apply does: the dialog for somebody who can, and for others the reason they cannot. */
+/** Returns the handler of the Apply button: opens the dialog, or shows why the user cannot apply. */
 export function useApply(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
   const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {
@@ -42,7 +42,7 @@ export function useApply(onReady: (challenge: Challenge, eligibilities: TeamElig
   }
 }
 
-/** What pressing Submit Project does: the form for members of a team, where they name it themselves. */
+/** Returns the handler of the Submit Project button: opens the dialog for members of a team. */
 export function useSubmitProject(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
   const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
@@ -14,7 +14,7 @@ import { FilterForm, type Filters, isFiltering, NO_FILTERS } from './filters.tsx
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 export interface ChallengeBrowserProps {
-  /** Only what can be entered now. */
+  /** Only open challenges. */
   onlyActive: boolean
   filters: Filters
   onFilter: (filters: Filters) => void
@@ -24,8 +24,8 @@ export interface ChallengeBrowserProps {
   onApply: (challenge: Challenge) => Promise<void>
 }
 
-/** The loaded challenges that one tab shows. */
-function useVisibleChallenges({ filters, onlyActive, now }: ChallengeBrowserProps): List<Challenge> {
+/** The loaded challenges of one tab. */
+function useVisibleChallenges({ filters, onlyActive, now }: ChallengeBrowserProps): InfiniteRows<Challenge> {
   const all = useChallengeList(filters)
   const shown = onlyActive ? onlyOpen(all, now) : all
   const isTotalKnown = shown.total !== undefined || isFiltering(filters)
@@ -33,7 +33,7 @@ function useVisibleChallenges({ filters, onlyActive, now }: ChallengeBrowserProp
   return { ...shown, total: shown.total ?? (isTotalKnown ? undefined : stats?.active) }
 }
 
-function progressText(t: Translate, { rows, total }: List<Challenge>): string {
+function progressText(t: Translate, { rows, total }: InfiniteRows<Challenge>): string {
   if (total === undefined) {
     return t('{count, plural, one {# challenge shown} other {# challenges shown}}', { count: rows.length })
   }
@@ -44,7 +44,7 @@ function progressText(t: Translate, { rows, total }: List<Challenge>): string {
   })
 }
 
-/** The challenges that pass the filters. */
+/** The filters and the challenges that match them. */
 export function ChallengeBrowser(props: ChallengeBrowserProps) {
   const { onlyActive, filters, onFilter, now, highlighted, onOpen, onApply } = props
   const t = useT()

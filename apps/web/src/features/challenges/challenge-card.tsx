@@ -14,14 +14,14 @@ export interface ChallengeCardProps {
   now: Date
   isHighlighted: boolean
   onOpen: () => void
-  /** What one can do with it here. */
+  /** The card's buttons. */
   action: ReactNode
 }
 
-/** The id by which a link leads to a card. */
+/** The element id of a card, for links to it. */
 export const cardId = (challengeId: string): string => `challenge-${challengeId}`
 
-/** One challenge in the list; pressing anywhere but on the action opens it. */
+/** One challenge in the list; pressing it anywhere but on its buttons opens the details. */
 export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }: ChallengeCardProps) {
   const t = useT()
   return (

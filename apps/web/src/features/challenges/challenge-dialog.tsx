@@ -16,7 +16,7 @@ export interface ChallengeDialogProps {
   challenge: Challenge
   now: Date
   onClose: () => void
-  /** What one can do with it here. */
+  /** The dialog's buttons. */
   action: ReactNode
 }
 
@@ -24,7 +24,7 @@ type Tab = 'overview' | 'requirements' | 'resources'
 
 const challengeUrl = (challenge: Challenge): string => new URL(`/#${cardId(challenge.id)}`, window.location.href).href
 
-/** All there is to know about a challenge. */
+/** The details of a challenge. */
 export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDialogProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('overview')
@@ -117,7 +117,7 @@ function BulletList({ items }: { items: readonly string[] }) {
   return (
     <ul className="grid gap-2.5">
       {items.map((item, index) => (
-        // The order is the challenge's own, and two lines may say the same.
+        // The order is fixed, and two lines may be equal.
         <li key={index} className="flex items-start gap-3">
           <Square aria-hidden="true" className="mt-1.5 size-3.5 shrink-0 text-control" />
           <span dir="auto" className="grow">

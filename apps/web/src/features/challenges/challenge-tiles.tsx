@@ -6,7 +6,7 @@ import { StatTile, StatTileSkeletons, StatTiles } from '../../ui/stat-tile.tsx'
 import { useChallengeList, useChallengeStats } from './challenge-list.ts'
 import { NO_FILTERS } from './filters.tsx'
 
-/** How much there is to do, in all: what the loaded list is only a part of is asked of the server. */
+/** Totals of all challenges, from the server if the list is only partly loaded. */
 export function ChallengeTiles({ now }: { now: Date }) {
   const t = useT()
   const { rows, total, hasMore, isLoading } = useChallengeList(NO_FILTERS)

@@ -51,7 +51,7 @@ const anApplication = (to: Challenge, by: Team, overrides: Partial<Submission> =
   })
 
 const noop = () => {}
-/** A list of which one page was loaded. */
+/** A list of which the first page is loaded. */
 const ONE_PAGE: InfiniteRows<Challenge> = {
   rows: [],
   total: 60,
@@ -91,7 +91,7 @@ describe('the list', () => {
     })
     expect(await screen.findByText('3 days left')).toBeDefined()
     expect(screen.getByText('1 day left')).toBeDefined()
-    // The exact time stands on the card too.
+    // The card shows the exact time too.
     const exact = document.querySelectorAll(`time[datetime="${inDays(20 / 24)}"]`)
     expect([...exact].some((time) => /\d:\d\d/.test(time.textContent ?? ''))).toBe(true)
     expect(screen.queryByText('Over')).toBeNull()
@@ -134,7 +134,7 @@ describe('the list', () => {
   })
 
   const SERVER_NOW = new Date(inDays(0))
-  /** Open ones by nearest deadline, then the others by latest, as the server answers them. */
+  /** In the server's order: open ones by nearest deadline, then expired ones, the latest first. */
   const pagedHandlers = (all: Challenge[]): Handlers => ({
     'challenges.list': (input) => {
       const { rows, pagination } = pageOf(all, input, (challenge) =>

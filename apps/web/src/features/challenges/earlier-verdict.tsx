@@ -5,7 +5,7 @@ import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** What was handed in before, and what the judges said of it. */
+/** The rejected work and its feedback. */
 export function EarlierVerdict({ work }: { work: Submission }) {
   const t = useT()
   const headingId = useId()

@@ -1,18 +1,18 @@
 import { type Challenge, type ErrorDefinition, type Submission, type Team, whyCannotApply } from '@community/contract'
 
-/** One of the caller's teams, seen from a challenge. */
+/** Whether one of the user's teams can apply to a challenge. */
 export interface TeamEligibility {
   team: Team
   isChef: boolean
-  /** Its pending and approved submissions of the challenge. */
+  /** Number of its pending and approved submissions for the challenge. */
   usedSlots: number
   /** Why it cannot apply; null when it can. */
   reason: ErrorDefinition | null
-  /** Its newest submission of the challenge, where that was rejected. */
+  /** Its newest submission for the challenge, if that was rejected. */
   rejected: Submission | null
 }
 
-/** How each of a member's teams stands to a challenge. Applications come newest first. */
+/** The eligibility of each of the user's teams. The applications are sorted newest first. */
 export function eligibilitiesOf(
   challenge: Challenge,
   ownWork: { userId: string; teams: readonly Team[]; applications: readonly Submission[] },
@@ -30,13 +30,13 @@ export function eligibilitiesOf(
   })
 }
 
-/** Has the member nothing left to apply with, because every team they lead has? */
+/** Whether every team that the user is chef of has applied already. */
 export function haveAllApplied(eligibilities: readonly TeamEligibility[]): boolean {
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
   return chefTeams.length > 0 && chefTeams.every(({ reason }) => reason?.code === 'ALREADY_APPLIED')
 }
 
-/** Why the member as a whole cannot apply; null when one of their teams can. */
+/** Why none of the user's teams can apply; null when one can. */
 export function whyNobodyCanApply(eligibilities: readonly TeamEligibility[]): ErrorDefinition['code'] | null {
   if (eligibilities.some(({ reason }) => reason === null)) return null
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)

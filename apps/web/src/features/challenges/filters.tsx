@@ -30,7 +30,7 @@ interface FilterFormProps {
   onApply: (filters: Filters) => void
 }
 
-/** Search, category and difficulty; they count once they are applied. Give it the applied ones as `key`, so that clearing clears. */
+/** Search, category and difficulty; they take effect on submit. Pass the applied filters as `key`, so that clearing them resets the form. */
 export function FilterForm({ applied, onApply }: FilterFormProps) {
   const t = useT()
   const [draft, setDraft] = useState(applied)
@@ -58,7 +58,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
       <Field label={t('Category')} labelHidden>
         <Select
           value={draft.category}
-          // The options below are its only values.
+          // Its values are the options' only.
           onChange={(event) => setDraft({ ...draft, category: event.target.value as Category | '' })}
         >
           <option value="">{t('All categories')}</option>

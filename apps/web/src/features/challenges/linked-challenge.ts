@@ -8,12 +8,12 @@ const PREFIX = '#challenge-'
 const idInHash = (): string | null =>
   window.location.hash.startsWith(PREFIX) ? window.location.hash.slice(PREFIX.length) : null
 
-/** Brings an element into view and keeps it there, whatever grows or scrolls, until the reader moves by themself. */
+/** Scrolls an element into view and keeps it there while the page grows or scrolls, until the user scrolls. */
 function keepInView(element: HTMLElement): () => void {
   const show = () => element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const resizeObserver = new ResizeObserver(show)
   resizeObserver.observe(document.body)
-  // The shell brings the section into view while the page loads: the card has the last word.
+  // The shell scrolls to the section while the page loads: scroll back to the card.
   window.addEventListener('scroll', show, { passive: true })
   const stop = () => {
     resizeObserver.disconnect()
@@ -25,7 +25,7 @@ function keepInView(element: HTMLElement): () => void {
   return stop
 }
 
-/** The challenge that the address asks for: `#challenge-{id}`. Each visit of such a link asks anew. */
+/** The challenge of the URL's hash, `#challenge-{id}`. `visit` changes each time such a link is followed. */
 export function useLinkedChallenge(): { id: string; visit: number } | null {
   const [linked, setLinked] = useState(() => {
     const id = idInHash()
@@ -36,7 +36,7 @@ export function useLinkedChallenge(): { id: string; visit: number } | null {
       const id = idInHash()
       if (id !== null) setLinked((previous) => ({ id, visit: (previous?.visit ?? 0) + 1 }))
     }
-    // A link to where the address is already changes no hash. Pressed with one of these keys it opens elsewhere.
+    // A link to the current hash triggers no `hashchange`. With a modifier key it opens in another tab.
     const onLinkClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const link = target instanceof Element && target.closest<HTMLAnchorElement>(`a[href^="${PREFIX}"]`)
       if (link && link.hash === window.location.hash && !(ctrlKey || metaKey || shiftKey)) updateFromHash()
@@ -51,7 +51,7 @@ export function useLinkedChallenge(): { id: string; visit: number } | null {
   return linked
 }
 
-/** Calls back with an element as soon as it is in the page: a tab that opens draws its content a moment later. */
+/** Waits until an element is in the page, as the content of a tab is rendered a moment after the tab opens. */
 function waitForElement(id: string, onFound: (element: HTMLElement) => void): () => void {
   let frame = 0
   const look = () => {
@@ -63,7 +63,7 @@ function waitForElement(id: string, onFound: (element: HTMLElement) => void): ()
   return () => cancelAnimationFrame(frame)
 }
 
-/** Scrolls to a card once it is drawn and answers its id for 3 seconds, the time of its highlight. */
+/** Scrolls to a card once it is rendered, and returns its id for 3 seconds to highlight it. */
 export function useHighlight(linked: { id: string; visit: number } | null, isListed: boolean): string | null {
   const [highlighted, setHighlighted] = useState<string | null>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** What the reader's teams have sent in; a visitor is asked to sign in. */
+/** The applications of the user's teams; visitors are asked to sign in. */
 export function MyApplications({ onBrowse }: { onBrowse: () => void }) {
   const t = useT()
   const user = useUser()

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
 
-/** Whatever the member's teams sent in to challenges that are open, newest first: all of it, page by page. */
+/** Loads every page of the applications of the user's teams to open challenges, newest first. */
 async function loadApplications({ challenges }: Client): Promise<Submission[]> {
   const all: Submission[] = []
   let cursor: string | null = null
@@ -23,21 +23,20 @@ async function loadApplications({ challenges }: Client): Promise<Submission[]> {
   return all
 }
 
-/** The signed-in member's teams and their applications to what is open, as far as they are known. */
+/** The signed-in user's teams and their applications to open challenges. */
 export function useOwnWork() {
   const user = useUser()
   const userId = user?.id ?? ''
   const enabled = user !== null
   const utils = trpc.useUtils()
   const queries = useQueryClient()
-  // Its key begins as that of the call does, so that what refreshes the call's answers refreshes this.
+  // Has the key prefix of the procedure, so that invalidating that invalidates this.
   const applicationsQuery = {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
     queryFn: () => loadApplications(utils.client),
   }
   const teams = trpc.users.teams.useQuery({ id: userId }, { enabled })
   const applications = useQuery({ ...applicationsQuery, enabled })
-  /** Loads what is missing. */
   const load = async () => {
     const [{ teams: all }, sent] = await Promise.all([
       utils.users.teams.ensureData({ id: userId }),
@@ -47,7 +46,7 @@ export function useOwnWork() {
   }
   const ownWork =
     teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
-  /** Is it for them to hand something in? Administrators join no team; some were in one before. */
+  /** Administrators cannot join teams, but may have been in one before. */
   const canSubmit = !isAdmin(user) || (ownWork !== null && ownWork.teams.length > 0)
   return { user, ownWork, load, canSubmit }
 }

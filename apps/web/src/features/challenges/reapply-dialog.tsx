@@ -17,7 +17,7 @@ export interface ReapplyDialogProps {
   onClose: () => void
 }
 
-/** A rejected application again, with what the judges said of it beside the form. */
+/** Submits a rejected application again, with its feedback next to the form. */
 export function ReapplyDialog({ application, isChef, onClose }: ReapplyDialogProps) {
   const t = useT()
   const { challengeId: challenge, teamId: team } = application

@@ -11,7 +11,7 @@ interface SubmitButtonProps {
   onSubmit: (challenge: Challenge) => Promise<void>
 }
 
-/** Submits a project for a team by its name, which any of its members may. Nothing where nobody can apply. */
+/** Submits a project for a team given by its name, as any of its members may. Hidden if nobody can apply. */
 export function SubmitButton({ challenge, now, onSubmit }: SubmitButtonProps) {
   const t = useT()
   const { canSubmit } = useOwnWork()

@@ -20,7 +20,7 @@ export interface SubmitDialogProps {
   onClose: () => void
 }
 
-/** Any member submits a project for a team of theirs, which they name. */
+/** Lets any member of a team submit a project for it. The team is given by its name. */
 export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialogProps) {
   const t = useT()
   const namesId = useId()

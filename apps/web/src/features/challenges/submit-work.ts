@@ -13,21 +13,21 @@ import type { ChosenWork, WorkDraft } from './work-form.ts'
 
 export type SubmitFailure = { kind: 'upload'; translated: string } | { kind: 'application'; message: Message }
 
-/** Work as the calls take it. */
+/** Work as the procedures take it. */
 export type WorkInput =
   | { type: 'link'; content: string }
   | { type: 'upload'; content: string; fileInfo: Pick<StoredFile, 'originalName' | 'fileSize' | 'mimeType'> }
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** The specification's words for a file that was not taken; where nothing readable came back there is only to try again. */
+/** The specification's text for a failed upload; without a readable response it only says to try again. */
 function uploadFailureText(error: unknown): string {
   const failure = failureOf(error)
   if (failure.message === FORMAT_TEXT) return t('File upload failed. Please try again.')
   return t('File upload failed: {message}', { message: serverText(failure) })
 }
 
-/** Where files are that arrived and are in no application yet: a second try, or a form opened again, does not send them again. */
+/** Uploaded files that are not in an application yet, so that a retry, or opening the form again, does not upload them again. */
 const uploadedFiles = new WeakMap<File, StoredFile>()
 
 function useUpload() {
@@ -49,10 +49,10 @@ function useUpload() {
   return { progress, upload, cancel: () => abortController.current?.abort() }
 }
 
-/** A file that did not arrive: the alert has said so, or the reader cancelled it. */
+/** The upload failed, which an alert has shown, or was cancelled by the user. */
 class NotUploadedError extends Error {}
 
-/** Has the deadline passed? Asked anew, for it may have been moved; where nothing is known, the server decides later. */
+/** Loads the challenge again, as its deadline may have been moved. If that fails, the server decides on submission. */
 async function isDeadlinePassed(challengeId: string, serverNow: () => Date): Promise<boolean> {
   try {
     const { challenge } = await trpcClient.challenges.get.query({ id: challengeId })
@@ -66,18 +66,18 @@ type NewWork = Exclude<ChosenWork, { type: 'same' }>
 type SameWork = { type: 'same' }
 
 interface SubmitWorkOptions<Values extends NewWork, Output> {
-  /** Hands in work that was filled in and sent. */
+  /** Submits a new link or file. */
   submitNew: (values: Values, work: WorkInput) => Promise<Output>
-  /** Hands in the work that is there already. */
+  /** Submits the earlier work again. */
   resubmit?: () => Promise<Output>
-  /** The toast once it was taken. */
+  /** The success toast. */
   success: (values: Values | SameWork) => SuccessToast
-  /** What is said of a failure without words, unless it is "Failed to submit application". */
+  /** The text of a failure without a message; "Failed to submit application" by default. */
   fallback?: (values: Values | SameWork) => string | undefined
   form: SchemaForm<WorkDraft, unknown>
 }
 
-/** Hands work in for a challenge, its file first. */
+/** Submits work for a challenge, uploading its file first. */
 export function useSubmitWork<Values extends NewWork, Output>(
   challengeId: string,
   options: SubmitWorkOptions<Values, Output>,
@@ -105,10 +105,10 @@ export function useSubmitWork<Values extends NewWork, Output>(
     mutate: async (values: Values | SameWork): Promise<Output> => {
       const chosen: ChosenWork = values
       if (chosen.type === 'same') return resubmit?.() ?? Promise.reject(new NotUploadedError())
-      // No other kind is left.
+      // Narrowed by the check above, which TypeScript does not see for a type parameter.
       const newWork = values as Values
       if (chosen.type === 'link') return submitNew(newWork, { type: 'link', content: chosen.link })
-      // The server checks the deadline only after the upload: check before, so that no large file is sent in vain.
+      // The server checks the deadline only after the upload: check it before, to spare the upload of a large file.
       if (await isDeadlinePassed(challengeId, serverNow)) {
         const { code, message } = appErrors.challengeExpired
         throw new RefusedError(message, { code })
@@ -124,7 +124,7 @@ export function useSubmitWork<Values extends NewWork, Output>(
       error instanceof NotUploadedError ? null : applyFailureToast(reason, fallback?.(values)),
     fields: (error, values) => {
       const chosen: ChosenWork = values
-      // Files that wait too long are removed: the next try sends it anew.
+      // The server removes unused files after a while: upload it again on the next attempt.
       if (failureOf(error).code === 'FILE_MISSING' && chosen.type === 'upload' && uploadedFiles.delete(chosen.file)) {
         setUploadFailure(t('File upload failed. Please try again.'))
         return true
@@ -156,5 +156,5 @@ export function useSubmitWork<Values extends NewWork, Output>(
   }
 }
 
-/** What the form around it shows of it. */
+/** The state that the form shows. */
 export type WorkSubmission = Omit<ReturnType<typeof useSubmitWork>, 'submitWork'>

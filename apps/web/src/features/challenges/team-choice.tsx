@@ -14,7 +14,7 @@ interface TeamChoiceProps {
   maxSubmissions: number
 }
 
-/** The teams one may apply for; those that cannot say why. */
+/** A choice of team. Teams that cannot apply are disabled and show the reason. */
 export function TeamChoice({ eligibilities, field, maxSubmissions }: TeamChoiceProps) {
   const t = useT()
   return (

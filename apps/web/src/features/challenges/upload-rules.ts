@@ -1,9 +1,9 @@
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES } from '@community/contract/limits'
 
-// Some systems name no type, or an old one for ZIP: the ending then speaks. The server judges the content anyway.
+// Some systems report no type, or an outdated one for ZIP: then use the file extension. The server checks the content.
 const EXTENSIONS = /\.(jpe?g|png|gif|pdf|zip)$/i
 
-/** What the file chooser offers. */
+/** The `accept` attribute of the file input. */
 export const ACCEPTED = `${UPLOAD_TYPES.join(',')},.zip`
 
 export const isAllowedType = (file: File): boolean =>

@@ -12,7 +12,7 @@ import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { eligibilitiesOf } from './eligibility.ts'
 
-/** The browser's way of sending files, held until the test lets it move. */
+/** A fake XMLHttpRequest that responds when the test makes it. */
 class FakeUpload extends EventTarget {
   static sent: FakeUpload[] = []
   upload = new EventTarget()
@@ -77,9 +77,9 @@ async function open(handlers: Handlers = {}) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
   const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })
-  // An alert may be shown a moment before the button has its name again.
+  // The alert may appear a moment before the button is idle again.
   const press = async (name: string) => userEvent.click(await dialog.findByRole('button', { name }))
-  /** The upload under way, once the form has begun it. */
+  /** The current upload, once the form has started it. */
   const nextUpload = async (count: number) => {
     await waitFor(() => expect(FakeUpload.sent).toHaveLength(count))
     return FakeUpload.sent[count - 1] as FakeUpload

@@ -4,28 +4,27 @@ import { deleteDraft, saveDraft, loadDraft } from './work-draft.ts'
 import { EMPTY_DRAFT, type WorkDraft } from './work-form.ts'
 
 interface WorkFormOptions {
-  /** What the draft is kept under: which form, for what. */
+  /** The key of the stored draft, for instance the form and the challenge. */
   name: string
-  /** What is filled in from the beginning. */
   initialValues: Partial<WorkDraft>
-  /** Is a kept draft of use still? */
+  /** Whether a stored draft can still be submitted. */
   isUsable?: (draft: Partial<WorkDraft>) => boolean
 }
 
 export interface WorkFormState<Output> {
   form: SchemaForm<WorkDraft, Output>
-  /** What was filled in before is there again. */
+  /** Whether the form was restored from a draft. */
   hasDraft: boolean
   startOver: () => void
-  /** It was sent: nothing is kept. */
+  /** Deletes the draft after a successful submission. */
   discardDraft: () => void
 }
 
 const isSame = (left: WorkDraft, right: WorkDraft): boolean =>
-  // Object.keys forgets the type of a record's keys.
+  // Object.keys loses the type of a record's keys.
   (Object.keys(EMPTY_DRAFT) as (keyof WorkDraft)[]).every((key) => left[key] === right[key])
 
-/** A form whose draft survives: a dialog closed by mistake, a page loaded anew (there without the file). */
+/** A form whose draft survives closing the dialog and, except for the file, reloading the page. */
 export function useWorkForm<Output>(
   schema: { _zod: { output: Output } },
   { name, initialValues, isUsable = () => true }: WorkFormOptions,
@@ -34,7 +33,7 @@ export function useWorkForm<Output>(
   const [savedDraft] = useState(() => loadDraft(name))
   const restored = savedDraft && isUsable(savedDraft) ? savedDraft : null
   const [hasDraft, setHasDraft] = useState(restored !== null)
-  // A schema's input has the field of the chosen kind only; the form keeps all while one changes one's mind.
+  // The schema's input has only the fields of the chosen kind of work; the form keeps those of all kinds.
   const form = useSchemaForm<WorkDraft, Output>(schema as never, { ...defaults, ...restored })
   useEffect(() => {
     const { unsubscribe } = form.watch(() => {

@@ -17,12 +17,12 @@ interface WorkDialogProps {
   onStartOver: () => void
   onSubmit: (event: SyntheticEvent) => void
   onClose: () => void
-  /** What was rejected before: the judges' words stand beside the form. */
+  /** A rejected submission, whose feedback is shown next to the form. */
   rejected: Submission | null
   children: ReactNode
 }
 
-/** The dialog around a form that hands work in. What was filled in stays for the next time when it is closed. */
+/** The dialog of a form that submits work. Closing it keeps the draft. */
 export function WorkDialog(props: WorkDialogProps) {
   const { title, challengeTitle, submitLabel, submission, hasDraft, onStartOver, onSubmit, onClose, rejected } = props
   const t = useT()
@@ -79,7 +79,7 @@ function bringIntoView(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Under the form, on a phone below the fold: it comes into view and takes the focus. */
+/** Below the form, which may be out of view on phones: scrolls into view and takes the focus. */
 function Failure({ failure }: { failure: SubmitFailure }) {
   return (
     <div ref={bringIntoView} tabIndex={-1} className="scroll-my-4 rounded-control">

@@ -4,12 +4,12 @@ import type { WorkDraft } from './work-form.ts'
 
 const PREFIX = 'workDraft '
 
-/** Files cannot be written down: they are kept while the page lives. */
+/** Files cannot be stored: they are kept in memory until the page is left. */
 const files = new Map<string, File>()
 
 const storageKey = (name: string): string => `${PREFIX}${currentUser()?.id ?? ''} ${name}`
 
-/** Keeps what was filled in of a form, for this person and this tab, until it is sent. */
+/** Stores the values of a form for this user and this tab until they are submitted. */
 export function saveDraft(name: string, { file, ...texts }: WorkDraft): void {
   const key = storageKey(name)
   if (file) files.set(key, file)
@@ -22,10 +22,10 @@ export function deleteDraft(name: string): void {
   tabStore.drop(storageKey(name))
 }
 
-/** What was kept; null when nothing was. A file is null again once the page was loaded anew. */
+/** The stored draft; null if there is none. After a reload its file is null. */
 export function loadDraft(name: string): Partial<WorkDraft> | null {
   const key = storageKey(name)
-  // Written by `keepDraft` alone.
+  // Only `saveDraft` writes this key.
   const texts = tabStore.readJson(key) as Omit<WorkDraft, 'file'> | null
   return texts && { ...texts, file: files.get(key) ?? null }
 }

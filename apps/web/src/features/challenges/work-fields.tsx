@@ -16,11 +16,11 @@ import type { WorkDraft } from './work-form.ts'
 interface WorkFieldsProps<Output> {
   form: SchemaForm<WorkDraft, Output>
   submission: WorkSubmission
-  /** What the work was: handing it in again is offered too. */
+  /** The earlier work; offers to submit it again. */
   sameWork?: ReactNode
 }
 
-/** What is handed in: a link or a file, with notes. Choosing other work forgets what was said of the last. */
+/** The work to submit: a link or a file, with notes. Changing it clears the errors of the last attempt. */
 export function WorkFields<Output>({ form, submission, sameWork }: WorkFieldsProps<Output>) {
   const t = useT()
   const type = form.watch('type')
@@ -68,7 +68,7 @@ function LinkField<Output>({ form }: Pick<WorkFieldsProps<Output>, 'form'>) {
   )
 }
 
-/** What a link will be shown as; nothing while it is none that we know. */
+/** A preview of the link; nothing for a link of an unknown service. */
 function RecognisedService({ address }: { address: string }) {
   const t = useT()
   const link = parseLink(address)

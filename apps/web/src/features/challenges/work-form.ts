@@ -4,7 +4,7 @@ import { isAllowedType, isSmallEnough } from './upload-rules.ts'
 
 const { teamId, content, applicationNotes: notes } = ApplyInput.shape
 
-/** What is handed in, with the file itself where its address will stand. */
+/** The fields of the work, with the file itself instead of its URL. */
 const link = { type: z.literal('link'), link: content, notes }
 const upload = {
   type: z.literal('upload'),
@@ -15,11 +15,11 @@ const upload = {
   notes,
 }
 
-/** A chef applies for one of their teams. */
+/** A chef's application for one of their teams. */
 export const ApplyForm = z.discriminatedUnion('type', [z.object({ teamId, ...link }), z.object({ teamId, ...upload })])
 export type ApplyForm = z.output<typeof ApplyForm>
 
-/** A member submits for the team they name. */
+/** A member's submission for the team with this name. */
 const { teamName } = SubmitInput.shape
 export const SubmitForm = z.discriminatedUnion('type', [
   z.object({ teamName, ...link }),
@@ -27,7 +27,7 @@ export const SubmitForm = z.discriminatedUnion('type', [
 ])
 export type SubmitForm = z.output<typeof SubmitForm>
 
-/** After a rejection: the same work again, or other work. */
+/** After a rejection: the same work again, or new work. */
 export const ReapplyForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('same') }),
   z.object(link),
@@ -35,10 +35,10 @@ export const ReapplyForm = z.discriminatedUnion('type', [
 ])
 export type ReapplyForm = z.output<typeof ReapplyForm>
 
-/** The work itself, of whichever form. */
+/** The work of any of these forms. */
 export type ChosenWork = { type: 'same' } | { type: 'link'; link: string } | { type: 'upload'; file: File }
 
-/** Any of these forms before anything is chosen: each kind of work has its field. */
+/** The unvalidated values of any of these forms, with the fields of every kind of work. */
 export interface WorkDraft {
   teamId: string
   teamName: string

@@ -21,7 +21,7 @@ function open(handlers: Handlers = {}) {
   renderWithProviders(<ContactSection />)
 }
 
-/** What an event carried each time it came. */
+/** The payloads of the events sent so far. */
 function recordEvents(event: EventName): unknown[] {
   const details: unknown[] = []
   stops.push(listen(event, (detail) => details.push(detail)))

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
 
-/** The six questions, each a native disclosure. */
+/** The six questions, each a `<details>` element. */
 export function Faq() {
   const t = useT()
   const entries = [

@@ -51,14 +51,14 @@ function CommunityLinks() {
 }
 
 interface CommunityLinkProps {
-  /** Undefined until the settings are known: a card that leads nowhere yet. */
+  /** Undefined until the settings are loaded: the card is not a link yet. */
   href: string | undefined
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
   title: string
   text: string
 }
 
-/** A card that is a link: pages in a tab of their own, mail in the reader's mail program. */
+/** A card that is a link. Web pages open in a new tab. */
 function CommunityLink({ href, Icon, title, text }: CommunityLinkProps) {
   const t = useT()
   const isPage = href !== undefined && !href.startsWith('mailto:')
@@ -85,7 +85,7 @@ function NextStep() {
   const t = useT()
   const user = useUser()
   const settings = trpc.system.settings.useQuery()
-  // An administrator judges and is in no team.
+  // Administrators give verdicts and cannot join teams.
   const canCreate = !isAdmin(user) && (settings.data?.settings.teamCreationEnabled ?? true)
   if (user && !canCreate) return null
   return (
@@ -115,7 +115,7 @@ function NextStep() {
   )
 }
 
-/** Where to meet, and the six things people ask first. */
+/** The community's channels, and frequent questions. */
 export function ContactSection() {
   const t = useT()
   return (

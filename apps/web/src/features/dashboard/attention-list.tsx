@@ -14,16 +14,16 @@ import { type Attention, findAttention } from './attention.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
 
 const ACTIVE_CHALLENGES_INPUT = { limit: 100 }
-/** More are shown when asked for. */
+/** Number of items shown at first. */
 const INITIAL_COUNT = 5
 
 interface AttentionListProps {
   dashboard: Pick<Dashboard, 'teams' | 'submissions'>
-  /** Leads to what a team handed in. */
+  /** Shows the submissions of a team. */
   onShowTeam: (teamId: string) => void
 }
 
-/** What a member should look at first; nothing where there is nothing. Verdicts are there also where the deadlines could not be loaded. */
+/** What needs the user's attention; hidden if nothing does. Shows verdicts even if the deadlines could not be loaded. */
 export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
@@ -36,7 +36,7 @@ export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
   const items = findAttention({ ...dashboard, challenges: data?.challenges ?? [], read, now })
   if (items.length === 0 && !hasFailed) return null
   const onRead = (verdict: string) => {
-    // The button that had the focus goes with its line.
+    // The focused button disappears with its item.
     heading.current?.focus({ preventScroll: true })
     markRead(verdict)
   }

@@ -2,36 +2,36 @@ import { type Challenge, deadlineState, type Submission, type Team } from '@comm
 import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { verdictId } from './read-verdicts.ts'
 
-/** Something a member should look at first. */
+/** Something that needs the user's attention. */
 export type Attention =
-  /** `isAgain`: what was handed in for it was rejected. */
+  /** `wasRejected`: the team's earlier submission was rejected. */
   | { kind: 'deadline'; id: string; challenge: Challenge; wasRejected: boolean }
   | { kind: 'verdict'; id: string; submission: Submission }
 
-/** Days for which a verdict counts as news. */
+/** Days during which a verdict needs attention. */
 const VERDICT_DAYS = 7
 
 interface AttentionInput {
   teams: readonly Team[]
-  /** What these teams handed in, the newest first. */
+  /** The submissions of these teams, newest first. */
   submissions: readonly Submission[]
-  /** Open ones. */
+  /** Open challenges. */
   challenges: readonly Challenge[]
-  /** Ids of verdicts that were read already. */
+  /** Ids of the verdicts that the user has read. */
   read: ReadonlySet<string>
   now: Date
 }
 
 /**
- * Deadlines that are near for who is in an active team, the nearest first; then unread verdicts of the last days, the newest first,
- * without rejected work that the same team has followed up.
+ * Near deadlines if the user is in an active team, the nearest first; then recent unread verdicts, the newest first,
+ * except rejections that the same team has followed up with a newer submission.
  */
 export function findAttention(input: AttentionInput): Attention[] {
   return [...nearDeadlines(input), ...unreadVerdicts(input)]
 }
 
 function nearDeadlines({ teams, submissions, challenges, now }: AttentionInput): Attention[] {
-  // Any member may submit for their team, not its chef alone.
+  // Any member may submit for their team, not only its chef.
   if (!teams.some((team) => team.isActive)) return []
   const idsWhere = (isRejected: boolean) =>
     new Set(

@@ -62,7 +62,7 @@ function fakeDashboard(teams: Team[], submissions: Submission[] = [], handlers: 
   })
 }
 
-/** Opens a member's dashboard, with the dialogs of the page, once their data is there. */
+/** Opens a member's dashboard with the page's dialogs and waits for its data. */
 async function open(teams: Team[], submissions: Submission[] = [], handlers: Handlers = {}) {
   signIn()
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {

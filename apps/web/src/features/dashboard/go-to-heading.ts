@@ -1,4 +1,4 @@
-/** Brings a heading into view with the focus on it, once what was chosen is drawn. */
+/** Scrolls to a heading and focuses it, after the pending render. */
 export function goToHeading(id: string): void {
   requestAnimationFrame(() => {
     const heading = document.getElementById(id)

@@ -17,7 +17,7 @@ import { ProfileSummary } from './profile-summary.tsx'
 import { SUBMISSIONS_HEADING, TEAM_TABS } from './team-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
-/** A member's own page: profile, what needs attention, teams, what they handed in and what became of it. */
+/** The user's dashboard: profile, what needs attention, teams and their submissions. */
 export function Dashboard() {
   const user = useUser()
   return user ? <OwnDashboard key={user.id} user={user} /> : <SignedOut />

@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 
-/** What a member's teams have reached so far. */
+/** The statistics of the user's teams. */
 export function OwnStats({ stats }: { stats: Dashboard['stats'] }) {
   const t = useT()
   const statuses = [

@@ -17,7 +17,7 @@ interface OwnTeamsProps {
   onTab: (tab: TeamTab) => void
 }
 
-/** A member's teams: which one is shown, where there are several, and that one. */
+/** The user's teams: a picker if there are several, and the selected team. */
 export function OwnTeams({ dashboard, user, selection, tab, onTab }: OwnTeamsProps) {
   const t = useT()
   const { teams, stats } = dashboard

@@ -9,7 +9,7 @@ import { isAdmin } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function ProfileSummary({ user }: { user: Profile }) {
   const t = useT()
   return (

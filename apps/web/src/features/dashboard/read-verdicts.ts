@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { browserStore } from '../../lib/storage.ts'
 
 const KEY = 'readVerdicts'
-/** More than can be news at a time. */
+/** More than can be recent at a time. */
 const MAX_STORED = 200
 
-/** A verdict: the same submission judged anew is news again. */
+/** The id of a verdict: a new verdict on the same submission counts as unread. */
 export const verdictId = ({ id, evaluatedAt }: Pick<Submission, 'id' | 'evaluatedAt'>): string => `${id} ${evaluatedAt}`
 
 function loadReadIds(): string[] {
@@ -14,7 +14,7 @@ function loadReadIds(): string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
 }
 
-/** The verdicts that were read on this device, and marking one as read. */
+/** The ids of the verdicts read on this device, and a function that marks one as read. */
 export function useReadVerdicts(): [read: ReadonlySet<string>, markRead: (verdict: string) => void] {
   const [read, setRead] = useState(loadReadIds)
   const markRead = (verdict: string) => {

@@ -2,10 +2,10 @@ import type { Team } from '@community/contract'
 import { useState } from 'react'
 import { tabStore } from '../../lib/storage.ts'
 
-/** Kept for the visit: leaving, taking out and renaming reload the page. */
+/** Stored for the tab, as leaving a team, removing a member and renaming reload the page. */
 const KEY = 'dashboardTeam'
 
-/** Whose detail is shown: the team chosen before, else the first that is active, else the first. */
+/** The selected team; by default the first active one, or else the first. */
 export function useSelectedTeam(teams: readonly Team[]): [selected: Team | null, select: (teamId: string) => void] {
   const [teamId, setTeamId] = useState(() => tabStore.read(KEY))
   const selected = teams.find(({ id }) => id === teamId) ?? teams.find(({ isActive }) => isActive) ?? teams[0] ?? null

@@ -25,7 +25,7 @@ interface TeamPanelProps {
   onTab: (tab: TeamTab) => void
 }
 
-/** One of a member's teams: what it is, what it handed in, who is in it, and what the member may do. */
+/** One of the user's teams: its details, submissions, members and actions. */
 export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
   const t = useT()
   const isChef = team.ownerId === userId
@@ -79,7 +79,7 @@ export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
   )
 }
 
-/** Leaving; for its chef, also what is done with the team as a whole. */
+/** Leaving the team; for its chef, also the actions on the team. */
 function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
   const t = useT()
   const me = team.members.find((member) => member.userId === userId)

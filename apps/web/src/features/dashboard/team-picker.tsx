@@ -12,22 +12,22 @@ import { Field } from '../../ui/field.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { Select } from '../../ui/select.tsx'
 
-/** As many cards stand side by side; more are asked for, or chosen by name. */
+/** Number of cards shown at first; the other teams are shown on request or selected by name. */
 const INITIAL_CARDS = 6
 const CARDS_PER_PAGE = 12
 
 interface TeamPickerProps {
   teams: readonly Team[]
-  /** How many there are in all: the server tells a hundred of them. */
+  /** The total number; the server returns at most a hundred. */
   total: number
   selected: Team
   userId: string
   onSelect: (teamId: string) => void
-  /** A card was pressed: its team is to be shown. */
+  /** Called when a card is pressed. */
   onOpen: (teamId: string) => void
 }
 
-/** The teams of a member, to choose the one that is shown. */
+/** Lets the user select which of their teams is shown. */
 export function TeamPicker({ teams, total, selected, userId, onSelect, onOpen }: TeamPickerProps) {
   const t = useT()
   const list = usePagedTeams(teams, total, teams.indexOf(selected))
@@ -70,7 +70,7 @@ export function TeamPicker({ teams, total, selected, userId, onSelect, onOpen }:
   )
 }
 
-/** The teams as a list that goes on, at least as far as the chosen one. All of them are here already. */
+/** Reveals the loaded teams step by step, at least up to the selected one. */
 function usePagedTeams(teams: readonly Team[], total: number, selectedIndex: number): List<Team> {
   const [pages, setPages] = useState(1)
   const loadedCount = INITIAL_CARDS + (pages - 1) * CARDS_PER_PAGE

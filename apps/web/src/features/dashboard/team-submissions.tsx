@@ -12,7 +12,7 @@ import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
-/** What a team handed in and what became of it, newest first. A rejected one is hidden behind a newer one of its challenge. */
+/** A team's submissions with their verdicts, newest first, without superseded rejections. */
 export function TeamSubmissions({ teamId, headingId }: { teamId: string; headingId: string }) {
   const t = useT()
   const query = trpc.teams.submissions.useInfiniteQuery(
@@ -33,7 +33,7 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
         skeleton={<SubmissionSkeletons />}
         failed={t('The team’s submissions could not be loaded')}
         empty={<NoSubmissions />}
-        // What a newer one outdid is not drawn, but it was gone through.
+        // Counts superseded rejections too: they were loaded.
         progress={t('{total, plural, one {{shown} of # submission loaded} other {{shown} of # submissions loaded}}', {
           shown: formatNumber(rows.length),
           total,

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts'
 
 const DASHBOARD_QUERIES = ['users', 'teams', 'challenges.myTeamApplications']
 
-/** The dashboard's data, loaded anew at each visit and whenever a submission or a team was made. A failure is also told as a toast. */
+/** The dashboard's data, reloaded on each visit and after a submission or a new team. Failures are also shown as toasts. */
 export function useDashboard() {
   const query = trpc.users.dashboard.useQuery(undefined, { refetchOnMount: 'always' })
   useInvalidateOn('submissionCreated', DASHBOARD_QUERIES)

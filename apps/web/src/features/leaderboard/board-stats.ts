@@ -1,13 +1,13 @@
 import type { LeaderboardRow } from '@community/contract'
 
-/** Do two neighbours of rows in the order of their points have as many? */
+/** Whether any teams are tied. Expects the rows sorted by points. */
 export const hasTies = (rows: readonly Pick<LeaderboardRow, 'points'>[]): boolean =>
   rows.some(({ points }, index) => rows[index + 1]?.points === points)
 
 const sumOf = (rows: readonly LeaderboardRow[], valueOf: (row: LeaderboardRow) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0)
 
-/** What the rows of the board add up to. */
+/** The totals of the board's rows. */
 export function boardStats(rows: readonly LeaderboardRow[]) {
   return {
     scoring: rows.filter((row) => row.points > 0).length,
@@ -17,7 +17,7 @@ export function boardStats(rows: readonly LeaderboardRow[]) {
   }
 }
 
-/** The row with the most of a figure; of equals the one that stands higher. Null when nobody has any. */
+/** The row with the highest value, the first one of equals. Null when all values are 0. */
 export function bestBy(
   rows: readonly LeaderboardRow[],
   valueOf: (row: LeaderboardRow) => number,
@@ -29,7 +29,7 @@ export function bestBy(
   return best && valueOf(best) > 0 ? best : null
 }
 
-/** Points for each completed challenge, rounded. */
+/** Average points per completed challenge, rounded. */
 export const pointsPerChallenge = ({
   points,
   challengesCompleted,
@@ -37,13 +37,13 @@ export const pointsPerChallenge = ({
   challengesCompleted === 0 ? 0 : Math.round(points / challengesCompleted)
 
 export interface Gap {
-  /** The nearest team of the rows that has more points. */
+  /** The next better team. */
   above: LeaderboardRow
-  /** Points that are missing to stand beside it. */
+  /** The points needed to draw level with it. */
   points: number
 }
 
-/** How far somebody with these points is from the next better team of the rows; null when none is better. */
+/** The gap from these points to the next better team; null when none is better. */
 export function gapAbove(rows: readonly LeaderboardRow[], points: number): Gap | null {
   const above = rows.findLast((row) => row.points > points)
   return above ? { above, points: above.points - points } : null

@@ -5,15 +5,15 @@ import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import type { boardStats } from './board-stats.ts'
 
 interface BoardTilesProps {
-  /** Undefined when nothing is known: the tiles stand without figures. */
+  /** Undefined while unknown: the tiles are shown without figures. */
   stats: ReturnType<typeof boardStats> | undefined
-  /** How many rows the figures are of, when there may be more teams than these. */
+  /** The number of rows that the figures cover, if there may be more teams. */
   rowLimit: number | undefined
-  /** Of the whole community, where the server told it. */
+  /** The figures of the whole community, if the server returned them. */
   teamsWithPoints: number | undefined
 }
 
-/** The board in four figures. */
+/** Four statistics of the board. */
 export function BoardTiles({ stats, rowLimit, teamsWithPoints }: BoardTilesProps) {
   const t = useT()
   const formatOrDash = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))

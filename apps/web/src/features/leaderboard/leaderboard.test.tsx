@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Draws at once what waits for the reader to come near. */
+/** Reports every observed element as visible at once, which renders lazy content. */
 class ImmediateIntersectionObserver {
   readonly #callback: (entries: { isIntersecting: boolean }[]) => void
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
@@ -60,7 +60,7 @@ describe('the leaderboard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show all 30 teams' }))
     expect(table.getAllByRole('row')).toHaveLength(31)
     expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
-    // The button went: who reads on is at the first row that came.
+    // The button is gone, so the first new row has the focus.
     expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
   })
 

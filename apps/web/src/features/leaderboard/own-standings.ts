@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts'
 
 const NONE: readonly Standing[] = []
 
-/** Where the reader's teams stand, the best first; none for visitors, nor while it is not known. */
+/** The standings of the user's teams, the best first; empty for visitors and while loading. */
 export function useOwnStandings(): readonly Standing[] {
   const user = useUser()
   const query = trpc.teams.standings.useQuery(undefined, { enabled: user !== null })

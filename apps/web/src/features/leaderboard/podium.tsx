@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** The first stands in the middle; readers hear 1, 2, 3. */
+/** Shows the first in the middle; the DOM order stays 1, 2, 3 for screen readers. */
 const ORDER_CLASSES = ['order-2', 'order-1', 'order-3']
 
 const LOWER = { block: 'bg-sunken border-line', medal: 'bg-surface text-ink border border-control' }
@@ -17,12 +17,11 @@ const STEPS = [
 ]
 
 interface PodiumProps {
-  /** The first three, or fewer. */
   rows: readonly LeaderboardRow[]
   ownTeamIds: ReadonlySet<string>
 }
 
-/** The first three. */
+/** The first three teams, or fewer. */
 export function Podium({ rows, ownTeamIds }: PodiumProps) {
   const t = useT()
   if (rows.length === 0) return null

@@ -4,7 +4,7 @@ import { HISTORY_TEAMS_MAX } from '@community/contract/limits'
 const LEADERS = 5
 const DAY_MS = 86_400_000
 
-/** Whose points are drawn: the first five, then the reader's own, as many as one call answers. */
+/** The teams in the chart: the first five, then the user's own, up to the limit of one request. */
 export function chartTeams(rows: readonly LeaderboardRow[], standings: readonly Standing[]): string[] {
   const leaders = rows.filter((row) => row.points > 0).slice(0, LEADERS)
   const own = standings.filter((team) => team.points > 0)
@@ -15,11 +15,11 @@ export function chartTeams(rows: readonly LeaderboardRow[], standings: readonly 
 export interface PointsLine {
   id: string
   name: string
-  /** `at`: the beginning of the day, milliseconds UTC. */
+  /** `at`: the start of the day, milliseconds UTC. */
   steps: { at: number; value: number }[]
 }
 
-/** The answer as lines; teams that never had points have none. */
+/** The response as lines, without teams that never had points. */
 export const pointsLines = (history: readonly PointsHistory[]): PointsLine[] =>
   history
     .filter(({ points }) => points.length > 0)
@@ -29,7 +29,7 @@ export const pointsLines = (history: readonly PointsHistory[]): PointsLine[] =>
       steps: points.map(({ day, points: value }) => ({ at: Date.parse(day), value })),
     }))
 
-/** From the day before the first step, so that it is seen to rise, until today. */
+/** From the day before the first change, so that its rise is visible, until today. */
 export function timeSpan(lines: readonly PointsLine[], now: Date): { from: number; until: number } {
   const times = lines.flatMap(({ steps }) => steps.map(({ at }) => at))
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS

@@ -15,7 +15,7 @@ interface PointsOverTimeProps {
   standings: readonly Standing[]
 }
 
-/** How the first five and the reader's teams came to their points. Like the board, it says nothing when the backend is away. */
+/** The points over time of the first five and the user's teams. Like the board, it shows no error while the server is unreachable. */
 export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
   const t = useT()
   const ids = chartTeams(rows, standings)

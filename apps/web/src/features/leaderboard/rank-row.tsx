@@ -7,13 +7,13 @@ import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type Gap, pointsPerChallenge } from './board-stats.ts'
 
-/** Where `jumpToRow` finds a team's row. */
+/** The element id of a team's row. */
 const rowId = (teamId: string): string => `standing-${teamId}`
 
-/** Brings a team's row to the middle of the window and puts the focus on it. */
+/** Scrolls a team's row to the middle of the window and focuses it. */
 export function jumpToRow(teamId: string): void {
   const row = document.getElementById(rowId(teamId))
-  // A pinned row is where it sticks; its part of the table is where it belongs.
+  // A pinned row is sticky: scroll to its table section instead.
   const scrollTarget = row?.closest('[data-further]') ?? row
   scrollTarget?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })
@@ -30,13 +30,13 @@ export interface RankRowProps {
   team: RankedTeam
   rank: number
   isOwn: boolean
-  /** To the next better team; told in rows of one's own. */
+  /** The gap to the next better team; only for the user's own teams. */
   gap: Gap | null
-  /** Stays at the end of the window while the table is in it. */
+  /** Sticks to the bottom of the window while the table is visible. */
   isPinned?: boolean
 }
 
-/** A team of the board. On phones rank, team and points; the rest behind a disclosure. */
+/** A team of the board. Phones show rank, team and points, the rest behind a button. */
 export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowPro
               </span>
             )}
           </span>
-          {/* Lying over other rows, a button of its own would cover theirs. */}
+          {/* A pinned row covers other rows, so its button would cover theirs. */}
           {!isPinned && (
             <button
               type="button"

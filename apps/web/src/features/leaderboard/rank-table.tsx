@@ -8,7 +8,7 @@ import { focusOn } from '../../ui/focus-on.ts'
 import { gapAbove, hasTies } from './board-stats.ts'
 import { RankRow } from './rank-row.tsx'
 
-/** Rows shown before one asks for all. */
+/** Number of rows shown at first. */
 export const INITIAL_ROWS = 20
 
 interface RankTableProps {
@@ -18,7 +18,7 @@ interface RankTableProps {
   onShowAll: () => void
 }
 
-/** The board as a table; the reader's teams that stand further down are its last rows, the best of them pinned. */
+/** The board as a table. The user's teams that are further down are its last rows, the best of them pinned. */
 export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   const t = useT()
   const body = useRef<HTMLTableSectionElement>(null)
@@ -33,7 +33,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   }
   return (
     <div>
-      {/* Clipped, not hidden: a pinned row sticks to the window. */}
+      {/* `overflow-clip`, as `hidden` would make the pinned row stick to this element instead of the window. */}
       <div className="overflow-clip rounded-card border border-line bg-surface">
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{t('Teams by points')}</caption>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useNear } from '../../ui/use-near.ts'
 
 interface WhenNearProps {
-  /** Holds the place until then: give it the height of what will come. */
+  /** Rendered until then; should have the height of the children. */
   className?: string
   children: ReactNode
 }
 
-/** Draws what is in it once the reader comes near. */
+/** Renders its children once they are about to scroll into view. */
 export function WhenNear({ className, children }: WhenNearProps) {
   const [element, near] = useNear<HTMLDivElement>()
   return (

@@ -16,13 +16,13 @@ import { WarningBadge } from './warning-badge.tsx'
 interface AdminTeamDetailProps {
   team: Team
   user: CurrentUser
-  /** The form with what may be done about each member; else it is for reading. */
+  /** Shows the actions on each member; otherwise read-only. */
   manage: boolean
-  /** What an administrator who is its chef may do besides. */
+  /** Given if the administrator is also the team's chef. */
   chef: ChefActions | undefined
 }
 
-/** A team for administrators: its chef, its figures, its members with their warnings, and in the second form what to do about them. */
+/** A team for administrators: figures, chef and members with their warnings and, with `manage`, the actions on them. */
 export function AdminTeamDetail({ team, user, manage, chef: chefActions }: AdminTeamDetailProps) {
   const t = useT()
   const accounts = useMemberAccounts(team.members)

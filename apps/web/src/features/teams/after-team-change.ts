@@ -1,2 +1,2 @@
-/** What a change of a team or of its members makes stale. */
+/** The queries to refresh after a change of a team or its members. */
 export const AFTER_TEAM_CHANGE = ['challenges', 'submissions', 'teams', 'users'] as const

@@ -10,11 +10,11 @@ interface BarAction {
   Icon: LucideIcon
   run: () => void
   danger?: boolean
-  /** On a phone, a row of its own: its name is long. */
+  /** Takes a full row on phones, as its label is long. */
   isWide?: boolean
 }
 
-/** What a chef may do with the team as a whole. */
+/** The chef's actions on the team. */
 export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
   const t = useT()
   const actions: BarAction[] = [

@@ -17,17 +17,17 @@ interface ChefChoiceDialogProps {
   title: string
   message: string
   confirmLabel: string
-  /** Offers the member who joined first as a choice of its own, made already. */
+  /** Offers the member who joined first as a separate, preselected choice. */
   withOldest?: boolean
   danger?: boolean
   isPending: boolean
   failure: Message | undefined
-  /** Does it, and closes the dialog once it is done. */
+  /** Called on confirmation; closes the dialog on success. */
   onChoose: (successor: Successor) => Promise<unknown>
   onClose: () => void
 }
 
-/** Who of the other members is to be the chef. */
+/** Lets the chef choose the next chef among the other members. */
 export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const { team, withOldest = false, isPending, failure, onChoose, onClose } = props
   const t = useT()

@@ -16,7 +16,7 @@ interface ChefDialogsProps {
   onClose: () => void
 }
 
-/** Above the team: the chef's dialog that is open. */
+/** The chef's open dialog, on top of the team's. */
 export function ChefDialogs({ team, shown, onClose }: ChefDialogsProps) {
   if (shown === 'edit') return <EditTeamDialog team={team} onClose={onClose} />
   if (shown === 'transfer') return <TransferDialog team={team} onClose={onClose} />

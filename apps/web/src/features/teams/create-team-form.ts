@@ -8,7 +8,7 @@ export type Step = 0 | 1 | 2
 export const LAST_STEP: Step = 2
 export type CreateTeamField = FieldPath<CreateTeamForm>
 
-/** The fields of each step: what Next judges. */
+/** The fields of each step, which Next validates. */
 export const STEP_FIELDS: readonly (readonly CreateTeamField[])[] = [
   [
     'userInfo.firstName',
@@ -33,7 +33,7 @@ export const stepOf = (field: string): Step => {
   return step === 1 || step === 2 ? step : 0
 }
 
-/** Where the creator's particulars stand in the form. */
+/** The path of the creator's fields in the form. */
 export const CREATOR_FIELD: Record<PersonFieldName, CreateTeamField> = {
   name: 'userInfo.firstName',
   email: 'userInfo.email',
@@ -45,7 +45,7 @@ export const CREATOR_FIELD: Record<PersonFieldName, CreateTeamField> = {
   bio: 'userInfo.bio',
 }
 
-/** An empty form, with what the profile knows. */
+/** An empty form, prefilled from the profile. */
 export const emptyForm = (user: CurrentUser | null): CreateTeamForm => ({
   name: '',
   description: '',
@@ -66,7 +66,7 @@ export const emptyForm = (user: CurrentUser | null): CreateTeamForm => ({
   },
 })
 
-/** What somebody filled in before, with the profile in what they left empty: they may have signed in since. */
+/** A draft with its empty fields filled from the profile, as the user may have signed in since. */
 export function fillFromProfile(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
   const { userInfo: profile } = emptyForm(user)
   const { userInfo } = draft
@@ -74,13 +74,13 @@ export function fillFromProfile(draft: CreateTeamForm, user: CurrentUser | null)
     ...draft,
     userInfo: {
       ...profile,
-      // An empty text means that nothing was entered.
+      // An empty string means that nothing was entered.
       ...Object.fromEntries(Object.entries(userInfo).filter(([, value]) => value !== '')),
     },
   }
 }
 
-/** The parsed form, as the call takes it: the full name in its two parts, no role in place of an empty one. */
+/** The parsed form as the procedure takes it: the full name split in two, an empty role left out. */
 export function toCreateInput(form: CreateTeamParsed): CreateTeamInput {
   const { userInfo, ...team } = form
   const { role, firstName: fullName, ...person } = userInfo
@@ -91,7 +91,7 @@ export function toCreateInput(form: CreateTeamParsed): CreateTeamInput {
   }
 }
 
-/** What the form's schema makes of it. */
+/** The output of the form's schema. */
 export type CreateTeamParsed = Omit<CreateTeamInput, 'userInfo' | 'rolesNeeded'> & {
   rolesNeeded: { id: string; name: string; emoji: string }[]
   userInfo: Omit<CreateTeamInput['userInfo'], 'role'> & { role: { id: string } }

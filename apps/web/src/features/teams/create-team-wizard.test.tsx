@@ -128,7 +128,7 @@ describe('creating', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
     times.press = performance.now()
     await create()
-    // The specification's pause: it is busy, and nothing has been sent.
+    // During the specification's pause the button is busy and nothing is sent.
     expect(await screen.findByText('Creating team...')).toBeDefined()
     expect(inputsOf('teams.create')).toEqual([])
     expect(
@@ -138,7 +138,7 @@ describe('creating', () => {
     expect(created).toEqual([])
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
     stop()
-    // A second before, two after; timers may be a little early by this clock.
+    // One second before and two after; timers may fire slightly early.
     expect(times.request - times.press).toBeGreaterThan(990)
     expect(times.close - times.request).toBeGreaterThan(1990)
     expect(created).toEqual([aTeam(1, 'Atlas Lions').id])

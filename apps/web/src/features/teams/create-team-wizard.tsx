@@ -16,7 +16,7 @@ import { stepNames, WizardSteps } from './wizard-steps.tsx'
 
 const FORM_ID = 'create-team'
 
-/** Founds a team in three steps, for everybody but admins, while team creation is on. */
+/** Creates a team in three steps. Not for admins, nor while team creation is off. */
 export function CreateTeamWizard({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()

@@ -1,7 +1,7 @@
 import type { ClientFailure } from '../../lib/failure.ts'
 import { serverText, type Translate } from '../../lib/i18n.ts'
 
-/** The message of the toast 'Team Creation Failed': the server's, prefixed by its topic, which the specification finds by its words. */
+/** The message of the toast 'Team Creation Failed': the server's message, prefixed by its topic. As specified, its words decide the topic. */
 export function creationFailureText(failure: ClientFailure, t: Translate): string {
   const { kind, code, message } = failure
   if (kind === 'format' || code === 'INTERNAL' || message === '') return t('Failed to create team')

@@ -8,7 +8,7 @@ import { LinkFields, PersonFields, type PersonFieldName } from '../../components
 import { byCategory, categoryLabels, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 
-/** Step 1: who founds the team. */
+/** Step 1: the team's creator. */
 export function CreatorStep({ form }: { form: TeamForm }) {
   const field = (name: PersonFieldName) => bound(form, CREATOR_FIELD[name])
   return (
@@ -25,7 +25,7 @@ function OwnRole({ form }: { form: TeamForm }) {
   const { roles, isFallback } = useRoles()
   const labels = categoryLabels(t)
   const role = bound(form, 'userInfo.role.id')
-  // The built-in list has no ids to send, and this role may be left out.
+  // The built-in roles have no ids to send, and this field is optional.
   if (isFallback) return null
   return (
     <Field label={t('Your role in the team')} error={role.error}>

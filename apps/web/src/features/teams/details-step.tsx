@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { TeamFields } from './team-fields.tsx'
 import type { TeamForm } from './use-create-team.ts'
 
-/** Step 2: what the team is. Its tile follows its name. */
+/** Step 2: the team's details. The preview follows the name. */
 export function DetailsStep({ form }: { form: TeamForm }) {
   const t = useT()
   const name = bound(form, 'name')
@@ -26,7 +26,7 @@ export function DetailsStep({ form }: { form: TeamForm }) {
   )
 }
 
-/** How the card's head will look. */
+/** A preview of the card's header. */
 function Preview({ name, size }: { name: string; size: number }) {
   const t = useT()
   const shown = name.trim() || t('Your team')

@@ -18,12 +18,12 @@ import { useRoleIds } from './roles.ts'
 import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 import { sizesFor, TeamFields } from './team-fields.tsx'
 
-/** A team is renamed in a dialog of its own. */
+/** Without the name: renaming has a dialog of its own. */
 const EditTeamForm = CreateTeamForm.omit({ name: true, userInfo: true })
 type EditTeamForm = Omit<CreateTeamForm, 'name' | 'userInfo'>
 type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 
-/** Saves, says so, and shows the team as it now is. A refusal stands at its field, or above all. */
+/** Saves the team. Errors are shown at their fields, or above the form. */
 function useEdit(team: Team, onDone: () => void) {
   const t = useT()
   const toServerRoles = useRoleIds()
@@ -47,7 +47,7 @@ function useEdit(team: Team, onDone: () => void) {
   return { form, submit, failure, isPending }
 }
 
-/** Edits what the team says of itself, whom it looks for and how many it takes. */
+/** Edits a team's description, roles needed and size. */
 export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const t = useT()
   const id = useId()

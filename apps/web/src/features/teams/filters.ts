@@ -14,10 +14,10 @@ export interface TeamFilters {
 
 export const NO_FILTERS: TeamFilters = { search: '', role: '', sort: 'name', order: 'asc' }
 
-/** How many teams are loaded at a time: full rows of three and of two. */
+/** Teams per page: fills rows of three and of two. */
 export const TEAMS_PER_PAGE = 24
 
-/** The eight orders, by the value of their option. */
+/** The eight orders by the value of their `<option>`. */
 export const sortLabels = (t: Translate): Record<`${TeamSort}-${TeamOrder}`, string> => ({
   'name-asc': t('Name (A to Z)'),
   'name-desc': t('Name (Z to A)'),
@@ -29,7 +29,7 @@ export const sortLabels = (t: Translate): Record<`${TeamSort}-${TeamOrder}`, str
   'challenges-asc': t('Fewest challenges'),
 })
 
-/** Reads an option's value back; anything else is the order by name. */
+/** Parses an option's value; anything else is the order by name. */
 export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
   const [sort, order] = value.split('-')
   const isKnown = sort === 'name' || sort === 'members' || sort === 'points' || sort === 'challenges'
@@ -38,5 +38,5 @@ export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
 
 export const isFiltered = ({ search, role }: TeamFilters): boolean => search.trim() !== '' || role !== ''
 
-/** The filters as they were left. */
+/** The stored filters. */
 export const useTeamFilters = memoryState(NO_FILTERS)

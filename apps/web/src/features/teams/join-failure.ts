@@ -1,7 +1,7 @@
 import type { ClientFailure } from '../../lib/failure.ts'
 import { listText, serverText, type Translate } from '../../lib/i18n.ts'
 
-/** The toast for a join that failed: title and message, translated. */
+/** The translated toast of a failed join. */
 export function joinFailure(failure: ClientFailure, t: Translate): { title: string; message: string } {
   if (failure.code === 'TEAM_FULL') return { title: t('Team Full'), message: serverText(failure) }
   if (failure.code === 'NOT_SIGNED_IN' || failure.code === 'TOKEN_EXPIRED') {
@@ -15,7 +15,7 @@ export function joinFailure(failure: ClientFailure, t: Translate): { title: stri
   }
 }
 
-/** What a join cannot do without, by the words of its labels. */
+/** The required fields of a join, by their labels. */
 export function missingFields(
   values: { name: string; email: string; phone: string; experience: string; role: { id: string } },
   t: Translate,

@@ -20,17 +20,17 @@ export interface JoinFormProps {
   id: string
   team: Pick<Team, 'rolesNeeded'>
   user: CurrentUser
-  /** What the last try was refused with: said above the fields unless it stands at them. */
+  /** The error of the last attempt, shown above the fields unless it is shown at one of them. */
   error: unknown
-  /** `toFields` puts what the server said no with on the fields. */
+  /** `applyToFields` shows the server's errors at the fields. */
   onJoin: (answers: JoinAnswers, applyToFields: (error: unknown) => boolean) => Promise<unknown>
 }
 
-/** Starts with the profile's details, and with the role if the team needs only one. */
+/** Initial values from the profile, with the role preselected if the team needs only one. */
 const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: Pick<Team, 'rolesNeeded'>) =>
   formValues(JoinTeamForm, { ...user, role: { id: others.length === 0 && first ? first.id : '' } })
 
-/** The form of joining a team, prefilled from the profile. */
+/** The form to join a team, prefilled from the profile. */
 export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const t = useT()
   const [missing, setMissing] = useState<string[]>([])

@@ -11,7 +11,7 @@ interface Membership {
 const successorOf = ({ team, me }: Membership) =>
   oldestMember(team.members.filter((member) => member.userId !== me.userId))
 
-/** Leaves a team. The chef is told who follows. `failure`: the place's own words for one without any. */
+/** Leaves a team. Its chef sees who will be the next one. `failure` is the text of a failure without a message. */
 export function useLeaveTeam(failure?: string) {
   const t = useT()
   const messageFor = (membership: Membership): string => {

@@ -8,11 +8,11 @@ import type { MemberAccount } from './use-member-accounts.ts'
 interface ModerationButtonsProps {
   team: Team
   member: TeamMember
-  /** Unknown while it loads, or when it did not: then everything is offered, and the server decides. */
+  /** Undefined while loading and after a failure: then every action is offered, and the server decides. */
   account: MemberAccount | undefined
 }
 
-/** What an administrator may do about a member. Who is banned is neither warned nor banned again. */
+/** An administrator's actions on a member. Banned members cannot be warned or banned again. */
 export function ModerationButtons({ team, member, account }: ModerationButtonsProps) {
   const t = useT()
   const { warn, ban, removeMember } = useModeration('team')

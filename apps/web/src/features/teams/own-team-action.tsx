@@ -8,12 +8,12 @@ import { useRemoveMember } from './use-remove-member.ts'
 interface OwnTeamActionProps {
   team: Team
   action: 'leave' | 'transfer' | 'remove'
-  /** Who leaves or is taken out. */
+  /** The member who leaves or is removed. */
   member: TeamMember
   onClose: () => void
 }
 
-/** What somebody does with their own team from outside its dialog: the same questions, asked at once. */
+/** Runs an action on the user's own team from outside the team dialog, with the same confirmations. */
 export function OwnTeamAction({ team, action, member, onClose }: OwnTeamActionProps) {
   if (action === 'transfer') return <ChefDialogs team={team} shown="transfer" onClose={onClose} />
   if (action === 'leave') return <LeaveAction team={team} member={member} onClose={onClose} />
@@ -43,7 +43,7 @@ function RemoveAction({ team, member, onClose }: ActionProps) {
   return <ChefDialogs team={team} shown={asksSuccessor ? 'successor' : null} onClose={onClose} />
 }
 
-/** Runs once, also where effects run twice. `onEnd` is the newest: asked for again meanwhile, the act closes by another. */
+/** Runs once, also in Strict Mode. Calls the latest `onEnd`, which may have changed meanwhile. */
 function useRunOnce(run: () => Promise<unknown>, onEnd: () => void): void {
   const latest = useRef({ run, onEnd })
   const hasRun = useRef(false)

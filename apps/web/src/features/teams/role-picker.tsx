@@ -13,11 +13,11 @@ interface RolePickerProps {
   chosen: readonly ChosenRole[]
   onChange: (next: ChosenRole[]) => void
   error: Message | undefined
-  /** Takes the focus when the choice is refused. */
+  /** Receives the focus when the choice is invalid. */
   firstCheckboxRef: Ref<HTMLInputElement>
 }
 
-/** The roles there are, by category, to tick. */
+/** Checkboxes of all roles, by category. */
 export function RolePicker({ chosen, onChange, error, firstCheckboxRef }: RolePickerProps) {
   const t = useT()
   const errorId = useId()

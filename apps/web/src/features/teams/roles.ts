@@ -11,7 +11,7 @@ export interface RoleChoice {
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
-/** What each category is called, in the specification's order. */
+/** The translated categories, in the specification's order. */
 export const categoryLabels = (t: Translate): Record<Role['category'], string> => ({
   Development: t('Development'),
   Design: t('Design'),
@@ -20,7 +20,7 @@ export const categoryLabels = (t: Translate): Record<Role['category'], string> =
   Management: t('Management'),
 })
 
-// The server gives ids: until it does, a name stands for its role and is looked up when it is sent.
+// Without the server's ids, a role's name serves as its id and is replaced before sending.
 const builtInRole = (category: Role['category'], name: string, emoji: string): RoleChoice => ({
   id: name,
   name,
@@ -28,7 +28,7 @@ const builtInRole = (category: Role['category'], name: string, emoji: string): R
   category,
 })
 
-/** The roles of the specification, for when the call fails or answers none. */
+/** The specification's roles, used if the request fails or returns none. */
 export const FALLBACK_ROLES: readonly RoleChoice[] = [
   builtInRole('Development', msg('Frontend Developer'), '🎨'),
   builtInRole('Development', msg('Backend Developer'), '⚙️'),
@@ -63,14 +63,14 @@ export const FALLBACK_ROLES: readonly RoleChoice[] = [
 
 const HOUR_MS = 3_600_000
 
-/** The roles a team may need. `isFallback`: the server gave none, their ids are their names. */
+/** The roles a team may need. `isFallback`: they are the built-in ones, whose ids are their names. */
 export function useRoles(): { roles: readonly RoleChoice[]; isLoading: boolean; isFallback: boolean } {
   const { data, isLoading } = trpc.roles.list.useQuery(undefined, { staleTime: HOUR_MS })
   const isFallback = !data || data.roles.length === 0
   return { roles: isFallback ? FALLBACK_ROLES : data.roles, isLoading, isFallback }
 }
 
-/** Roles by category, empty categories left out. */
+/** The roles by category, without empty categories. */
 export function byCategory<R extends { category: Role['category'] }>(roles: readonly R[]) {
   return ROLE_CATEGORIES.map((category) => ({
     category,
@@ -78,7 +78,7 @@ export function byCategory<R extends { category: Role['category'] }>(roles: read
   })).filter((group) => group.roles.length > 0)
 }
 
-/** The roles with the server's ids in place of a fallback's names. A name the server does not know stays as it is, for it to refuse. */
+/** Replaces the built-in roles' names by the server's ids. Unknown names stay, so that the server rejects them. */
 export function withServerIds<C extends { id: string; name: string }>(
   chosen: readonly C[],
   known: readonly { id: string; name: string }[],
@@ -87,7 +87,7 @@ export function withServerIds<C extends { id: string; name: string }>(
   return chosen.map((role) => (role.id === role.name ? { ...role, id: idByName.get(role.name) ?? role.id } : role))
 }
 
-/** Gives roles that were chosen from the built-in list the server's ids, once they are needed. */
+/** Returns a function that replaces built-in roles by the server's ids, loading these if necessary. */
 export function useRoleIds(): <C extends { id: string; name: string }>(chosen: C[]) => Promise<C[]> {
   const utils = trpc.useUtils()
   return async (chosen) => {

@@ -12,7 +12,7 @@ interface TeamActionsProps {
   onJoin: () => void
 }
 
-/** At the foot of a team: join it, leave it, or why neither. */
+/** The button to join or leave a team, or the reason why neither is possible. */
 export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
   const t = useT()
   const leave = useLeaveTeam()

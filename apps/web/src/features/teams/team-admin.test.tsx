@@ -133,7 +133,7 @@ describe('the team of an administrator who is its chef', () => {
     await screen.findByLabelText('Your password')
     return screen.getAllByRole('dialog').at(-1) ?? document.body
   }
-  /** Gives a password in the dialog that asks for one. */
+  /** Enters the password in the dialog that asks for it. */
   const enterPassword = async (password: string, button: string) => {
     const dialog = await passwordDialog()
     await fill(within(dialog).getByLabelText('Your password'), password)
@@ -263,7 +263,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     'admin.ban': () => ({ user: aUser() }),
   }
 
-  /** Begins: gives the reason, or the yes. */
+  /** The first step: enters the reason, or confirms. */
   async function startAction(manageAnswers: Handlers = {}) {
     const backend = open({ manage: true, ...manageAnswers })
     await userEvent.click(await screen.findByRole('button', { name: `${action} Lina` }))

@@ -11,12 +11,12 @@ import { isFullTeam, formatMemberCount } from './team-facts.ts'
 
 export interface TeamCardProps {
   team: TeamView
-  /** The signed-in person's id, to mark their own teams. */
+  /** The signed-in user's id, to mark their own teams. */
   userId: string | undefined
   onOpen: () => void
 }
 
-/** A team among teams. The whole card is one button; visitors see the band alone. */
+/** A team in the list. The whole card is one button; visitors see less of it. */
 export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
   const t = useT()
   const nameId = useId()
@@ -80,7 +80,7 @@ function Figure({ label, value }: { label: string; value: number }) {
 
 const ROLES_SHOWN = 3
 
-/** For visitors: whom the team looks for, and the way in. */
+/** For visitors: the roles the team needs, and a button to join. */
 function SignInHint({ team }: { team: TeamView }) {
   const t = useT()
   const roles = team.rolesNeeded.slice(0, ROLES_SHOWN)

@@ -26,7 +26,7 @@ const teamOf = (members = [chef, lina, omar], overrides: Partial<Team> = {}) =>
   aTeam(1, 'Atlas Lions', { members, ...overrides })
 const { id } = teamOf()
 
-/** Opens the chef's own team, with `reload` and `onClose` watched. */
+/** Opens the chef's own team, with `reload` and `onClose` mocked. */
 async function open(handlers: Handlers = {}, team = teamOf()) {
   signIn()
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})

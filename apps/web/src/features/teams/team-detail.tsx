@@ -10,11 +10,11 @@ import type { ChefActions } from './use-chef-actions.ts'
 interface TeamDetailProps {
   team: Team
   userId: string
-  /** What the chef may do; nobody else is given it. */
+  /** Only for the team's chef. */
   chef?: ChefActions | undefined
 }
 
-/** All that signed-in people may read about a team, and what its chef may do with it. */
+/** The details of a team for signed-in users, with its chef's actions. */
 export function TeamDetail({ team, userId, chef }: TeamDetailProps) {
   const t = useT()
   return (

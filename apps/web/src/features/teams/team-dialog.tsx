@@ -20,12 +20,12 @@ import { useJoinTeam } from './use-join-team.ts'
 
 export interface TeamDialogProps {
   teamId: string
-  /** For administrators: opens the form with what may be done about members, in place of the one to read. */
+  /** For administrators: opens with the actions on members shown. */
   manage?: boolean
   onClose: () => void
 }
 
-/** One team: who they are, and joining, leaving or running it. One dialog throughout, so that nothing blinks and the focus stays. */
+/** A team, with joining, leaving and managing it. One dialog for all views, so that it does not flicker and keeps the focus. */
 export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps) {
   const t = useT()
   const user = useUser()
@@ -68,7 +68,7 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
 
 interface TeamBodyProps extends TeamViewProps {
   onChefDialog: (dialog: ChefDialog) => void
-  /** The team is no more. */
+  /** The team does not exist any more. */
   onDeleted: () => void
 }
 
@@ -122,12 +122,12 @@ function JoinView({ team, user, join }: JoinViewProps) {
       team={team}
       user={user}
       error={join.error}
-      onJoin={(answers, toFields) => join.run({ team, answers, applyToFields: toFields })}
+      onJoin={(answers, applyToFields) => join.run({ team, answers, applyToFields })}
     />
   )
 }
 
-/** In place of the detail: it loads, or it is for signed-in people. */
+/** Shown instead of the details while loading, on failure, and to visitors. */
 function TeamPlaceholder({ needsSignIn }: { needsSignIn: boolean }) {
   const t = useT()
   if (needsSignIn) {

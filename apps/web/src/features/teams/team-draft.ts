@@ -5,13 +5,13 @@ import { emptyForm, type Step } from './create-team-form.ts'
 const STORAGE_KEY = 'teamDraft'
 
 export interface TeamDraft {
-  /** Who typed it; null for a visitor, whose draft goes to whoever signs in next. */
+  /** The user who typed it; null for a visitor, whose draft is kept when they sign in. */
   userId: string | null
   step: Step
   values: CreateTeamForm
 }
 
-/** Keeps the draft for this tab, until the team is created. */
+/** Stores the draft for this tab until the team is created. */
 export function saveDraft(draft: TeamDraft): void {
   tabStore.writeJson(STORAGE_KEY, draft)
 }
@@ -20,9 +20,9 @@ export function deleteDraft(): void {
   tabStore.drop(STORAGE_KEY)
 }
 
-/** What was kept for this person; null when nothing was, or it is somebody else's. */
+/** The stored draft of this user; null if there is none, or if it is another user's. */
 export function loadDraft(userId: string | null): TeamDraft | null {
-  // Written by `keepDraft` alone; an older shape is filled up with the empty form's fields.
+  // Only `saveDraft` writes this key. Fields missing in an older format come from the empty form.
   const draft = tabStore.readJson(STORAGE_KEY) as TeamDraft | null
   if (!draft || (draft.userId !== null && draft.userId !== userId)) return null
   const empty = emptyForm(null)

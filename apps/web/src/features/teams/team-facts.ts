@@ -2,7 +2,7 @@ import type { Team, TeamView } from '@community/contract'
 import { formatNumber } from '../../lib/format.ts'
 import { type Translate } from '../../lib/i18n.ts'
 
-/** Whether the caller was shown all of a team; visitors are shown a card only. */
+/** Whether the user got every field of the team; visitors get a card only. */
 export const isFullTeam = (team: TeamView): team is Team => 'members' in team
 
 /** "3 members / 5". */

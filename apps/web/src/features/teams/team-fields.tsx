@@ -10,16 +10,16 @@ import { TextArea } from '../../ui/text-area.tsx'
 const { min: SMALLEST, max: LARGEST, recommended: RECOMMENDED } = TEAM_SIZE_CHOICE
 const SIZES = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index)
 
-/** The sizes a team may be given: none below its members, and the one it has, which another client may have set. */
+/** The sizes to choose from: not below the number of members, plus the current one, which another client may have set. */
 export const sizesFor = (memberCount: number, current: number): number[] =>
   [...new Set([...SIZES, current])].filter((size) => size >= memberCount).toSorted((a, b) => a - b)
 
 interface TeamFieldsProps {
-  /** The field of the form that holds this part. */
+  /** The path of these fields in the form. */
   field: (name: 'description' | 'experience' | 'maxMembers') => BoundField
-  /** What the description now holds, for its counter. */
+  /** The current description, for its character counter. */
   description: string
-  /** The sizes to choose from; the wizard's unless told. */
+  /** The sizes to choose from; the wizard's by default. */
   sizes?: readonly number[]
 }
 

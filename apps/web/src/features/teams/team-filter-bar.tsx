@@ -13,7 +13,7 @@ interface TeamFilterBarProps {
   onChange: (filters: TeamFilters) => void
 }
 
-/** Search, role and order: one row, on phones one column. */
+/** Search, role and order. */
 export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
   const t = useT()
   const labels = sortLabels(t)
@@ -50,7 +50,7 @@ function RoleFilter({ role, onChange }: { role: string; onChange: (role: string)
   const t = useT()
   const { roles, isFallback } = useRoles()
   const labels = categoryLabels(t)
-  // Without the server's ids there is nothing to filter by.
+  // The built-in roles have no ids to filter by.
   const groups = isFallback ? [] : byCategory(roles)
   return (
     <Select

@@ -7,7 +7,7 @@ import type { useJoinTeam } from './use-join-team.ts'
 
 export const JOIN_FORM_ID = 'join-team'
 
-/** What of a team is shown: 'manage' is the administrators' form with what may be done about members. */
+/** The view of a team: 'manage' shows administrators the actions on members. */
 export type View = 'read' | 'join' | 'manage'
 
 export interface TeamViewProps {
@@ -18,7 +18,7 @@ export interface TeamViewProps {
   onView: (view: View) => void
 }
 
-/** The buttons under a team, by who looks at what. */
+/** The buttons below a team, by user and view. */
 export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
   const t = useT()
   if (isAdmin(user)) {

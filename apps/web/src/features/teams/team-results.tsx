@@ -20,7 +20,7 @@ interface TeamResultsProps {
   onClearFilters: () => void
 }
 
-/** What the filters found: loading, failed, nothing, or cards. */
+/** The teams that match the filters, with loading, error and empty states. */
 export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsProps) {
   const t = useT()
   const user = useUser()

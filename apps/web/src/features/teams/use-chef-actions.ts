@@ -6,7 +6,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import { type Removal, useRemoveMember } from './use-remove-member.ts'
 
-/** The chef's dialogs that are more than a question. 'successor': who follows a chef that removes themself. */
+/** The chef's dialogs with a form. 'successor' asks a chef who removes themself for the next chef. */
 export type ChefDialog = 'edit' | 'transfer' | 'successor'
 
 export interface ChefActions {
@@ -17,7 +17,7 @@ export interface ChefActions {
   open: (dialog: ChefDialog) => void
 }
 
-/** What the chef may do. */
+/** The actions of a team's chef. */
 export function useChefActions(open: (dialog: ChefDialog) => void, onDeleted: () => void): ChefActions {
   return {
     rename: useRename(),
@@ -86,7 +86,7 @@ function useDelete(onDeleted: () => void) {
     success: (_output, { name: team }) => ({ title: t('Team Deleted'), message: t('{team} is gone.', { team }) }),
     failure: t('Failed to delete team'),
     onSuccess: onDeleted,
-    // All but `teams.get`: the dialog of the team that is no more may still look at it.
+    // All but `teams.get`, which would fail in the still open dialog of the deleted team.
     later: {
       ms: 0,
       invalidates: [

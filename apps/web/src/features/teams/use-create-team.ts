@@ -21,14 +21,14 @@ export type TeamForm = SchemaForm<CreateTeamForm, CreateTeamParsed>
 
 interface Creation {
   isBusy: boolean
-  /** Translated words of the last failure. */
+  /** The translated error of the last attempt. */
   failure: string | undefined
   create: (form: CreateTeamParsed) => Promise<void>
 }
 
 /**
- * Creates a team from the filled form. Visitors are asked to sign in, and find the form as they left it.
- * `onRefused` answers whether the refusal stands at its fields: then it is not said above them too.
+ * Creates a team from the form. Visitors are asked to sign in first; the form is kept.
+ * `onRefused` returns whether it has shown the error at its field, so that it is not shown above the form too.
  */
 export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
   const t = useT()

@@ -6,17 +6,17 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'
 import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 
-/** What the join form gives; the team's id and the contact are added here. */
+/** The join form's output, to which the team's id and the contact details are added. */
 export type JoinAnswers = Omit<JoinTeamInput, 'id' | 'contact'>
 
 interface JoinTarget {
   team: Team
   answers: JoinAnswers
-  /** Puts a refusal on the form's fields. */
+  /** Shows the server's errors at the form's fields. */
   applyToFields: (error: unknown) => boolean
 }
 
-/** Joins a team. Full, inactive or gone in the meantime: the server's words. */
+/** Joins a team. If it is full, inactive or deleted by now, shows the server's message. */
 export function useJoinTeam(onSuccess: () => void) {
   const t = useT()
   return useAction(trpcClient.teams.join, {

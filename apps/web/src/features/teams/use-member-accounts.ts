@@ -15,8 +15,8 @@ export interface MemberAccounts {
 }
 
 /**
- * The accounts of a team's members, for administrators: warnings and bans. One person at a time, sent together: the list
- * of all accounts has pages, and a member may be on any. A failure is also told as a toast.
+ * The accounts of a team's members with their warnings and bans, for administrators. One query per member (sent as one
+ * batch), as the list of all accounts is paginated. A failure is also shown as a toast.
  */
 export function useMemberAccounts(members: readonly TeamMember[]): MemberAccounts {
   const queries = trpc.useQueries((proxy) => members.map(({ userId }) => proxy.users.get({ id: userId })))

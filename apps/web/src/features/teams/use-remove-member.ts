@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 
-/** Who follows a chef that removes themself: somebody named, or the one who joined first. */
+/** The next chef after a chef who removes themself: a given member, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }
 
 export interface Removal {
@@ -36,8 +36,8 @@ function useAfterRemoval() {
 }
 
 /**
- * Takes a member out after a question. Of a chef and one other, the other follows; a chef alone is refused by the server;
- * among several `askSuccessor` is called in place of the question.
+ * Removes a member after a confirmation. If a chef removes themself, a single other member becomes chef; if there are
+ * several, `askSuccessor` is called instead; if there is none, the server rejects the removal.
  */
 export function useRemoveMember(askSuccessor: () => void): (removal: Removal) => Promise<unknown> {
   const t = useT()
@@ -55,7 +55,7 @@ export function useRemoveMember(askSuccessor: () => void): (removal: Removal) =>
     removal.member.isChef && otherMembers(removal).length > 1 ? askSuccessor() : remove.run(removal)
 }
 
-/** Takes a chef out who has said in a form who follows. */
+/** Removes a chef who has chosen a successor. */
 export function useRemoveSelf(question: { title: string; confirmLabel: string; danger: boolean }) {
   return useAction(trpcClient.teams.removeMember, {
     input: ({ team, member, successor }: Removal & { successor: Successor }, answers) => ({

@@ -7,7 +7,7 @@ import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { type TeamFilters, TEAMS_PER_PAGE } from './filters.ts'
 
-/** The teams that match, as far as they were loaded. A failure is also told as a toast. */
+/** The loaded teams that match the filters. A failure is also shown as a toast. */
 export function useTeamList(filters: TeamFilters): InfiniteRows<TeamView> {
   const search = filters.search.trim().slice(0, SEARCH_LENGTH_MAX)
   const input = {

@@ -15,7 +15,7 @@ import {
 import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 import { type TeamForm, useCreateTeam } from './use-create-team.ts'
 
-/** How long the success banner stands before the wizard closes. */
+/** Milliseconds for which the success banner is shown before the wizard closes. */
 const BANNER_MS = 2000
 
 type Focus = { on: 'heading' } | { on: 'field'; field: CreateTeamField }
@@ -23,11 +23,11 @@ type Focus = { on: 'heading' } | { on: 'field'; field: CreateTeamField }
 const nextStep = (step: Step): Step => (step === 0 ? 1 : 2)
 const previousStep = (step: Step): Step => (step === 2 ? 1 : 0)
 
-/** The first field, in the order of the steps, that does not pass. */
+/** The first invalid field, in the order of the steps. */
 const firstInvalidField = (form: TeamForm): CreateTeamField | undefined =>
   STEP_FIELDS.flat().find((field) => form.getFieldState(field).error)
 
-/** What is typed is kept for this tab at every change, so that a dialog closed by mistake loses nothing. */
+/** Stores the draft at every change, so that closing the dialog by mistake loses nothing. */
 function useDraftForm() {
   const user = useUser()
   const userId = user?.id ?? null
@@ -36,7 +36,7 @@ function useDraftForm() {
   const form = useSchemaForm(CreateTeamForm, draft ? fillFromProfile(draft.values, user) : emptyForm(user))
   const owner = useRef(userId)
   useEffect(() => {
-    // Whose it is it stays: signed out elsewhere, it is not for whoever signs in next.
+    // The draft keeps its owner: after a sign-out in another tab, the next user must not get it.
     owner.current ??= userId
     const save = (values: CreateTeamForm) => saveDraft({ userId: owner.current, step, values })
     if (step > 0) save(form.getValues())
@@ -46,7 +46,7 @@ function useDraftForm() {
     })
   }, [form, userId, step])
   const clear = () => {
-    // The reset is a change too, and would be kept.
+    // The reset is a change too and would be stored.
     form.reset(emptyForm(user))
     deleteDraft()
     setDraft(null)
@@ -55,7 +55,7 @@ function useDraftForm() {
   return { form, step, setStep, hasDraft: draft?.step === step, clear }
 }
 
-/** The focus follows the wizard: to the heading of a new step, or to the field that was refused. */
+/** Moves the focus to the heading of a new step, or to the invalid field. */
 function useStepFocus(form: TeamForm): {
   heading: RefObject<HTMLHeadingElement | null>
   moveFocus: (to: Focus) => void
@@ -64,14 +64,14 @@ function useStepFocus(form: TeamForm): {
   const [target, moveFocus] = useState<Focus | null>(null)
   const { setFocus } = form
   useEffect(() => {
-    // The field is drawn with its step: only now can it take the focus.
+    // The field is rendered with its step, so it can be focused only now.
     if (target?.on === 'heading') heading.current?.focus()
     if (target?.on === 'field') setFocus(target.field)
   }, [target, setFocus])
   return { heading, moveFocus }
 }
 
-/** The state of the wizard: three steps, each judged before the next, one form. */
+/** The state of the wizard: one form in three steps, each validated before the next. */
 export function useTeamWizard(onClose: () => void) {
   const [created, setCreated] = useState<Team | null>(null)
   const { form, step, setStep, hasDraft, clear } = useDraftForm()
@@ -130,7 +130,7 @@ export function useTeamWizard(onClose: () => void) {
     failure,
     heading,
     close,
-    /** What Enter and the last button do: judge this step and go on, or create. */
+    /** Handles Enter and the primary button: validates the step and goes on, or creates the team. */
     submitStep: () => (step === LAST_STEP ? submit() : void next()),
     goBack: () => goTo(previousStep(step)),
     startOver: () => {

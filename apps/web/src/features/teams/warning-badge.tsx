@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { MemberAccount } from './use-member-accounts.ts'
 
-/** What administrators see beside a member who was warned or banned; nothing for anybody else. */
+/** A member's warnings or ban, shown to administrators; nothing for other members. */
 export function WarningBadge({ account }: { account: MemberAccount | undefined }) {
   const t = useT()
   if (!account) return null

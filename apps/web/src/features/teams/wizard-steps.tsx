@@ -6,7 +6,7 @@ import type { Step } from './create-team-form.ts'
 
 export const stepNames = (t: Translate): string[] => [t('Your Info'), t('Team Details'), t('Roles Needed')]
 
-/** Where in the wizard one is. */
+/** The steps of the wizard with the current one marked. */
 export function WizardSteps({ step }: { step: Step }) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** One approved work: who made it, for which challenge, where it is, and how it was judged. */
+/** An approved work: its team, challenge, content and verdict. */
 export function WorkCard({ work }: { work: Submission }) {
   const t = useT()
   const { teamId: team, challengeId: challenge, score, createdAt } = work

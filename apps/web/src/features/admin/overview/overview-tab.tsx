@@ -16,9 +16,9 @@ export interface OverviewLinks {
   onAudit: () => void
 }
 
-/** How the community fares, and what waits for an administrator. */
+/** Statistics of the community, and what needs an administrator. */
 export function OverviewTab(links: OverviewLinks) {
-  // An admin action does not refresh the figures: each visit does.
+  // Admin actions do not refresh the statistics: each visit loads them anew.
   const query = trpc.admin.stats.useQuery(undefined, { refetchOnMount: 'always' })
   return (
     <>

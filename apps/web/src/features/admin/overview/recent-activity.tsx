@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AuditAction, AuditResult } from '../audit-cells.tsx'
 
-/** What administrators did last. */
+/** The newest entries of the audit log. */
 export function RecentActivity({ entries, onAudit }: { entries: readonly AuditEntry[]; onAudit: () => void }) {
   const t = useT()
   return (

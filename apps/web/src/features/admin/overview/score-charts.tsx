@@ -6,10 +6,10 @@ import { FiguresTable } from '../../../ui/figures-table.tsx'
 
 type Distribution = AdminStats['scores'][number]
 
-/** The scores a place of `counts` stands for: '1–10', '11–20' ... */
+/** The range of scores that an index of `counts` stands for: '1–10', '11–20' ... */
 const rangeOf = (index: number): string => `${formatNumber(index * 10 + 1)}–${formatNumber(index * 10 + 10)}`
 
-/** How the scores of approved work are spread, challenge by challenge. */
+/** The distribution of the scores of approved work, a chart for each challenge. */
 export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 type Trend = AdminStats['trends']['users']
 
-/** What came in the last 30 days, and how much more or less that is than in the 30 before, where there was anything. */
+/** The count of the last 30 days and, unless the 30 days before had none, the change in percent. */
 function trendText(t: Translate, { changePercent, last30Days }: Trend): string {
   const count = formatNumber(last30Days)
   if (changePercent === null) return t('{count} in the last 30 days', { count })
@@ -15,16 +15,15 @@ function trendText(t: Translate, { changePercent, last30Days }: Trend): string {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   })
-  // Apart from right-to-left words, which would put the sign at its other end.
+  // Isolated, as right-to-left text would put the sign at its other end.
   return t('{count} in the last 30 days ({change})', { count, change: `\u2066${percent}\u2069` })
 }
 
-/** The services that do not answer, by their names. */
+/** The names of the services that do not respond. */
 function unavailableServices(t: Translate, { database, storage, mail }: AdminStats['system']): string[] {
   return [!database && t('Database'), !storage && t('Storage'), !mail && t('Mail')].filter((name) => name !== false)
 }
 
-/** The eight cards. */
 export function StatCards({ stats }: { stats: AdminStats }) {
   const t = useT()
   const unavailable = unavailableServices(t, stats.system)

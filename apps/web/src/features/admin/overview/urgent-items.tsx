@@ -14,7 +14,7 @@ interface UrgentItem {
   onOpen: () => void
 }
 
-/** What waits for an administrator, each with the way to it. */
+/** What needs an administrator, each with a button that leads to it. */
 export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminStats }) {
   const t = useT()
   const mails = trpc.admin.mails.useQuery({ limit: 1 })
@@ -48,7 +48,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
       button: t('See mails'),
       onOpen: links.onMails,
     },
-    // Nobody knows then whether a mail waits.
+    // It is then unknown whether there are unsent mails.
     mails.isError &&
       !mails.data && {
         icon: MailX,
@@ -79,7 +79,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
   )
 }
 
-/** While the mails are still asked for, one of them may wait. */
+/** True also while the mails load, as there may be unsent ones. */
 function NothingUrgent({ isLoaded }: { isLoaded: boolean }) {
   const t = useT()
   if (!isLoaded) {

@@ -9,7 +9,7 @@ type Series = Exclude<keyof Week, 'start'>
 
 const dayOf = ({ start }: Week): string => formatDate(start, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** What happened in each of the last weeks, a chart for each kind, and all of it as a table. */
+/** A chart of the last weeks for each kind of event, and all of them as a table. */
 export function WeekCharts({ weeks }: { weeks: readonly Week[] }) {
   const t = useT()
   const series: { key: Series; name: string }[] = [

@@ -8,7 +8,7 @@ import { trpcClient } from '../../../lib/trpc.ts'
 
 export type TeamActions = ReturnType<typeof useTeamActions>
 
-/** What administrators do about teams. */
+/** Actions of administrators on teams. */
 export function useTeamActions() {
   const { removeMember } = useModeration('admin')
   return {

@@ -19,7 +19,7 @@ interface TeamPanelProps {
   actions: TeamActions
 }
 
-/** A team as administrators see it: what it is, who is in it, and what can be done about both. */
+/** A team as administrators see it: its details, its members, and the actions on both. */
 export function TeamPanel({ team, actions }: TeamPanelProps) {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ import { TeamPanel } from './team-panel.tsx'
 type TeamSort = 'name' | 'members' | 'points' | 'challenges'
 type SortOrder = `${TeamSort} ${'asc' | 'desc'}`
 
-/** Administrators are answered all of a team. */
+/** Administrators get every field of a team. */
 const isFullTeam = (team: TeamView): team is Team => 'members' in team
 
 /** All teams, inactive ones too. */
@@ -26,7 +26,7 @@ export function TeamsTab() {
   const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [order, setOrder] = useState<SortOrder>('name asc')
   const actions = useTeamActions()
-  // Both halves are those of `Order`.
+  // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
   const list = trpc.teams.list.useQuery(
     {

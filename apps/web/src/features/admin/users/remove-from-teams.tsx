@@ -17,7 +17,7 @@ interface RemoveFromTeamsDialogProps {
   onClose: () => void
 }
 
-/** Chooses the teams that somebody is taken out of. */
+/** Lets an administrator choose the teams to remove a user from. */
 export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogProps) {
   const t = useT()
   const formId = useId()

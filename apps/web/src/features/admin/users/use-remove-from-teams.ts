@@ -11,7 +11,7 @@ interface Removal {
   teams: readonly { id: string; name: string }[]
 }
 
-/** One team after the other. Throws the first refusal where there was no success; answers the refusals otherwise. */
+/** One team after the other. Throws the first error if none succeeded; otherwise returns the errors. */
 const removeFromEach = {
   mutate: async ({ user, teams, password }: Removal & { password: string }) => {
     const errors: unknown[] = []
@@ -20,7 +20,7 @@ const removeFromEach = {
         await trpcClient.admin.removeTeamMember.mutate({ id, userId: user.id, password })
       } catch (error) {
         errors.push(error)
-        // Nothing is done yet, and nothing would be: the password is wrong, or nobody answers.
+        // The other teams would fail too: the password is wrong, or the server cannot be reached.
         if (id === teams[0]?.id && isRetryable(error)) throw error
       }
     }
@@ -29,7 +29,7 @@ const removeFromEach = {
   },
 }
 
-/** Takes somebody out of teams with one password, and tells of how many. */
+/** Removes a user from several teams with one password, and shows from how many. */
 export function useRemoveFromTeams() {
   const t = useT()
   return useAction(removeFromEach, {

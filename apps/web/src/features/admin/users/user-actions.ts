@@ -7,7 +7,7 @@ import { trpcClient } from '../../../lib/trpc.ts'
 
 type Target = Pick<User, 'id' | 'name' | 'role'>
 
-/** What administrators do about a person. */
+/** Actions of administrators on a user. */
 export function useUserActions() {
   const { warn, ban } = useModeration('admin')
   return { warn, ban, unban: useUnban(), changeRole: useChangeRole(), deleteUser: useDelete() }
@@ -68,7 +68,7 @@ function useDelete() {
   })
 }
 
-/** Takes a warning back after a question. */
+/** Takes a warning back, after a confirmation. */
 export function useTakeWarningBack() {
   const t = useT()
   return useAction(trpcClient.admin.takeWarningBack, {

@@ -3,7 +3,6 @@ import { ShieldCheck } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** Administrator or member. */
 export function RoleBadge({ role }: { role: User['role'] }) {
   const t = useT()
   return role === 'admin' ? (
@@ -15,7 +14,7 @@ export function RoleBadge({ role }: { role: User['role'] }) {
   )
 }
 
-/** Active or banned, and how many warnings there are when there are any. */
+/** Active or banned, and the number of warnings if there are any. */
 export function UserStatusBadges({ user }: { user: Pick<User, 'isBanned' | 'warnings'> }) {
   const t = useT()
   return (

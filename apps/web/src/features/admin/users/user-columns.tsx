@@ -16,7 +16,7 @@ interface ColumnCallbacks {
   onPickTeams: (user: User) => void
 }
 
-/** The columns of the table of people. */
+/** The columns of the table of users. */
 export function useUserColumns({ onDetails, onPickTeams }: ColumnCallbacks): Column<User>[] {
   const t = useT()
   const itemsFor = useUserMenuItems()

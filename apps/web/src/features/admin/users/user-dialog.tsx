@@ -17,7 +17,7 @@ import { useTakeWarningBack } from './user-actions.ts'
 import { RoleBadge, UserStatusBadges } from './user-badges.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
 
-/** As many warnings as the specification's list shows. */
+/** The specification's length of the list of warnings. */
 const WARNINGS_SHOWN = 50
 
 interface UserDialogProps {
@@ -26,13 +26,13 @@ interface UserDialogProps {
   onPickTeams: () => void
 }
 
-/** Somebody's standing, warnings and teams, and what can be done about them. */
+/** A user's status, warnings and teams, with the actions on them. */
 export function UserDialog({ user: listedUser, onClose, onPickTeams }: UserDialogProps) {
   const t = useT()
   const me = useUser()
   const { data, error } = trpc.users.get.useQuery({ id: listedUser.id })
   useLoadFailureToast(error)
-  // An administrator is answered all of it.
+  // Administrators get every field.
   const user = data && 'email' in data.user ? data.user : listedUser
   const isOwn = user.id === me?.id
   const items = useUserMenuItems()(user, { onPickTeams, onDeleted: onClose })

@@ -6,13 +6,13 @@ import type { MenuItem } from '../../../ui/menu.tsx'
 import { useUserActions } from './user-actions.ts'
 
 interface MenuCallbacks {
-  /** Opens the choice of teams to take the person out of. */
+  /** Opens the dialog that removes the user from teams. */
   onPickTeams: () => void
-  /** The account is gone. */
+  /** Called after the account is deleted. */
   onDeleted?: () => void
 }
 
-/** What can be done about somebody: nothing on one's own account; a banned person is not warned. */
+/** The actions on a user: none on the administrator's own account, no warnings for banned users. */
 export function useUserMenuItems() {
   const t = useT()
   const me = useUser()

@@ -21,7 +21,7 @@ type UserStatus = 'active' | 'banned' | ''
 type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
 type SortOrder = `${UserSort} ${'asc' | 'desc'}`
 
-/** All accounts, found and moderated. `only`: whom the list shows at first, or shows first. */
+/** All accounts, with search and moderation. `only` sets the filter or the sorting at first. */
 export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned' }) {
   const t = useT()
   const listState = useAdminSearch()
@@ -30,7 +30,7 @@ export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned
   const [status, setStatus] = useState<UserStatus>(initialFilter === 'banned' ? 'banned' : '')
   const [order, setOrder] = useState<SortOrder>(initialFilter === 'warned' ? 'warnings desc' : 'createdAt desc')
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
-  // Both halves are those of `Order`.
+  // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
   const list = trpc.users.list.useQuery(
     {

@@ -20,7 +20,7 @@ import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
-// Each is a whole journey through several dialogs.
+// Each test goes through several dialogs.
 vi.setConfig({ testTimeout: 20_000 })
 
 const me = anAccount(0, { name: 'Lalla Admin', role: 'admin' })
