@@ -33,7 +33,7 @@ test('a device that is signed out elsewhere is signed out at its next request, w
   const signOutPhone = dialog.getByRole('button', { name: 'Sign out Firefox on Android' })
   await signOutPhone.focus()
   await desk.page.keyboard.press('Enter')
-  await expect(desk.page.getByText('Signed out there').first()).toBeVisible()
+  await expect(desk.page.getByText('Device signed out').first()).toBeVisible()
   await expect(dialog.getByText('Firefox on Android')).toBeHidden()
   // The pressed button is gone: the focus stays in the dialog.
   await expect

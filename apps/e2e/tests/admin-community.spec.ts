@@ -120,7 +120,7 @@ for (const variant of sampledAdminVariants('settings')) {
     await row(email)
       .getByRole('button', { name: t('Send again') })
       .click()
-    await expectToast('The mail will be sent again')
+    await expectToast('The email will be sent again')
     await expect(main.getByText(t('All mails were sent.'))).toBeVisible()
     expect(await mails.codeFor(email)).toMatch(/^\d{6}$/)
     expect(consoleErrors).toEqual([])

@@ -37,7 +37,7 @@ for (const variant of sampledAdminVariants('blacklist'))
     await form.getByLabel(t('Email')).fill(`${name}@example.ma`)
     await form.getByLabel(t('Reason')).fill('Once more')
     await submit.click()
-    await expect(form.getByText(t('This address is on the blacklist already')).first()).toBeVisible()
+    await expect(form.getByText(t('This address is already on the blacklist')).first()).toBeVisible()
     await form.getByRole('button', { name: t('Cancel') }).click()
 
     await row(name)

@@ -88,9 +88,9 @@ describe('a field’s own message', () => {
     ['challenges.list', { minPoints: 1001 }, 'minPoints', 'Points must be between 0 and 1000'],
     ['challenges.list', { maxPoints: 'x' }, 'maxPoints', 'Points must be a whole number'],
     ['auth.refresh', { refreshToken: 'short' }, 'refreshToken', 'Not a valid refresh token'],
-    ['teams.list', { page: 0 }, 'page', 'page is at least 1'],
-    ['teams.list', { limit: 101 }, 'limit', 'limit is at most 100'],
-    ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit is a whole number'],
+    ['teams.list', { page: 0 }, 'page', 'page must be at least 1'],
+    ['teams.list', { limit: 101 }, 'limit', 'limit must be at most 100'],
+    ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit must be a whole number'],
     ['submissions.evaluate', { id: ID, status: 'approved' }, 'score', 'Please enter a valid score (1-100)'],
   ])('%s with %j', (procedure, input, field, message) =>
     expect(messagesFor(procedure, input, field)).toEqual([message]),

@@ -128,15 +128,15 @@ export const OptionalLink = z
   .optional()
 
 export const Limit = z
-  .int('limit is a whole number')
-  .min(1, 'limit is at least 1')
-  .max(PAGE_SIZE.max, `limit is at most ${PAGE_SIZE.max}`)
+  .int('limit must be a whole number')
+  .min(1, 'limit must be at least 1')
+  .max(PAGE_SIZE.max, `limit must be at most ${PAGE_SIZE.max}`)
 
 export const Page = {
   page: z
-    .int('page is a whole number')
-    .min(1, 'page is at least 1')
-    .max(1_000_000, 'page is at most 1000000')
+    .int('page must be a whole number')
+    .min(1, 'page must be at least 1')
+    .max(1_000_000, 'page must be at most 1000000')
     .default(1)
     .describe('Pages that start after row 10,000 need `cursor`'),
   limit: Limit.default(PAGE_SIZE.default),

@@ -69,7 +69,7 @@ describe('dead mails', () => {
   it('are delivered unchanged with the same message id after a retry, which is audited', async () => {
     const email = uniqueEmail()
     const id = await createDeadMail(email)
-    expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
+    expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The email will be sent again', data: {} } })
     const mail = await server.waitForMail(email)
     expect(mail.subject).toBe('042137 : votre code de connexion')
     expect(mail.messageId).toContain(id)

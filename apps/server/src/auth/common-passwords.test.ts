@@ -86,7 +86,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     status: 400,
     body: {
       code: 'PASSWORD_TOO_COMMON',
-      errors: [{ path, msg: 'This password is one of the most common ones. Please choose another.' }],
+      errors: [{ path, msg: 'This password is too common. Please choose another.' }],
     },
   })
 

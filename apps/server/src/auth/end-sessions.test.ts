@@ -140,7 +140,7 @@ describe('T-B6 ending a session', () => {
     const member = await server.createMember()
     const phone = await login(member)
     const response = await end(member, await currentId(phone))
-    expect(response).toMatchObject({ status: 200, body: { message: 'Signed out there', data: {} } })
+    expect(response).toMatchObject({ status: 200, body: { message: 'Device signed out', data: {} } })
     expect(await livesOf(phone)).toEqual(DEAD)
     expect(await list(member)).toHaveLength(1)
   })

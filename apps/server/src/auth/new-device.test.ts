@@ -53,9 +53,9 @@ describe('a sign-in from a new device', () => {
     const mail = await notice(member.email)
     expect(mail?.subject).toBe('New sign-in to your account')
     expect(mail?.text).toContain('Device: Chrome on Android')
-    expect(mail?.text).toContain(`Place: Morocco (${MARRAKECH})`)
+    expect(mail?.text).toContain(`Location: Morocco (${MARRAKECH})`)
     expect(mail?.text).toMatch(/Time: \d+ \w+ \d{4} at \d\d:\d\d UTC/)
-    expect(mail?.text).toContain('Change your password now')
+    expect(mail?.text).toContain('change your password now')
     expect(mail?.text).toContain(APP_URL)
   })
 

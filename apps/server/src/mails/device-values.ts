@@ -17,7 +17,7 @@ const WORDS: Record<
   en: {
     deviceOnSystem: (browser, system) => `${browser} on ${system}`,
     device: 'Unknown device',
-    place: 'Unknown place',
+    place: 'Unknown location',
   },
   fr: {
     deviceOnSystem: (browser, system) => `${browser} sur ${system}`,

@@ -37,7 +37,7 @@ it('values are escaped and kept on one line', () => {
   const mail = renderMail('new-device', 'en', values, place)
   expect(mail.html).toContain('&#60;img src=x onerror=alert(1)&#62;')
   expect(mail.html).not.toMatch(/<img|onerror="/)
-  expect(mail.text).toContain('Place: a Bcc: evil@example.com\n')
+  expect(mail.text).toContain('Location: a Bcc: evil@example.com\n')
   expect(mail.text).toContain('Time: {code} $& "')
   const subject = renderMail('code-reset', 'fr', { code: '1\r\n2' }, place).subject
   expect(subject).toMatch(/^1 2 : /)
@@ -120,7 +120,7 @@ describe('device details', () => {
   })
   it('name an unknown device and show IP addresses only', () => {
     const unknown = { browser: null, system: null, address: 'Win a prize at evil.example', country: null }
-    expect(deviceValues('en', unknown, at)).toMatchObject({ device: 'Unknown device', place: 'Unknown place' })
+    expect(deviceValues('en', unknown, at)).toMatchObject({ device: 'Unknown device', place: 'Unknown location' })
     expect(deviceValues('en', { ...unknown, system: 'Windows', address: '2001:db8::1' }, at)).toMatchObject({
       device: 'Windows',
       place: '2001:db8::1',

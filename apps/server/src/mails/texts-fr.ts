@@ -5,7 +5,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     subject: '{code} : votre code pour rejoindre {app}',
     heading: 'Votre code pour nous rejoindre',
     lines: [
-      'Saisissez-le sur la page d’inscription. Il sert une seule fois, pendant cinq minutes.',
+      'Saisissez-le sur la page d’inscription. Il est valable une seule fois, pendant cinq minutes.',
       'Ce n’était pas vous ? Ignorez cet e-mail : sans le code, rien ne se passe.',
     ],
   },
@@ -13,15 +13,15 @@ export const fr: Record<AccountTemplate, MailText> = {
     subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
-      'Saisissez-le sur la page de connexion. Il sert une seule fois, pendant cinq minutes.',
-      'Ce n’était pas vous ? Quelqu’un connaît donc votre mot de passe : changez-le.',
+      'Saisissez-le sur la page de connexion. Il est valable une seule fois, pendant cinq minutes.',
+      'Ce n’était pas vous ? Quelqu’un connaît votre mot de passe : changez-le maintenant.',
     ],
   },
   'code-reset': {
     subject: '{code} : votre code pour un nouveau mot de passe',
     heading: 'Votre code pour un nouveau mot de passe',
     lines: [
-      'Saisissez-le sur la page où vous l’avez demandé. Il sert une seule fois, pendant cinq minutes.',
+      'Saisissez-le sur la page où vous l’avez demandé. Il est valable une seule fois, pendant cinq minutes.',
       'Ce n’était pas vous ? Ignorez cet e-mail : votre mot de passe ne change pas.',
     ],
   },
@@ -29,7 +29,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
-      'Saisissez-le dans le navigateur où vous avez commencé. Il sert une seule fois, pendant cinq minutes.',
+      'Saisissez-le dans le navigateur où vous avez commencé à vous connecter. Il est valable une seule fois, pendant cinq minutes.',
       'Ce n’était pas vous ? Ignorez cet e-mail : sans le code, personne ne peut se connecter.',
     ],
   },
@@ -37,7 +37,7 @@ export const fr: Record<AccountTemplate, MailText> = {
     subject: 'Vous avez déjà un compte',
     heading: 'Vous avez déjà un compte',
     lines: [
-      'Quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse. Il vous suffit de vous connecter.',
+      'Quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse e-mail. Il vous suffit de vous connecter.',
       'Ce n’était pas vous ? Vous n’avez rien à faire.',
     ],
   },
@@ -45,19 +45,19 @@ export const fr: Record<AccountTemplate, MailText> = {
     subject: 'Nouvelle connexion à votre compte',
     heading: 'Nouvelle connexion à votre compte',
     lines: [
-      'Quelqu’un s’est connecté à votre compte depuis un appareil jamais utilisé jusqu’ici pour ce compte.',
+      'Quelqu’un s’est connecté à votre compte depuis un nouvel appareil.',
       ['Appareil', 'device'],
       ['Lieu', 'place'],
       ['Date et heure', 'time'],
       'C’était vous ? Vous n’avez rien à faire.',
-      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions seront fermées. Vous pouvez aussi les fermer une par une dans les paramètres de votre compte, sous Appareils.',
+      'Ce n’était pas vous ? Changez votre mot de passe maintenant : tous les appareils seront déconnectés. Vous pouvez aussi les déconnecter un par un dans les paramètres de votre compte, sous « Appareils ».',
     ],
   },
   'password-changed': {
     subject: 'Votre mot de passe a été modifié',
     heading: 'Votre mot de passe a été modifié',
     lines: [
-      'Votre compte a un nouveau mot de passe, et toutes les sessions ont été fermées.',
+      'Votre compte a un nouveau mot de passe, et tous les appareils ont été déconnectés.',
       ['Appareil', 'device'],
       ['Lieu', 'place'],
       ['Date et heure', 'time'],

@@ -75,7 +75,7 @@ function calculateOffset({ page, limit }: PageInput): number {
     throw new AppError({
       ...withMessage(
         appErrors.validation,
-        'This page is too far from the start. Send the nextCursor of the page before as cursor.',
+        'This page is too far from the start. Send nextCursor from the previous page as cursor.',
       ),
       path: 'page',
     })

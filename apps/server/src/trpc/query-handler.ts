@@ -22,7 +22,7 @@ interface QueryOptions {
 
 const streamsUnsupported = withMessage(
   appErrors.validation,
-  'Streamed answers are not supported: accept application/json, as httpBatchLink does',
+  'Streamed responses are not supported. Accept application/json, as httpBatchLink does.',
 )
 
 /** Rejects requests for a streamed response: it would hold its resources for as long as the client reads. */

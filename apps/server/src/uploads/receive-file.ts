@@ -80,6 +80,6 @@ async function* readChunks(file: MultipartFile['file']): AsyncGenerator<Buffer> 
   try {
     yield* file as AsyncIterable<Buffer>
   } catch {
-    throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
+    throw new AppError(withMessage(appErrors.validation, 'The upload was interrupted'))
   }
 }

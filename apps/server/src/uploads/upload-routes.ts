@@ -50,7 +50,7 @@ function assertUploadForm(request: FastifyRequest, files = 1): void {
 
 /** Reading the form of a client that has disconnected would never end. */
 function assertConnected({ raw }: FastifyRequest): void {
-  if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
+  if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload was interrupted'))
 }
 
 /** The file part of a form; throws `validation` for a malformed form. */

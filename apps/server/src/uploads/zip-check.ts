@@ -12,16 +12,19 @@ const ENTRY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
 const tooMany = withMessage(
   appErrors.fileTypeRefused,
-  'This ZIP file cannot be accepted: it holds more than 10,000 files',
+  'This ZIP file cannot be accepted: it contains more than 10,000 files',
 )
 const tooLarge = withMessage(
   appErrors.fileTypeRefused,
   'This ZIP file cannot be accepted: it is larger than 1 GB when unpacked',
 )
-const containsSymlinks = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
+const containsSymlinks = withMessage(
+  appErrors.fileTypeRefused,
+  'This ZIP file cannot be accepted: it contains symbolic links',
+)
 const unsafeNames = withMessage(
   appErrors.fileTypeRefused,
-  'This ZIP file cannot be accepted: it holds unsafe file names',
+  'This ZIP file cannot be accepted: it contains unsafe file names',
 )
 const emptyArchive = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
 

@@ -51,7 +51,7 @@ describe('what the server says', () => {
 
   it('is translated by its template and params, or as the sentence that it is', async () => {
     await activateLanguage('fr')
-    expect(serverText(atMost)).toBe('Doit être au plus 5')
+    expect(serverText(atMost)).toBe('Doit valoir au plus 5')
     expect(serverText({ message: 'Must be text' })).toBe('Doit être un texte')
   })
 

@@ -29,7 +29,7 @@ export const mailRoutes = {
     access: 'admin',
     summary: 'Retry an undeliverable mail',
     input: z.object({ id: Id }),
-    successMessage: 'The mail will be sent again',
+    successMessage: 'The email will be sent again',
     errors: { mailMissing, mailExpired },
   }),
 }

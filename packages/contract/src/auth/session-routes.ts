@@ -16,7 +16,7 @@ export const sessionRoutes = {
     access: 'member',
     summary: 'End one of the caller’s sessions and revoke its tokens',
     input: z.object({ id: Id }),
-    successMessage: 'Signed out there',
+    successMessage: 'Device signed out',
     errors: { sessionMissing },
   }),
   endSessions: route('DELETE /auth/sessions', {

@@ -46,12 +46,12 @@ export const signInTooOld = defineError(
 export const noPassword = defineError(
   409,
   'NO_PASSWORD',
-  'This account has no password yet. Set one with Forgot your password?',
+  'This account has no password yet. Set one with “Forgot your password?”.',
 )
 export const passwordTooCommon = defineError(
   400,
   'PASSWORD_TOO_COMMON',
-  'This password is one of the most common ones. Please choose another.',
+  'This password is too common. Please choose another.',
   { path: 'password' },
 )
 /** Sent with the message of the rule that the password breaks: see `adminPasswordProblem`. */

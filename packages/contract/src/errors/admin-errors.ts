@@ -5,20 +5,20 @@ export const alreadyBanned = defineError(409, 'ALREADY_BANNED', 'This user is al
 export const notBanned = defineError(409, 'NOT_BANNED', 'This user is not banned')
 export const warningMissing = defineError(404, 'WARNING_MISSING', 'Warning not found')
 export const entryMissing = defineError(404, 'ENTRY_MISSING', 'Entry not found')
-export const alreadyBlacklisted = defineError(409, 'ALREADY_BLACKLISTED', 'This address is on the blacklist already', {
+export const alreadyBlacklisted = defineError(409, 'ALREADY_BLACKLISTED', 'This address is already on the blacklist', {
   path: 'email',
 })
 export const deadlinePast = defineError(400, 'DEADLINE_PAST', 'Deadline must be in the future', { path: 'deadline' })
 export const adminNeedsPassword = defineError(
   409,
   'ADMIN_NEEDS_PASSWORD',
-  'This account has no password, which an administrator needs',
+  'This account has no password. Administrators need one.',
 )
 /** Also for mails that exist but are not dead. */
-export const mailMissing = defineError(404, 'MAIL_MISSING', 'Mail not found')
+export const mailMissing = defineError(404, 'MAIL_MISSING', 'Email not found')
 export const mailExpired = defineError(
   409,
   'MAIL_EXPIRED',
-  'The code in this mail has expired. A new one must be asked for.',
+  'The code in this email has expired. The recipient must request a new one.',
   { expired: true },
 )

@@ -20,7 +20,7 @@ export const deadlineTooSoon = defineError(400, 'DEADLINE_TOO_SOON', 'Deadline m
 export const moreAlreadySubmitted = defineError(
   409,
   'MORE_ALREADY_SUBMITTED',
-  'A team has handed in more than that already',
+  'A team has already submitted more than that',
   { path: 'maxSubmissions' },
 )
 export const submissionMissing = defineError(404, 'SUBMISSION_MISSING', 'Submission not found')

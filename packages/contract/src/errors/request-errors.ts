@@ -35,12 +35,12 @@ export const adminPasswordLocked = defineError(
 export const idempotencyKeyInvalid = defineError(
   400,
   'IDEMPOTENCY_KEY_INVALID',
-  'An Idempotency-Key has 1 to 255 printable characters',
+  'An Idempotency-Key must have 1 to 255 printable characters',
 )
 export const idempotencyKeySpent = defineError(
   409,
   'IDEMPOTENCY_KEY_SPENT',
-  'The first request with this Idempotency-Key took effect, but its answer was lost',
+  'The first request with this Idempotency-Key took effect, but its response was lost',
 )
 export const idempotencyKeyReused = defineError(
   422,
@@ -62,7 +62,7 @@ export const tooManyIdempotencyKeys = defineError(
 export const searchTooBroad = defineError(
   400,
   'SEARCH_TOO_BROAD',
-  'This search matches too much. Please type more letters.',
+  'This search is too broad. Please type more letters.',
   {
     path: 'search',
   },

@@ -22,7 +22,7 @@ export const newOwnerMissing = defineError(404, 'NEW_OWNER_MISSING', 'New owner 
 export const newOwnerRequired = defineError(
   409,
   'NEW_OWNER_REQUIRED',
-  'Choose who becomes the chef, or let the oldest member follow',
+  'Choose the new chef, or let the oldest member take over',
   { path: 'newOwnerId' },
 )
 export const lastMember = defineError(409, 'LAST_MEMBER', 'You are the only member. Leave or delete the team instead.')
@@ -35,7 +35,7 @@ export const teamSmallerThanMembers = defineError(
     path: 'maxMembers',
   },
 )
-export const adminsReactivate = defineError(403, 'ADMINS_REACTIVATE', 'Only an administrator can activate a team again')
+export const adminsReactivate = defineError(403, 'ADMINS_REACTIVATE', 'Only an administrator can reactivate a team')
 export const teamEmpty = defineError(409, 'TEAM_EMPTY', 'A team without members cannot be active')
 export const duplicateRole = defineError(409, 'DUPLICATE_ROLE', 'A role with this name already exists', {
   path: 'name',

@@ -42,7 +42,7 @@ export const followUpRoutes = {
   setStatus: route('PUT /submissions/{id}/status', {
     access: 'member',
     summary: 'Resubmit a rejected submission, as the team’s chef or the submitter, while the challenge is open',
-    input: z.object({ id: Id, status: z.literal('pending', 'Only pending can be asked for') }),
+    input: z.object({ id: Id, status: z.literal('pending', 'The status can only be set to pending') }),
     output: z.object({ submission: Submission }),
     successMessage: 'Submission status updated to pending. Waiting for admin review.',
     errors: {

@@ -26,7 +26,7 @@ export const Standing = z
   .meta({ id: 'Standing' })
 export type Standing = z.output<typeof Standing>
 
-const WRONG_IDS = `Between 1 and ${HISTORY_TEAMS_MAX} team ids, with commas between them`
+const WRONG_IDS = `Must be 1 to ${HISTORY_TEAMS_MAX} team ids, separated by commas`
 /** A comma-separated list in a query string. */
 export const TeamIds = z
   .string(WRONG_IDS)

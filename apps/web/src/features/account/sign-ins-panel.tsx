@@ -78,7 +78,7 @@ function SignInRow({ session, onEnded }: { session: SignIn; onEnded: () => void 
   const Icon = MOBILE_SYSTEMS.test(session.system ?? '') ? Smartphone : Monitor
   const name = deviceName(session, t)
   const end = useAction(trpcClient.auth.endSession, {
-    success: t('Signed out there'),
+    success: t('Device signed out'),
     failure: t('The session could not be ended'),
     onSuccess: onEnded,
     invalidates: SESSIONS,

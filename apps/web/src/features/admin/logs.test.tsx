@@ -103,7 +103,7 @@ describe('the blacklist', () => {
   it('takes an address in, and says at its field why not', async () => {
     const { requests, inputsOf } = await open({
       'admin.addToBlacklist': ({ email }) => {
-        const msg = 'This address is on the blacklist already'
+        const msg = 'This address is already on the blacklist'
         if (email === 'spam@example.com')
           throw appError('ALREADY_BLACKLISTED', msg, { errors: [{ msg, path: 'email' }] })
         return { entry }
@@ -142,7 +142,8 @@ describe('mails that could not be sent', () => {
     const { inputsOf } = openAdmin({
       'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
       'admin.retryMail': () => {
-        if (isExpired) throw appError('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
+        if (isExpired)
+          throw appError('MAIL_EXPIRED', 'The code in this email has expired. The recipient must request a new one.')
         return {}
       },
     })
@@ -151,10 +152,10 @@ describe('mails that could not be sent', () => {
     expect(screen.getByText('Code to register')).toBeDefined()
     const retry = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
     await retry()
-    await expectText('The code in this mail has expired. A new one must be asked for.')
+    await expectText('The code in this email has expired. The recipient must request a new one.')
     isExpired = false
     await retry()
-    await expectText('The mail will be sent again')
+    await expectText('The email will be sent again')
     expect(inputsOf('admin.retryMail')).toEqual([{ id: mail.id }, { id: mail.id }])
   })
 

@@ -79,7 +79,7 @@ function useColumns(): Column<UnsentMail>[] {
 function RetryButton({ mail }: { mail: UnsentMail }) {
   const t = useT()
   const retry = useAction(trpcClient.admin.retryMail, {
-    success: t('The mail will be sent again'),
+    success: t('The email will be sent again'),
     failure: t('Failed to send the mail again'),
     ...AFTER_ADMIN_ACTION,
   })

@@ -171,7 +171,7 @@ describe('editing a challenge', () => {
   it('lands a refusal on its field', async () => {
     const { dialog, save, onClose } = await open(aChallenge(1), {
       'admin.updateChallenge': () => {
-        const msg = 'A team has handed in more than that already'
+        const msg = 'A team has already submitted more than that'
         throw appError('MORE_ALREADY_SUBMITTED', msg, { errors: [{ msg, path: 'maxSubmissions' }] })
       },
     })

@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
   })
 
   it('says the server’s reason at its field', async () => {
-    const message = 'This password is one of the most common ones. Please choose another.'
+    const message = 'This password is too common. Please choose another.'
     await openForgotPassword('common@example.ma', {
       'auth.resetPassword': () => {
         throw appError('PASSWORD_TOO_COMMON', message, { errors: [{ msg: message, path: 'password' }] })
