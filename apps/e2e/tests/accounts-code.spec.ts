@@ -31,7 +31,7 @@ async function startSignIn(page: Page, person: TestUser): Promise<number> {
 }
 
 for (const { device, viewport } of sampledDevices('code at sign-in'))
-  test(`on ${device}: with the code switched on, a sign-in requires it; it can be pasted and submits itself`, async ({
+  test(`on ${device}: with codes at sign-in turned on, a sign-in requires the mailed code; it can be pasted and submits itself`, async ({
     browser,
   }) => {
     const person = await registerMember()
@@ -91,7 +91,7 @@ test('accepts a code in the browser that requested it, after wrong guesses elsew
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('replaces a wrong code as one types on; Back to Sign In starts over', async ({ browser }) => {
+test('typing after a wrong code replaces it; Back to Sign In starts over', async ({ browser }) => {
   const person = await registerWithCode()
   const { page } = await openApp(browser)
   const since = await startSignIn(page, person)

@@ -35,7 +35,7 @@ async function continueWithProvider(page: Page, person: TestUser): Promise<numbe
 }
 
 for (const { device, viewport } of sampledDevices('external sign-in'))
-  test(`on ${device}: the external sign-in asks for the mailed code and welcomes`, async ({ browser }) => {
+  test(`on ${device}: an external sign-in asks for the mailed code and shows a welcome`, async ({ browser }) => {
     const person = newTestUser('Hicham Alaoui')
     const { page, consoleErrors } = await openApp(browser, { viewport })
     const since = await startExternalSignIn(page, person)
@@ -68,7 +68,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     expect(consoleErrors).toEqual([])
   })
 
-test('after the code’s expiry Resend Code restarts the sign-in; Back to Login shows the dialog', async ({
+test('after the code expires, Resend Code restarts the sign-in; Back to Login opens the dialog', async ({
   browser,
 }) => {
   const person = await registerMember()
@@ -118,11 +118,11 @@ test('rejects a forged state, and a code entered in another browser', async ({ b
   const { page } = await openApp(browser)
   const since = await startExternalSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
-  const stranger = await openApp(browser)
-  await stranger.page.goto(`/auth/google-otp?email=${encodeURIComponent(person.email)}&name=x`)
-  await stranger.page.getByLabel('Verification Code').fill(code)
-  await stranger.page.keyboard.press('Enter')
-  await expect(stranger.page.getByText('Invalid Code').first()).toBeVisible()
+  const otherBrowser = await openApp(browser)
+  await otherBrowser.page.goto(`/auth/google-otp?email=${encodeURIComponent(person.email)}&name=x`)
+  await otherBrowser.page.getByLabel('Verification Code').fill(code)
+  await otherBrowser.page.keyboard.press('Enter')
+  await expect(otherBrowser.page.getByText('Invalid Code').first()).toBeVisible()
 
   // The state is not that of the sign-in started here.
   await page.goto('/auth/google')

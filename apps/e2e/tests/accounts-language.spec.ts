@@ -19,7 +19,7 @@ const languageOfAccount = async (page: Page): Promise<string> => {
   return (await callApi<{ user: { language: string } }>('GET /users/profile', token)).user.language
 }
 
-test('a page switched to Arabic in an English browser: the mails and the account are Arabic, until it is switched again', async ({
+test('after switching the page to Arabic in an English browser, the mails and the account are in Arabic too', async ({
   browser,
 }) => {
   const person = newTestUser('سلمى بناني')

@@ -17,7 +17,7 @@ async function openSignInForm(page: Page): Promise<void> {
 }
 
 for (const { device, viewport } of sampledDevices('forgotten password'))
-  test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
+  test(`on ${device}: a forgotten password is replaced with the mailed code, and every session ends`, async ({
     browser,
   }) => {
     const person = await registerMember()
@@ -71,9 +71,7 @@ for (const { device, viewport } of sampledDevices('forgotten password'))
     expect(consoleErrors).toEqual([])
   })
 
-test('the wait for another code is shown in minutes, and the server’s own wait takes its place', async ({
-  browser,
-}) => {
+test('the cooldown of the code is shown in minutes, and the server’s own one replaces it', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser)
   await openSignInForm(page)
@@ -96,7 +94,7 @@ test('the wait for another code is shown in minutes, and the server’s own wait
   await expect(dialogOf(page).getByLabel('Email', { exact: true })).toHaveValue(person.email)
 })
 
-test('a password can be looked at while it is typed', async ({ browser }) => {
+test('a password can be shown while it is typed', async ({ browser }) => {
   const { page } = await openApp(browser)
   await openSignInForm(page)
   const password = dialogOf(page).getByLabel('Password', { exact: true })
@@ -111,7 +109,7 @@ test('a password can be looked at while it is typed', async ({ browser }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a changed password signs out everywhere, says so, and asks to sign in again', async ({ browser }) => {
+test('changing the password signs out everywhere, shows a message, and asks to sign in again', async ({ browser }) => {
   const person = await registerMember()
   const { page, consoleErrors } = await openApp(browser, { as: person })
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()

@@ -19,7 +19,9 @@ async function openDevices(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Devices' }).click()
 }
 
-test('a device that is signed out elsewhere is signed out at its next request, with a message', async ({ browser }) => {
+test('a device signed out from another device is signed out at its next request, with a message', async ({
+  browser,
+}) => {
   const person = await registerMember()
   const desk = await openApp(browser, { as: person })
   const phone = await openApp(browser, {
@@ -55,7 +57,7 @@ test('a device that is signed out elsewhere is signed out at its next request, w
   await expectSignedIn(desk.page, person.name)
 })
 
-test('signing out in one tab signs the other out, and signing in lets it in', async ({ browser }) => {
+test('signing out or in in one tab does the same in the other', async ({ browser }) => {
   const person = await registerMember()
   const { page, consoleErrors } = await openApp(browser, { as: person })
   const other = await openTab(page.context())
@@ -72,7 +74,7 @@ test('signing out in one tab signs the other out, and signing in lets it in', as
   expect(consoleErrors).toEqual([])
 })
 
-test('several tabs replace a token that is over by one call', async ({ browser }) => {
+test('several tabs refresh an expired token with a single request', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   const context = page.context()
@@ -96,7 +98,7 @@ test('several tabs replace a token that is over by one call', async ({ browser }
   expect(refreshes).toEqual([200, 200])
 })
 
-test('a stored person whom the server refuses is forgotten', async ({ browser }) => {
+test('a stored session that the server rejects is removed', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   await page.evaluate(() => {
@@ -119,7 +121,7 @@ const respondUnavailable = (page: Page) =>
     return route.fulfill({ status: 503, json: Array.from({ length: procedureCount }, () => error) })
   })
 
-test('a stored person is forgotten when the server answers the start with an error', async ({ browser }) => {
+test('a stored session is removed if the first request fails with a server error', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   await respondUnavailable(page)
@@ -129,7 +131,7 @@ test('a stored person is forgotten when the server answers the start with an err
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 
-test('a stored person stays where no answer comes, and when the server is away later', async ({ browser }) => {
+test('a stored session is kept when the server cannot be reached, or fails later', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { as: person })
   let requestCount = 0

@@ -45,7 +45,7 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
 }
 
 for (const { device, viewport } of sampledDevices('profile'))
-  test(`on ${device}: the profile is edited, and Arabic switches the page to right-to-left at once`, async ({
+  test(`on ${device}: the profile can be edited, and Arabic switches the page to right-to-left at once`, async ({
     browser,
   }) => {
     const person = await registerMember()
@@ -75,12 +75,12 @@ for (const { device, viewport } of sampledDevices('profile'))
       language: 'en',
     })
 
-    await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     await dialog.getByLabel('Language').selectOption('ar')
     await save(page).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(page.getByRole('dialog', { name: 'إعدادات الحساب' })).toBeVisible()
-    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
     expect(consoleErrors).toEqual([])
@@ -100,7 +100,7 @@ test('saving the profile does not change the page’s language', async ({ browse
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('a picture is shown in the header and in the team, and can be removed', async ({ browser }) => {
+test('an uploaded picture is shown in the header and in the team, and can be removed', async ({ browser }) => {
   const person = await registerMember('Nadia Tazi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person })
@@ -138,7 +138,7 @@ test('a picture is shown in the header and in the team, and can be removed', asy
   expect(consoleErrors).toEqual([])
 })
 
-test('an account is deleted with its password, after an explanation', async ({ browser }) => {
+test('an account can be deleted with its password, after an explanation', async ({ browser }) => {
   const person = await registerMember('Omar Idrissi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
@@ -179,7 +179,7 @@ test('an account is deleted with its password, after an explanation', async ({ b
   expect(consoleErrors).toEqual([])
 })
 
-test('the code at sign-in is turned on at once, and off with the password only', async ({ browser }) => {
+test('codes at sign-in are turned on at once, and off only with the password', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { viewport: PHONE, as: person })
   await openAccount(page)

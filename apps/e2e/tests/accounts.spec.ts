@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { sampledDevices, openApp, signIn, signOut, signUp, newTestUser } from './steps.ts'
 
 for (const { device, viewport } of sampledDevices('signs up and in'))
-  test(`on ${device}: sign up with the mailed code, stay signed in over a reload, sign out, sign in`, async ({
+  test(`on ${device}: a user signs up with the mailed code, stays signed in after a reload, signs out and signs in`, async ({
     browser,
   }) => {
     const { page, consoleErrors } = await openApp(browser, { viewport })
@@ -16,7 +16,7 @@ for (const { device, viewport } of sampledDevices('signs up and in'))
     expect(consoleErrors).toEqual([])
   })
 
-test('a wrong password and an unknown address get the same message', async ({ browser }) => {
+test('a wrong password and an unknown email address get the same message', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -28,7 +28,7 @@ test('a wrong password and an unknown address get the same message', async ({ br
   await expect(dialog.getByText(text).first()).toBeVisible()
 })
 
-test('an external sign-in that failed is shown, and the address is cleaned', async ({ browser }) => {
+test('a failed external sign-in shows an error, and the URL is cleaned', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.goto('/auth/google/callback?state=forged&code=forged')
   await expect(page.getByText("We couldn't sign you in. Please try again.").first()).toBeVisible()

@@ -18,7 +18,7 @@ interface Challenge {
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
 
 for (const variant of sampledAdminVariants('challenges')) {
-  test(`admin challenges, ${variant.name}: created with requirements and resources, changed, switched, deleted`, async ({
+  test(`admin challenges, ${variant.name}: creates, edits, deactivates and deletes a challenge`, async ({
     browser,
   }) => {
     const [admin, token] = await Promise.all([registerAdmin(), adminToken()])
@@ -112,7 +112,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin challenges, ${variant.name}: filtered by the database`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: filters and sorts on the server`, async ({ browser }) => {
     const tag = word()
     const [admin] = await Promise.all([
       registerAdmin(),
@@ -164,7 +164,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
   })
 
-  test(`admin challenges, ${variant.name}: a refresh that fails is shown, and the list stays`, async ({ browser }) => {
+  test(`admin challenges, ${variant.name}: a failed refresh shows an error and keeps the list`, async ({ browser }) => {
     const [admin, { title }] = await Promise.all([registerAdmin(), createChallenge()])
     const { page, t, main, row, expectToast } = await openAdmin(browser, variant, admin, 'Challenges')
     const isFound = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(title))

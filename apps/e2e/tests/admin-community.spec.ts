@@ -48,7 +48,7 @@ async function openAdminTab(browser: Browser, variant: AdminVariant, tab: Tab) {
 }
 
 for (const variant of sampledAdminVariants('settings')) {
-  test(`admin settings, ${variant.name}: team creation off hides the button and refuses it, on brings both back`, async ({
+  test(`admin settings, ${variant.name}: turning team creation off hides the button and rejects requests; turning it on restores both`, async ({
     browser,
   }) => {
     const { page, t, main, dialog, confirmWithPassword, expectToast, consoleErrors } = await openAdminTab(
@@ -92,7 +92,7 @@ for (const variant of sampledAdminVariants('settings')) {
     expect([...consoleErrors, ...visitor.consoleErrors]).toEqual([])
   })
 
-  test(`admin teams, ${variant.name}: cleaned up, the counts are shown`, async ({ browser }) => {
+  test(`admin teams, ${variant.name}: cleaning up teams shows the counts`, async ({ browser }) => {
     const chef = await registerNewMember()
     const { team } = await createTeam(chef)
     await sendRequest(server, `POST /teams/${team.id}/leave`, chef)
@@ -103,7 +103,7 @@ for (const variant of sampledAdminVariants('settings')) {
     await expect(sendRequest(server, `GET /teams/${team.id}`, chef)).rejects.toThrow('Team not found')
   })
 
-  test(`admin settings, ${variant.name}: a mail that could not be sent is urgent, and sent again`, async ({
+  test(`admin settings, ${variant.name}: an unsent mail is listed as urgent and can be sent again`, async ({
     browser,
   }) => {
     const email = `${word()}${word()}@example.ma`

@@ -6,7 +6,7 @@ import { expectAccessible } from './accessibility.ts'
 import { adminToken, callApi, registerMember, word } from './steps.ts'
 
 for (const variant of sampledAdminVariants('blacklist'))
-  test(`admin logs, ${variant.name}: an address goes on the blacklist and off again, and the audit log finds both`, async ({
+  test(`admin logs, ${variant.name}: adds an address to the blacklist and removes it; the audit log lists both`, async ({
     browser,
   }) => {
     const admin = await registerAdmin(`Idriss ${word()}`)
@@ -78,7 +78,7 @@ const ban = (token: string, userId: string) =>
   callApi('POST /admin/ban', token, { userId, reason: 'Spam', password: ADMIN.password })
 
 for (const variant of sampledAdminVariants('overview'))
-  test(`admin overview, ${variant.name}: figures, what is urgent and the way there, charts and their tables, refresh`, async ({
+  test(`admin overview, ${variant.name}: shows statistics, urgent items with links, charts with tables, and refreshes`, async ({
     browser,
   }) => {
     const [admin, person, other] = await Promise.all([

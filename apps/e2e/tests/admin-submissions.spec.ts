@@ -18,7 +18,7 @@ async function createThreeSubmissions() {
 }
 
 for (const variant of sampledAdminVariants('submissions'))
-  test(`admin submissions, ${variant.name}: approved, rejected, reset, evaluated again, deleted; J and K select the next and previous`, async ({
+  test(`admin submissions, ${variant.name}: approves, rejects, resets, evaluates again and deletes; J and K select the next and previous`, async ({
     browser,
   }) => {
     const [admin, { challenge, submissions }] = await Promise.all([

@@ -6,11 +6,11 @@ import { callApi, word } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('teams'))
-  test(`admin teams, ${variant.name}: found, renamed, deactivated and activated, viewed, managed, a member removed, deleted`, async ({
+  test(`admin teams, ${variant.name}: finds, renames, deactivates, activates and views a team, removes a member, deletes the team`, async ({
     browser,
   }) => {
-    const [admin, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
-    const [mate, secondMate] = mates
+    const [admin, { chef, members, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
+    const [member, secondMember] = members
     const { page, t, main, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } = await openAdmin(
       browser,
       variant,
@@ -22,7 +22,7 @@ for (const variant of sampledAdminVariants('teams'))
     const panel = (name: string) => main.getByRole('article', { name })
     await expect(panel(team.name)).toContainText(t('{team, select, other {Active}}'))
     await panel(team.name).getByText(t('Members'), { exact: true }).click()
-    for (const person of [chef, mate, secondMate]) await expect(panel(team.name)).toContainText(person.email)
+    for (const person of [chef, member, secondMember]) await expect(panel(team.name)).toContainText(person.email)
     await expect(panel(team.name).getByText(t('Chef'), { exact: true })).toHaveCount(1)
     await expectAccessible(page)
 
@@ -53,28 +53,28 @@ for (const variant of sampledAdminVariants('teams'))
 
     await choose(name, 'Open Team')
     await expect(page.getByRole('dialog', { name }).getByText('3/11')).toBeVisible()
-    await expect(page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `${t('Ban User')} ${member.name}` })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await choose(name, 'Manage Members')
-    await expect(page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `${t('Ban User')} ${member.name}` })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    const members = panel(name).getByRole('button', { name: t('Members'), exact: true })
-    if ((await members.getAttribute('aria-expanded')) === 'false') await members.click()
+    const membersButton = panel(name).getByRole('button', { name: t('Members'), exact: true })
+    if ((await membersButton.getAttribute('aria-expanded')) === 'false') await membersButton.click()
     const chefRow = panel(name).getByRole('listitem').filter({ hasText: chef.email })
     await chefRow.getByRole('button', { name: t('Remove') }).click()
-    await expect(dialog('Remove Member')).toContainText(mate.name)
+    await expect(dialog('Remove Member')).toContainText(member.name)
     await confirmWithPassword('Remove Member', 'Remove')
     await expectToast('{name} removed from {team}', { name: chef.name, team: name })
     await expect(panel(name)).not.toContainText(chef.email)
-    const { team: updatedTeam } = await callApi<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
-    expect(updatedTeam.ownerId).toBe(mate.id)
+    const { team: updatedTeam } = await callApi<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, member.token)
+    expect(updatedTeam.ownerId).toBe(member.id)
 
     await choose(name, 'Delete Team')
     await confirmWithPassword('Delete Team')
     await expectToast('Team deleted successfully')
     await expect(main.getByText(t('No Teams Found'))).toBeVisible()
-    await expect(callApi(`GET /teams/${team.id}`, mate.token)).rejects.toThrow('Team not found')
+    await expect(callApi(`GET /teams/${team.id}`, member.token)).rejects.toThrow('Team not found')
     expect(consoleErrors).toEqual([])
   })

@@ -6,7 +6,7 @@ import { callApi, createTeam, registerMember, word } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('users')) {
-  test(`admin users, ${variant.name}: found, warned after a reason and the right password, the warning revoked`, async ({
+  test(`admin users, ${variant.name}: finds a user, warns them with a reason and the right password, takes the warning back`, async ({
     browser,
   }) => {
     const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
@@ -56,7 +56,7 @@ for (const variant of sampledAdminVariants('users')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${variant.name}: removed from teams, banned, unbanned, promoted and demoted, deleted`, async ({
+  test(`admin users, ${variant.name}: removes from teams, bans, unbans, promotes, demotes and deletes`, async ({
     browser,
   }) => {
     const [admin, person, successor] = await Promise.all([
@@ -139,7 +139,7 @@ for (const variant of sampledAdminVariants('users')) {
     expect(consoleErrors).toEqual([])
   })
 
-  test(`admin users, ${variant.name}: filtered and sorted by the database`, async ({ browser }) => {
+  test(`admin users, ${variant.name}: filters and sorts on the server`, async ({ browser }) => {
     const tag = word()
     const [admin, , second] = await Promise.all([
       registerAdmin(),

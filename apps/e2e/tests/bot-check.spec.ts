@@ -32,7 +32,7 @@ async function typeRegistration(page: Page, person: TestUser): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('registration and reset compute their proof of work automatically and say so', async ({ browser }) => {
+test('registration and password reset compute their proof of work automatically and show it', async ({ browser }) => {
   const person = newTestUser()
   const { page, consoleErrors } = await openApp(browser, { baseURL: server.url, viewport: NARROW })
   const statuses: number[] = []

@@ -109,7 +109,7 @@ async function loadLandingPage(page: Page): Promise<LoadedFile[]> {
 }
 
 for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first load'))
-  test(`until the hero can be used, ${language}: few requests, few bytes, the fonts of its script alone`, async ({
+  test(`until the hero is usable, ${language}: few requests, few bytes, only the fonts of its script`, async ({
     browser,
   }) => {
     const viewport = { width: 360, height: 800 }

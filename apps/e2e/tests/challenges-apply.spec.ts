@@ -12,7 +12,7 @@ import { createChallenge, createTeam, registerMember } from './steps.ts'
 import { joinTeam, VARIANTS, sampledVariants, openVariant } from './team-steps.ts'
 
 for (const variant of sampledVariants('a chef applies with a link'))
-  test(`on ${variant.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({
+  test(`on ${variant.name}: a chef applies with a link, is rejected, reads the feedback and applies again`, async ({
     browser,
   }) => {
     const chef = await registerMember()
@@ -79,7 +79,7 @@ const PDF = {
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * 1024 * 1024, 'x'), Buffer.from('\n%%EOF\n')]),
 }
 
-for (const variant of sampledVariants('a file goes up with progress'))
+for (const variant of sampledVariants('upload'))
   test(`on ${variant.name}: an upload shows progress, is cancelled, fails, and succeeds`, async ({ browser }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
@@ -134,7 +134,7 @@ for (const variant of sampledVariants('a file goes up with progress'))
     expect(consoleErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
   })
 
-test('an upload longer than 10 seconds is not aborted while bytes flow', async ({ browser }) => {
+test('an upload longer than 10 seconds is not aborted while data is sent', async ({ browser }) => {
   const chef = await registerMember()
   const [, challenge] = [await createTeam(chef), await createChallenge()]
   const { page, t } = await openVariant(browser, VARIANTS[0], { as: chef })
@@ -154,7 +154,7 @@ test('an upload longer than 10 seconds is not aborted while bytes flow', async (
   expect(Date.now() - startedAt).toBeGreaterThan(10_000)
 })
 
-for (const variant of sampledVariants('a file after the deadline'))
+for (const variant of sampledVariants('upload after the deadline'))
   test(`on ${variant.name}: a file is not uploaded after the deadline, and stays in the form`, async ({ browser }) => {
     const chef = await registerMember()
     const soon = new Date(Date.now() + 180_000).toISOString()
@@ -198,11 +198,13 @@ for (const variant of sampledVariants('an application’s title'))
   })
 
 for (const variant of sampledVariants('a member submits'))
-  test(`on ${variant.name}: a member who is not the chef submits a project by the team’s name`, async ({ browser }) => {
-    const [chef, mate] = [await registerMember(), await registerMember('Omar Lahlou')]
+  test(`on ${variant.name}: a member who is not the chef submits a project for a team given by its name`, async ({
+    browser,
+  }) => {
+    const [chef, member] = [await registerMember(), await registerMember('Omar Lahlou')]
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
-    await joinTeam(team, mate)
-    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: mate })
+    await joinTeam(team, member)
+    const { page, t, consoleErrors } = await openVariant(browser, variant, { as: member })
     const card = await findChallenge(page, challenge.title, t)
     await card.getByRole('button', { name: t('Apply to {title}').replace('{title}', challenge.title) }).click()
     await expect(page.getByText(t('Chef Required')).first()).toBeVisible()

@@ -79,7 +79,7 @@ for (const variant of sampledVariants('a visitor searches'))
   })
 
 for (const variant of sampledVariants('a link to a challenge shows its card for 3 seconds'))
-  test(`on ${variant.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
+  test(`on ${variant.name}: a link to a challenge highlights its card for 3 seconds`, async ({ browser }) => {
     const { id } = await createChallenge()
     const { page, consoleErrors } = await openVariant(browser, variant, { at: `/#challenge-${id}` })
     const card = page.locator(`#challenge-${id}`)

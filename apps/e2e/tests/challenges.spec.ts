@@ -36,7 +36,7 @@ test('the admin creates a challenge, confirming with the password', async ({ bro
   expect(consoleErrors).toEqual([])
 })
 
-for (const { device, viewport } of sampledDevices('apply and be judged'))
+for (const { device, viewport } of sampledDevices('two teams apply'))
   test(`on ${device}: two teams apply, by link and by file; the approved one appears in works and leaderboard`, async ({
     browser,
   }) => {

@@ -4,8 +4,8 @@ import { expectAccessible } from './accessibility.ts'
 import { callApi, registerMember } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
-for (const variant of sampledVariants('finds the links'))
-  test(`visitor, ${variant.name}: finds the links, the answers and the sign-up`, async ({ browser }) => {
+for (const variant of sampledVariants('visitor'))
+  test(`visitor, ${variant.name}: sees the links and answers, and can sign up`, async ({ browser }) => {
     const { settings } = await callApi<{ settings: { links: Record<string, string> } }>('GET /settings')
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     const contact = page.locator('#contact')
@@ -37,8 +37,8 @@ for (const variant of sampledVariants('finds the links'))
     expect(consoleErrors).toEqual([])
   })
 
-for (const variant of sampledVariants('is offered a team'))
-  test(`member, ${variant.name}: is offered a team, not an account`, async ({ browser }) => {
+for (const variant of sampledVariants('member'))
+  test(`member, ${variant.name}: sees a button to create a team instead of an account`, async ({ browser }) => {
     const person = await registerMember()
     const { page, consoleErrors, t } = await openVariant(browser, variant, { as: person })
     const contact = page.locator('#contact')

@@ -27,7 +27,9 @@ async function showAllItems(attention: Locator, t: Translate): Promise<void> {
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000 - 60_000).toISOString()
 
 for (const variant of sampledVariants('visitor'))
-  test(`visitor and newcomer, ${variant.name}: asked to sign in, then led to a first team`, async ({ browser }) => {
+  test(`visitor and newcomer, ${variant.name}: are asked to sign in, then to join or create a team`, async ({
+    browser,
+  }) => {
     const visitorApp = await openDashboard(browser, variant)
     await expect(visitorApp.page.getByText(visitorApp.t('Please Sign In'))).toBeVisible()
     await expectAccessible(visitorApp.page)
@@ -49,9 +51,11 @@ for (const variant of sampledVariants('visitor'))
   })
 
 for (const variant of sampledVariants('member'))
-  test(`member, ${variant.name}: reads news, feedback and grade, and leaves`, async ({ browser }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate] = mates
+  test(`member, ${variant.name}: reads new verdicts with feedback and grade, and leaves the team`, async ({
+    browser,
+  }) => {
+    const { chef, members, team } = await createTeamOfThree()
+    const [member] = members
     const [good, bad, near] = await Promise.all([
       createChallenge(),
       createChallenge(),
@@ -67,7 +71,7 @@ for (const variant of sampledVariants('member'))
       feedback: 'Please add the source.',
     })
 
-    const { page, consoleErrors, t } = await openDashboard(browser, variant, mate)
+    const { page, consoleErrors, t } = await openDashboard(browser, variant, member)
     const attention = attentionRegion(page, t)
     const unread = attention.getByRole('listitem').filter({ hasText: bad.title })
     await showAllItems(attention, t)
@@ -109,14 +113,14 @@ for (const variant of sampledVariants('member'))
   })
 
 for (const variant of sampledVariants('chef of two teams'))
-  test(`chef of two teams, ${variant.name}: picks one, re-applies, removes a member, transfers, leaves`, async ({
+  test(`chef of two teams, ${variant.name}: selects one, re-applies, removes a member, transfers, leaves`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     const second = await createTeam(chef, `Zellige ${word()} ${word()}`)
     const third = await registerMember('Ines')
-    for (const person of [mate, third]) await joinTeam(second, person)
+    for (const person of [member, third]) await joinTeam(second, person)
     const challenge = await createChallenge()
     await evaluateSubmission(await applyToChallenge(chef, second, challenge), {
       status: 'rejected',
@@ -149,12 +153,12 @@ for (const variant of sampledVariants('chef of two teams'))
     await expectToast(page, t('Member Removed'))
     // The picked team is still selected.
     await showMembers(panel, t)
-    await expect(panel.getByText(mate.email)).toBeVisible()
+    await expect(panel.getByText(member.email)).toBeVisible()
     await expect(panel.getByText(third.email)).toBeHidden()
 
     await panel.getByRole('button', { name: t('Transfer Ownership') }).click()
     const transfer = page.getByRole('dialog', { name: t('Transfer Ownership') })
-    await transfer.getByRole('radio', { name: mate.name }).check()
+    await transfer.getByRole('radio', { name: member.name }).check()
     await transfer.getByRole('button', { name: t('Transfer'), exact: true }).click()
     await expectToast(page, t('Ownership Transferred'))
     await expect(panel.getByRole('button', { name: t('Leave Team') })).toBeVisible()
@@ -186,8 +190,8 @@ for (const variant of sampledVariants('administrator who is chef'))
   test(`administrator who is chef, ${variant.name}: applies, renames, removes and transfers, with the password`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     await promoteToAdmin(chef)
     const challenge = await createChallenge({ deadline: inTwoDays() })
     const { page, consoleErrors, t } = await openDashboard(browser, variant, chef)
@@ -233,13 +237,13 @@ for (const variant of sampledVariants('administrator who is chef'))
 
     await renamedPanel.getByRole('button', { name: t('Transfer Ownership') }).click()
     const transfer = page.getByRole('dialog', { name: t('Transfer Ownership') })
-    await transfer.getByRole('radio', { name: mate.name }).check()
+    await transfer.getByRole('radio', { name: member.name }).check()
     await transfer.getByRole('button', { name: t('Transfer'), exact: true }).click()
     await confirmWith(chef.password, 'Transfer')
     await expectToast(page, t('Ownership Transferred'))
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(renamedPanel.getByRole('button', { name: t('Leave Team') })).toBeVisible()
-    const next = await openDashboard(browser, variant, mate)
+    const next = await openDashboard(browser, variant, member)
     await expect(panelOf(next.page, { name }).getByRole('button', { name: next.t('Leave as Chef') })).toBeVisible()
     await showMembers(panelOf(next.page, { name }), next.t)
     await expect(next.page.getByText(other.email)).toBeHidden()

@@ -69,7 +69,7 @@ for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'fa
       intercepted.fail(fault)
       // The first request fails on load; later ones need a retry.
       if (fault !== 'serverError') await retry.click()
-      for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, RETRY_TIMEOUT)
+      for (const text of [title, FAULTS[fault]]) await expect(alert).toContainText(text, RETRY_TIMEOUT)
       await expectPageIntact(page)
     }
     intercepted.hold()
@@ -113,8 +113,8 @@ const WRITES: readonly Write[] = [
   {
     target: 'teams.leave',
     open: async (browser) => {
-      const { mates, team } = await createTeamOfThree()
-      const { page } = await openApp(browser, { as: mates[0] })
+      const { members, team } = await createTeamOfThree()
+      const { page } = await openApp(browser, { as: members[0] })
       await openByEvent(page, 'openTeam', { teamId: team.id })
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
       const container = page.getByRole('alertdialog')

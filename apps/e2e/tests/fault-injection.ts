@@ -16,7 +16,7 @@ const TRPC = '/trpc/'
 const proceduresIn = ({ pathname }: URL): string[] => decodeURIComponent(pathname.slice(TRPC.length)).split(',')
 
 /** A REST path, or a procedure, also in a batch. */
-const isFor = (target: string, url: URL): boolean =>
+const matchesTarget = (target: string, url: URL): boolean =>
   target.startsWith('/') ? url.pathname === target : url.pathname.startsWith(TRPC) && proceduresIn(url).includes(target)
 
 /** Fails this procedure only; the server answers the rest of the batch. */
@@ -39,7 +39,7 @@ export async function intercept(page: Page, target: string) {
   let pending: Promise<void> | null = null
   let releaseRequests = () => {}
   await page.route(
-    (url) => isFor(target, url),
+    (url) => matchesTarget(target, url),
     async (route) => {
       requests += 1
       await pending

@@ -44,16 +44,16 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
 }
 
 /** Chooses in a native list by typing the beginning of an option's text. */
-async function chooseOption(page: Page, target: Locator, beginning: string): Promise<void> {
+async function chooseOption(page: Page, target: Locator, prefix: string): Promise<void> {
   await tabTo(page, target)
-  await page.keyboard.type(beginning)
-  await expect(target.locator('option:checked')).toContainText(beginning)
+  await page.keyboard.type(prefix)
+  await expect(target.locator('option:checked')).toContainText(prefix)
 }
 
 const button = (container: Page | Locator, name: string): Locator =>
   container.getByRole('button', { name, exact: true })
 
-test('skip link to the content, header link to a section', async ({ browser }) => {
+test('the skip link leads to the content, a header link to its section', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -63,7 +63,7 @@ test('skip link to the content, header link to a section', async ({ browser }) =
   await expect(page.locator('#leaderboard h2').first()).toBeInViewport()
 })
 
-test('sign up with the mailed code; sign out', async ({ browser }) => {
+test('a visitor signs up with the mailed code and signs out', async ({ browser }) => {
   const person = newTestUser('Hajar Ouazzani')
   const { page } = await openApp(browser)
   const dialog = page.getByRole('dialog')
@@ -92,7 +92,7 @@ test('sign up with the mailed code; sign out', async ({ browser }) => {
   await expect(button(page.getByRole('banner'), 'Sign In')).toBeVisible()
 })
 
-test('reset a forgotten password', async ({ browser }) => {
+test('a forgotten password is reset', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser)
   const dialog = page.getByRole('dialog')
@@ -115,7 +115,7 @@ test('reset a forgotten password', async ({ browser }) => {
   await expect(button(page, `Account of ${person.name}`)).toBeVisible()
 })
 
-test('create a team with the wizard', async ({ browser }) => {
+test('a member creates a team with the wizard', async ({ browser }) => {
   const chef = await registerMember()
   const name = `Tuiles ${word()} ${word()}`
   const { page } = await openApp(browser, { as: chef })
@@ -144,7 +144,7 @@ test('create a team with the wizard', async ({ browser }) => {
   await expectToast(page, 'Team Created!')
 })
 
-test('join a team, then leave it', async ({ browser }) => {
+test('a member joins a team and leaves it', async ({ browser }) => {
   const [chef, member] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Lina')])
   const team = await createTeam(chef)
   const { page } = await openApp(browser, { as: member })
@@ -179,7 +179,7 @@ test('a chef transfers ownership', async ({ browser }) => {
   await expect.poll(findOwner).toBe(member.id)
 })
 
-test('apply to a challenge; an administrator evaluates the submission', async ({ browser }) => {
+test('a chef applies to a challenge; an administrator evaluates the submission', async ({ browser }) => {
   const chef = await registerMember('Sara El Amrani')
   const team = await createTeam(chef)
   const challenge = await createChallenge()
@@ -214,7 +214,7 @@ test('apply to a challenge; an administrator evaluates the submission', async ({
   await expect(admin.page.getByRole('main')).toBeFocused()
 })
 
-test('an administrator bans somebody, with a reason and the password', async ({ browser }) => {
+test('an administrator bans a user with a reason and the password', async ({ browser }) => {
   const person = await registerMember('Tarik Rude')
   const { page } = await openApp(browser, { as: ADMIN, at: '/#admin' })
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }))

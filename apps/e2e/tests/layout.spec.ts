@@ -85,8 +85,10 @@ for (const variant of sampledPhones('tabs that fade'))
     await expect.poll(() => isFullyVisible(tabList, tabs.first())).toBe(true)
   })
 
-for (const variant of sampledPhones('own address'))
-  test(`${variant.name}: shows the user’s whole address, and a draft’s notice on one line`, async ({ browser }) => {
+for (const variant of sampledPhones('email address'))
+  test(`${variant.name}: shows the user’s full email address, and a draft’s notice on one line`, async ({
+    browser,
+  }) => {
     const person = await registerMember('Fatima-Zahra')
     const { page, t } = await openVariant(browser, variant, { as: person, at: '/#dashboard' })
     const address = page.getByRole('main').getByText(person.email)
@@ -108,9 +110,7 @@ for (const variant of sampledPhones('own address'))
     expect(Math.abs(draftNotice.y + draftNotice.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
   })
 
-test('window events without a detail: the dashboard is loaded again, and the wizard opens over it', async ({
-  browser,
-}) => {
+test('window events without a detail reload the dashboard and open the wizard over it', async ({ browser }) => {
   const person = await registerMember('Nour')
   const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
   await expect(page.getByText('No Teams Yet')).toBeVisible()
@@ -142,7 +142,7 @@ test('a labelled button expands a team’s members for an administrator', async 
   await expect(panel.getByText(chef.email)).toBeVisible()
 })
 
-test('submissions at 1280 px: names take no more than two lines, and the details show a link’s whole address', async ({
+test('submissions at 1280 px: names take no more than two lines, and the details show a link’s full URL', async ({
   browser,
 }) => {
   const chef = await registerMember('Sara El Amrani')

@@ -21,7 +21,7 @@ async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page
 /** All chunks but those of the first load: entry, first screen, runtime, English texts. */
 const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
 
-test('sections and dialogs that do not load say so and leave the rest of the page; Try Again loads them', async ({
+test('sections and dialogs that fail to load show an error without affecting the rest of the page; Try Again loads them', async ({
   browser,
 }) => {
   const page = await openWithoutChunks(browser, LAZY_CHUNKS)
@@ -71,7 +71,7 @@ test('a toaster that never loads does not reload the page, and dialogs still ope
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a visitor whose language fails to load at the start gets English', async ({ browser }) => {
+test('a visitor whose language fails to load at page load gets English', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'fr-MA' })
   const page = await context.newPage()
   await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())

@@ -49,8 +49,8 @@ async function scrollToChart(board: Locator, t: (id: string) => string): Promise
   return chart
 }
 
-for (const variant of sampledVariants('reads figures'))
-  test(`visitor, ${variant.name}: reads figures, podium, ranks and the chart`, async ({ browser, demo }) => {
+for (const variant of sampledVariants('visitor'))
+  test(`visitor, ${variant.name}: sees statistics, podium, ranks and the chart`, async ({ browser, demo }) => {
     const { page, consoleErrors, t, board } = await openBoard(browser, variant, demo.url)
     const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
     await expect(rows).toHaveCount(INITIAL_ROWS)
@@ -116,7 +116,7 @@ for (const variant of sampledVariants('own team'))
   })
 
 for (const variant of sampledVariants('own team pinned'))
-  test(`member, ${variant.name}: sees their team pinned when it is further down, and jumps to its row`, async ({
+  test(`member, ${variant.name}: sees their team pinned when its row is further down, and jumps to the row`, async ({
     browser,
     demo,
   }) => {
@@ -190,7 +190,7 @@ for (const [reducedMotion, durations] of [
     expect(consoleErrors).toEqual([])
   })
 
-for (const variant of sampledVariants('backend away'))
+for (const variant of sampledVariants('unavailable backend'))
   test(`${variant.name}: an unavailable backend leaves the board empty without a message`, async ({
     browser,
     demo,

@@ -26,8 +26,8 @@ async function leaveHoldingReload(page: Page, team: { name: string }): Promise<(
 }
 
 test('the page is inert between leaving a team and the reload', async ({ browser }) => {
-  const { mates, team } = await createTeamOfThree()
-  const { page, consoleErrors } = await openDashboard(browser, mates[0])
+  const { members, team } = await createTeamOfThree()
+  const { page, consoleErrors } = await openDashboard(browser, members[0])
   const settings = page.getByRole('button', { name: 'Account settings' })
   const box = await settings.boundingBox()
   if (!box) throw new Error('The button is not drawn')
@@ -47,8 +47,8 @@ test('the page is inert between leaving a team and the reload', async ({ browser
 })
 
 test('a team is gone even if a navigation cancels the reload after leaving it', async ({ browser }) => {
-  const { mates, team } = await createTeamOfThree()
-  const { page, consoleErrors } = await openDashboard(browser, mates[0])
+  const { members, team } = await createTeamOfThree()
+  const { page, consoleErrors } = await openDashboard(browser, members[0])
   await leaveHoldingReload(page, team)
   await page.goto('/#dashboard')
   await expect(page.getByText('No Teams Yet')).toBeVisible()
@@ -57,9 +57,9 @@ test('a team is gone even if a navigation cancels the reload after leaving it', 
   expect(consoleErrors).toEqual([])
 })
 
-test('a team can be left even if Leave is pressed repeatedly before the question appears', async ({ browser }) => {
-  const { mates, team } = await createTeamOfThree()
-  const { page, consoleErrors } = await openDashboard(browser, mates[0])
+test('a team can be left even if Leave is pressed repeatedly before the confirmation appears', async ({ browser }) => {
+  const { members, team } = await createTeamOfThree()
+  const { page, consoleErrors } = await openDashboard(browser, members[0])
   const release = await holdRequests(page, '**/assets/overlays-*.js')
   await page.reload()
   const leave = leaveButton(page, team)
@@ -101,7 +101,7 @@ async function slowDown(page: Page, { cpu, latency }: (typeof CONDITIONS)[number
 }
 
 for (const condition of CONDITIONS)
-  test(`leaving and removing oneself repeatedly, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
+  test(`leaving a team and removing oneself repeatedly, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const [me, ...others] = await Promise.all([registerMember('Sara'), registerMember('Lina'), registerMember('Omar')])
     const { page, consoleErrors } = await openDashboard(browser, me, condition.variant)

@@ -21,7 +21,7 @@ for (const [from, delay] of [
   ['the page', 150],
   ['the dashboard', 300],
 ] as const)
-  test(`a link to a section scrolls ${delay} ms after it was pressed on ${from}`, async ({ browser }) => {
+  test(`a link to a section scrolls ${delay} ms after it is pressed on ${from}`, async ({ browser }) => {
     const isOnPage = delay === 150
     const { page } = await openApp(browser, isOnPage ? {} : { as: await registerMember(), at: '/#dashboard' })
     if (isOnPage) await expectSectionsRendered(page)
@@ -37,7 +37,7 @@ for (const [from, delay] of [
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
   })
 
-test('a hash in the address opens its section; a member does not reach the admin area', async ({ browser }) => {
+test('a hash in the URL opens its section; a member cannot open the admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { at: '/#works' })
   await expectSectionsRendered(page)
   await expect(currentLink(page)).toHaveText('Works')
@@ -50,7 +50,7 @@ test('a hash in the address opens its section; a member does not reach the admin
   await expect(member.page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
 })
 
-test('back and reload restore the place: sections, dashboard and admin area', async ({ browser }) => {
+test('back and reload restore the view: sections, dashboard and admin area', async ({ browser }) => {
   const { page } = await openApp(browser, { as: ADMIN })
   await expectSectionsRendered(page)
   const nav = page.getByRole('navigation', { name: 'Sections' })
@@ -71,7 +71,7 @@ test('back and reload restore the place: sections, dashboard and admin area', as
   await expect(currentLink(page)).toHaveText('Challenges')
 })
 
-test('a reload restores the scroll position, not the section’s beginning', async ({ browser }) => {
+test('a reload restores the scroll position, not the start of the section', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
   await expectSectionsRendered(page)
   await scrollSectionTo(page, 'works', -150)
@@ -81,9 +81,7 @@ test('a reload restores the scroll position, not the section’s beginning', asy
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
 })
 
-test('back from the dashboard restores the scroll position, even without a section in the address', async ({
-  browser,
-}) => {
+test('back from the dashboard restores the scroll position, even without a section in the URL', async ({ browser }) => {
   // The content above is long.
   await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember() })
@@ -96,7 +94,9 @@ test('back from the dashboard restores the scroll position, even without a secti
   await expect.poll(() => topOf(page, 'works')).toBe(-150)
 })
 
-test('a reload restores the dashboard’s tab and scroll position, even if its data arrive late', async ({ browser }) => {
+test('a reload restores the dashboard’s tab and scroll position, even if its data arrives late', async ({
+  browser,
+}) => {
   const { chef } = await createTeamOfThree()
   const { page } = await openApp(browser, { viewport: PHONE, as: chef, at: '/#dashboard' })
   await page.getByRole('tab', { name: /^Members/ }).click()

@@ -29,7 +29,7 @@ interface Fault {
   queryError: string
   /** When a sign-in fails: the toast's title, and the message in both toast and form. */
   signInError: [title: string, message: string]
-  neverAnswers?: boolean
+  neverResponds?: boolean
 }
 
 /** Just longer than `REQUEST_TIMEOUT_MS` of the contract. */
@@ -49,7 +49,7 @@ const FAULTS: readonly Fault[] = [
     respond: () => undefined,
     queryError: TIMEOUT_TEXT,
     signInError: ['Timeout Error', TIMEOUT_TEXT],
-    neverAnswers: true,
+    neverResponds: true,
   },
   {
     name: '503 from the server',
@@ -89,23 +89,23 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** Opens the app with a fault. `passClientTimeout` advances the fake clock past the client's timeout if the fault never answers. */
+/** Opens the app with a fault. `passClientTimeout` advances the fake clock past the client's timeout if the fault never responds. */
 async function openWithFault(
   browser: Browser,
-  { respond, neverAnswers }: Fault,
+  { respond, neverResponds }: Fault,
 ): Promise<{ page: Page; passClientTimeout: () => Promise<void> }> {
   const prepare = async (page: Page) => {
-    if (neverAnswers) await page.clock.install()
+    if (neverResponds) await page.clock.install()
     await page.route('**/trpc/**', respond)
   }
   const { page } = await openApp(browser, { prepare })
   return {
     page,
-    passClientTimeout: async () => void (neverAnswers && (await page.clock.runFor(PAST_CLIENT_TIMEOUT_MS))),
+    passClientTimeout: async () => void (neverResponds && (await page.clock.runFor(PAST_CLIENT_TIMEOUT_MS))),
   }
 }
 
-for (const fault of sampledForTier(FAULTS, 2, 'reading'))
+for (const fault of sampledForTier(FAULTS, 2, 'queries'))
   test(`a query fails (${fault.name}): the section shows why, the header stays, Try Again loads the teams`, async ({
     browser,
   }) => {
@@ -123,7 +123,7 @@ for (const fault of sampledForTier(FAULTS, 2, 'reading'))
     await expect(page.locator('#teams').getByText(/teams? found/i)).toBeVisible()
   })
 
-for (const fault of sampledForTier(FAULTS, 2, 'writing'))
+for (const fault of sampledForTier(FAULTS, 2, 'sign-in'))
   test(`a sign-in fails (${fault.name}): form and toast show why, the fields keep their values`, async ({
     browser,
   }) => {
@@ -192,7 +192,7 @@ test('creating a team: a lost response, then a double click and two Enters, crea
   expect(await countTeamsNamed(name)).toBe(1)
 })
 
-test('an unavailable backend at page load: the page renders and says so', async ({ browser }) => {
+test('a backend that is unavailable at page load: the page renders and shows a message', async ({ browser }) => {
   const failHealthCheck = (route: Route) => route.fulfill({ status: 503, json: { success: false } })
   const { page } = await openApp(browser, { prepare: (newPage) => newPage.route('**/api/health', failHealthCheck) })
   await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE_TEXT })).toBeVisible()

@@ -8,7 +8,7 @@ import { ADMIN } from '@community/testing/server'
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const WEB = fromHere('../../web/dist')
 
-const SECRETS: [what: string, pattern: RegExp][] = [
+const SECRETS: [name: string, pattern: RegExp][] = [
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
   ['a key of Amazon', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a key of Google', /\bAIza[0-9A-Za-z_-]{35}\b|GOCSPX-/],
@@ -35,8 +35,8 @@ test('T-J3 the built page holds no secret, no setting of the server and none of 
   expect(files.filter((name) => name.endsWith('.map'))).toEqual([])
   for (const name of files) {
     const text = readFileSync(path.join(WEB, name), 'utf8')
-    for (const [what, pattern] of SECRETS)
-      expect([name, what, pattern.exec(text)?.[0]]).toEqual([name, what, undefined])
+    for (const [secret, pattern] of SECRETS)
+      expect([name, secret, pattern.exec(text)?.[0]]).toEqual([name, secret, undefined])
     expect([name, settingName.exec(text)?.[0]]).toEqual([name, undefined])
     expect([name, /\bfastify\b|drizzle-orm|node:fs|argon2/.exec(text)?.[0]]).toEqual([name, undefined])
   }

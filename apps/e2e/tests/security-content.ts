@@ -48,10 +48,10 @@ const createHostileChallenge = (title: string, index: number) =>
     maxSubmissions: 5,
   })
 
-async function moderate(mate: SignedInUser, banned: SignedInUser): Promise<void> {
+async function moderate(member: SignedInUser, banned: SignedInUser): Promise<void> {
   const token = await adminToken()
   const { password } = ADMIN
-  await callApi('POST /admin/warnings', token, { userId: mate.id, reason: payloadText(500), password })
+  await callApi('POST /admin/warnings', token, { userId: member.id, reason: payloadText(500), password })
   await callApi('POST /admin/ban', token, { userId: banned.id, reason: payloadText(500, 7), password })
   await callApi('POST /admin/blacklist', token, {
     email: `${word()}${word()}@example.ma`,
@@ -61,13 +61,13 @@ async function moderate(mate: SignedInUser, banned: SignedInUser): Promise<void>
 
 /** Creates content with markup in every user-written field: profiles, teams, challenges, work, feedback, reasons, file names. */
 export async function createHostileContent() {
-  const [chef, mate, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
+  const [chef, member, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
   const teams: { id: string; name: string }[] = []
   for (const [index, payload] of payloadsUpTo(33).slice(0, 6).entries())
     teams.push(await createHostileTeam(chef, `${payload} ${word()}`, index * 5))
   const [team] = teams
   if (!team) throw new Error('No payload is short enough for a name')
-  await joinTeam(team, mate)
+  await joinTeam(team, member)
   const challenges = [
     await createHostileChallenge(`${PAYLOADS[0]} ${word()}`, 0),
     await createHostileChallenge(`${PAYLOADS[4]} ${word()}`, 20),
@@ -92,6 +92,6 @@ export async function createHostileContent() {
   await evaluateSubmission(works.approved, { status: 'approved', score: 100, feedback: payloadText(5000) })
   await evaluateSubmission(works.upload, { status: 'approved', score: 99, feedback: payloadText(5000, 5) })
   await evaluateSubmission(works.rejected, { status: 'rejected', feedback: payloadText(5000, 9) })
-  await moderate(mate, banned)
-  return { chef, mate, banned, teams, challenges, works }
+  await moderate(member, banned)
+  return { chef, member, banned, teams, challenges, works }
 }

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 interface Reader {
   page: Page
   /** Checks that hostile content is shown as text and does not act. */
-  inspect: (where: string) => Promise<void>
+  inspect: (view: string) => Promise<void>
   /** The views that showed hostile text. */
   viewsWithPayload: string[]
   violations: () => string[]
@@ -65,13 +65,13 @@ async function openReader(browser: Browser, options: OpenOptions<unknown> = {}):
       await options.prepare?.(newPage)
     },
   })
-  const seen: string[] = []
-  const inspect = async (where: string) => {
+  const viewsWithPayload: string[] = []
+  const inspect = async (view: string) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await page.evaluate(findInjectedElements, { links: LINK_ORIGIN }), where).toEqual([])
-    if ((await page.locator('body').innerText()).includes('alert(1)')) seen.push(where)
+    expect(await page.evaluate(findInjectedElements, { links: LINK_ORIGIN }), view).toEqual([])
+    if ((await page.locator('body').innerText()).includes('alert(1)')) viewsWithPayload.push(view)
   }
-  return { page, inspect, viewsWithPayload: seen, violations: () => [...dialogs, ...consoleErrors] }
+  return { page, inspect, viewsWithPayload, violations: () => [...dialogs, ...consoleErrors] }
 }
 
 async function closeOverlays(page: Page): Promise<void> {
@@ -150,12 +150,12 @@ test('T-H3 shows hostile text as text to a visitor', async ({ browser }) => {
   expectNoViolations(reader, 8)
 })
 
-test('T-H3 shows hostile text in an address as text', async ({ browser }) => {
+test('T-H3 shows hostile text in a URL as text', async ({ browser }) => {
   const reader = await openReader(browser)
   const { page, inspect } = reader
   for (let from = 0; from < PAYLOADS.length; from += 10) {
     // The page shows at most the maximum length of a name.
-    for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of an address')) {
+    for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of a URL')) {
       const email = encodeURIComponent(PAYLOADS[nth] ?? '')
       await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(payloadText(100, nth))}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -19,7 +19,7 @@ const LANGUAGES = [
   ['en-GB', 'Community'],
   ['ar-MA', 'المجتمع'],
 ] as const
-for (const [locale, community] of sampledForTier(LANGUAGES, 1, 'a name of its own'))
+for (const [locale, community] of sampledForTier(LANGUAGES, 1, 'configured name'))
   test(`a configured name and footer pages are shown, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: server.url, locale })
     await page.goto('/')

@@ -11,7 +11,7 @@ const LOADING = [
   ['ar-MA', 'جارٍ التحميل ...', 'نُشغّل الخدمات ونتحقّق من الاتصال'],
 ] as const
 for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen'))
-  test(`the loading screen stays until the backend has answered, ${locale}`, async ({ browser }) => {
+  test(`the loading screen stays until the backend has responded, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: url, locale })
     const release = await holdRequests(page, '**/api/health')
     await page.goto('/')
@@ -25,7 +25,7 @@ for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen')
     await page.close()
   })
 
-test('Escape or a close request closes the upper of two dialogs, then the lower one, and the page stays', async ({
+test('Escape or a close request closes the upper of two dialogs, then the lower one, without leaving the page', async ({
   browser,
 }) => {
   const { page } = await openApp(browser, { as: await registerMember() })
@@ -49,7 +49,7 @@ test('Escape or a close request closes the upper of two dialogs, then the lower 
   await closeBoth()
 })
 
-test('the hero: Join a Team Now scrolls to the teams, Get Started Free is for visitors, three cards', async ({
+test('the hero: Join a Team Now scrolls to the teams, only visitors see Get Started Free, and there are three cards', async ({
   browser,
 }) => {
   const { page } = await openApp(browser)
@@ -85,7 +85,7 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
   await expect(currentLink(page)).toHaveText('Leaderboard')
 })
 
-test('the phone menu greets and has the links of the header', async ({ browser }) => {
+test('the phone menu shows a greeting and the links of the header', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   const open = () => page.getByRole('button', { name: 'Menu' }).click()
@@ -97,7 +97,7 @@ test('the phone menu greets and has the links of the header', async ({ browser }
   await expect.poll(() => topOf(page, 'challenges')).toBeLessThanOrEqual(100)
 })
 
-test('the phone menu of a member greets by name and opens the dashboard', async ({ browser }) => {
+test('the phone menu greets a member by name and opens the dashboard', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember('Lina') })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { adminToken, url } from './steps.ts'
 
-test('Swagger UI authorizes with a bearer token and tries a call out without violating the content security policy', async ({
+test('Swagger UI authorizes with a bearer token and sends a request without violating the content security policy', async ({
   page,
 }) => {
   const consoleErrors: string[] = []

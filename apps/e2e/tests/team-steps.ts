@@ -54,14 +54,14 @@ export async function openOwnTeam(
 
 /** Creates a team of a chef and two members, who joined in this order. */
 export async function createTeamOfThree() {
-  const [chef, mate, other] = await Promise.all([
+  const [chef, member, other] = await Promise.all([
     registerMember('Sara El Amrani'),
     registerMember('Lina'),
     registerMember('Omar'),
   ])
   const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
-  for (const person of [mate, other]) await joinTeam(team, person)
-  return { chef, mates: [mate, other] as const, team }
+  for (const person of [member, other]) await joinTeam(team, person)
+  return { chef, members: [member, other] as const, team }
 }
 
 /** Joins over REST, as the first role the team needs. */

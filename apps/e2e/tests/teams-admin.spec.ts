@@ -17,8 +17,8 @@ for (const variant of sampledVariants('reads a team'))
   test(`admin, ${variant.name}: reads a team, then warns, removes and bans, each with a reason and the password`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, ADMIN, team)
     const dialog = page.getByRole('dialog', { name: team.name })
     await expect(dialog.getByRole('heading', { name: t('Team Chef') })).toBeVisible()
@@ -52,10 +52,10 @@ for (const variant of sampledVariants('reads a team'))
     }
 
     await dialog.getByRole('button', { name: t('Manage Members') }).click()
-    await moderate('Give Warning', mate.name, 'Warning Given')
+    await moderate('Give Warning', member.name, 'Warning Given')
     await openManageForm(page, team.id)
     await expect(page.getByText(t('Yellow Card 1'))).toBeVisible()
-    await moderate('Give Warning', mate.name, 'Warning Given')
+    await moderate('Give Warning', member.name, 'Warning Given')
     await openManageForm(page, team.id)
     await expect(page.getByText(t('Yellow Card 2'))).toBeVisible()
     await moderate('Remove Member', other.name, 'Member Removed')
@@ -63,22 +63,22 @@ for (const variant of sampledVariants('reads a team'))
     await moderate('Ban User', chef.name, 'User Banned')
     const { team: updatedTeam } = await callApi<{ team: { members: { userId: string; isChef: boolean }[] } }>(
       `GET /teams/${team.id}`,
-      mate.token,
+      member.token,
     )
-    expect(updatedTeam.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([[mate.id, true]])
+    expect(updatedTeam.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([[member.id, true]])
     expect(consoleErrors).toEqual([])
   })
 
-for (const variant of sampledVariants('left before the password'))
+for (const variant of sampledVariants('cancelling before the password'))
   test(`admin, ${variant.name}: cancelling before the password, or leaving it empty, does nothing`, async ({
     browser,
   }) => {
-    const { mates, team } = await createTeamOfThree()
-    const [mate] = mates
+    const { members, team } = await createTeamOfThree()
+    const [member] = members
     const { page, t } = await openVariant(browser, variant, { as: ADMIN })
     await openManageForm(page, team.id)
     const startBan = async () => {
-      await page.getByRole('button', { name: `${t('Ban User')} ${mate.name}` }).click()
+      await page.getByRole('button', { name: `${t('Ban User')} ${member.name}` }).click()
       const reasonDialog = page.getByRole('dialog', { name: t('Ban User') })
       await reasonDialog.getByLabel(t('Reason')).fill('Rude words')
       await reasonDialog.getByRole('button', { name: t('Continue') }).click()
@@ -93,5 +93,5 @@ for (const variant of sampledVariants('left before the password'))
     await page.keyboard.press('Escape')
     await findTeam(page, team.name, t)
     await expect(page.getByRole('dialog').getByText('3/11')).toBeVisible()
-    await expect(callApi(`GET /teams/${team.id}`, mate.token)).resolves.toBeDefined()
+    await expect(callApi(`GET /teams/${team.id}`, member.token)).resolves.toBeDefined()
   })

@@ -5,8 +5,8 @@ import { expectToast, findTeam, sampledVariants, openOwnTeam, createTeamOfThree 
 
 for (const variant of sampledVariants('chef'))
   test(`chef, ${variant.name}: renames, edits, removes a member, transfers the team`, async ({ browser }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, chef, team)
 
     await page.getByRole('button', { name: t('Rename'), exact: true }).click()
@@ -33,13 +33,13 @@ for (const variant of sampledVariants('chef'))
 
     await page.getByRole('button', { name: t('Transfer Ownership') }).click()
     const transfer = page.getByRole('dialog', { name: t('Transfer Ownership') })
-    await transfer.getByRole('radio', { name: mate.name }).check()
+    await transfer.getByRole('radio', { name: member.name }).check()
     await transfer.getByRole('button', { name: t('Transfer'), exact: true }).click()
     await expectToast(page, t('Ownership Transferred'))
     await expect(page.getByRole('button', { name: t('Leave Team') })).toBeVisible()
     await expect(page.getByRole('heading', { name: t('Manage Team') })).toBeHidden()
 
-    const next = await openOwnTeam(browser, variant, mate, { ...team, name })
+    const next = await openOwnTeam(browser, variant, member, { ...team, name })
     await next.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()
     const reload = next.page.waitForEvent('load')
     await next.page
@@ -52,11 +52,11 @@ for (const variant of sampledVariants('chef'))
   })
 
 for (const variant of sampledVariants('leaves a team with members'))
-  test(`chef, ${variant.name}: removes their own membership, the next chef alone cannot, closes and deletes`, async ({
+  test(`chef, ${variant.name}: leaves by removing themself, deactivates and deletes; the only member cannot remove themself`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     const { page, t } = await openOwnTeam(browser, variant, chef, team)
     await page.getByRole('button', { name: `${t('Remove Member')} ${chef.name}` }).click()
     const choice = page.getByRole('dialog', { name: t('Select New Owner') })
@@ -67,7 +67,7 @@ for (const variant of sampledVariants('leaves a team with members'))
     await reloaded
     await expectToast(page, t('Member Removed'))
 
-    await callApi(`POST /teams/${team.id}/leave`, mate.token)
+    await callApi(`POST /teams/${team.id}/leave`, member.token)
     const lastMember = await openOwnTeam(browser, variant, other, team)
     await expect(lastMember.page.getByRole('button', { name: t('Transfer Ownership') })).toBeHidden()
     await lastMember.page.getByRole('button', { name: `${t('Remove Member')} ${other.name}` }).click()

@@ -4,7 +4,9 @@ import { callApi, createTeam, registerMember, word } from './steps.ts'
 import { expectToast, joinTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledVariants('reads contacts'))
-  test(`member, ${variant.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
+  test(`member, ${variant.name}: reads contact details, joins, and leaves after a confirmation`, async ({
+    browser,
+  }) => {
     const [chef, person] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Youssef Benali')])
     const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, person, team)
@@ -33,24 +35,24 @@ for (const variant of sampledVariants('reads contacts'))
     expect(consoleErrors).toEqual([])
   })
 
-for (const variant of sampledVariants('a chef who leaves is told who follows'))
+for (const variant of sampledVariants('a leaving chef sees the successor'))
   test(`member, ${variant.name}: a leaving chef sees the successor; the last member closes the team`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await createTeamOfThree()
-    const [mate, other] = mates
+    const { chef, members, team } = await createTeamOfThree()
+    const [member, other] = members
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, chef, team)
     await page.getByRole('button', { name: t('Leave as Chef') }).click()
     const question = page.getByRole('alertdialog', { name: t('Leave as Chef') })
-    await expect(question.getByText(mate.name)).toBeVisible()
+    await expect(question.getByText(member.name)).toBeVisible()
     const reloaded = page.waitForEvent('load')
     await question.getByRole('button', { name: t('Leave as Chef') }).click()
     await reloaded
-    const farewell = t('You have left the team. The oldest remaining member is now the new team chef.')
-    await expectToast(page, farewell)
+    const leftText = t('You have left the team. The oldest remaining member is now the new team chef.')
+    await expectToast(page, leftText)
 
     await callApi(`POST /teams/${team.id}/leave`, other.token)
-    const lastMember = await openOwnTeam(browser, variant, mate, team)
+    const lastMember = await openOwnTeam(browser, variant, member, team)
     await lastMember.page.getByRole('button', { name: t('Leave as Chef') }).click()
     const lastMemberWarning = t('You are the last member of {team}: without members it is no longer active.')
     const lastQuestion = lastMember.page.getByRole('alertdialog')
@@ -62,17 +64,17 @@ for (const variant of sampledVariants('a chef who leaves is told who follows'))
     expect([...consoleErrors, ...lastMember.consoleErrors]).toEqual([])
   })
 
-for (const variant of sampledVariants('a full team takes nobody'))
+for (const variant of sampledVariants('a full team'))
   test(`member, ${variant.name}: a full team cannot be joined, and its card shows its size`, async ({ browser }) => {
     const people = await Promise.all(
       ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registerMember(name)),
     )
     const [chef, ...others] = people
-    const latecomer = others.at(-1)
-    if (!chef || !latecomer) throw new Error('Nobody registered')
+    const outsider = others.at(-1)
+    if (!chef || !outsider) throw new Error('Nobody registered')
     const team = await createTeam(chef, `Full ${word()} ${word()}`)
     for (const person of others.slice(0, 4)) await joinTeam(team, person)
-    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, latecomer, team)
+    const { page, consoleErrors, t } = await openOwnTeam(browser, variant, outsider, team)
     const full = t('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
     await expect(page.getByRole('dialog').getByText(full)).toBeVisible()
     await expect(page.getByRole('button', { name: t('Join This Team') })).toBeHidden()

@@ -3,8 +3,8 @@ import { test } from '../test.ts'
 import { createTeam, registerMember, word } from './steps.ts'
 import { findTeam, sampledVariants, openVariant } from './team-steps.ts'
 
-for (const variant of sampledVariants('finds a card without what is inside'))
-  test(`visitor, ${variant.name}: sees a card without details, and is led to sign in`, async ({ browser }) => {
+for (const variant of sampledVariants('sees a card without details'))
+  test(`visitor, ${variant.name}: sees a card without details, and is asked to sign in`, async ({ browser }) => {
     const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     await page.getByLabel(t('Search teams')).fill(team.name)
@@ -28,7 +28,7 @@ for (const variant of sampledVariants('finds a card without what is inside'))
   })
 
 for (const variant of sampledVariants('fills the wizard'))
-  test(`visitor, ${variant.name}: fills the wizard, closes it by mistake, reloads, and is asked to sign in at its end`, async ({
+  test(`visitor, ${variant.name}: fills in the wizard, closes it by mistake, reloads, and is asked to sign in at the end`, async ({
     browser,
   }) => {
     const name = `Draft ${word()} ${word()}`

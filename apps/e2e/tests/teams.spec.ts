@@ -3,7 +3,9 @@ import { test } from '../test.ts'
 import { sampledDevices, openApp, registerMember, word } from './steps.ts'
 
 for (const { device, viewport } of sampledDevices('create a team'))
-  test(`on ${device}: a team is created in three steps, each says what is missing`, async ({ browser }) => {
+  test(`on ${device}: a team is created in three steps, each of which shows its missing fields`, async ({
+    browser,
+  }) => {
     const chef = await registerMember('Sara El Amrani')
     const name = `Atlas ${word()} ${word()}`
 

@@ -30,7 +30,7 @@ test('a swipe right of more than 100 px dismisses a toast, a shorter one does no
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast outlives a reload and expires after 5 seconds', async ({ browser }) => {
+test('a toast survives a reload and expires after 5 seconds', async ({ browser }) => {
   const { page, toast } = await openWithToast(browser)
   await page.reload()
   await expect(toast).toBeVisible()

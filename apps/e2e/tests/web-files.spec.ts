@@ -21,7 +21,7 @@ async function findHashedFiles(): Promise<string[]> {
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file))
 }
 
-test('the built files are compressed as the browser accepts and cached for a year', async () => {
+test('the built files are compressed as the browser accepts, and cached for a year', async () => {
   const files = await findHashedFiles()
   expect(files.length).toBeGreaterThan(4)
   for (const path of ['/', '/boot.js', ...files]) {
@@ -49,7 +49,7 @@ test('the built files are compressed as the browser accepts and cached for a yea
   }
 })
 
-test('a font is sent as it is: it is compressed by its own format', async () => {
+test('fonts are not compressed again', async () => {
   const page = (await requestRaw('/', 'identity')).bytes.toString()
   const [font = ''] = /\/assets\/[\w-]+\.woff2/.exec(page) ?? []
   const { status, headers } = await requestRaw(font, 'br, gzip')

@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 })
 
 for (const variant of sampledVariants('works'))
-  test(`on ${variant.name}: works are searched, sorted, read on, shared, and shown for what they are`, async ({
+  test(`on ${variant.name}: works can be searched, sorted, paged through and shared, with the kind of each shown`, async ({
     browser,
   }) => {
     const { page, t, consoleErrors } = await openVariant(browser, variant)
@@ -86,7 +86,7 @@ for (const variant of sampledVariants('works'))
     expect(consoleErrors).toEqual([])
   })
 
-for (const variant of sampledVariants('not loaded'))
+for (const variant of sampledVariants('failed load'))
   test(`on ${variant.name}: works that fail to load can be loaded again`, async ({ browser }) => {
     const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
     const unavailable = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }

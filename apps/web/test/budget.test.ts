@@ -26,7 +26,7 @@ describe('the built app', () => {
 
   afterAll(() => rmSync(DIST, { recursive: true }))
 
-  it('starts with at most 111 kB of script and 12 kB of style', () => {
+  it('loads at most 111 kB of scripts and 12 kB of styles at first', () => {
     const sizeOfAll = (ending: string) =>
       initial.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
     const style = sizeOfAll('.css')
@@ -36,7 +36,7 @@ describe('the built app', () => {
     expect(style).toBeLessThanOrEqual(12)
   })
 
-  it('has every text of a kilobyte and more compressed beside it, by brotli better than by gzip', () => {
+  it('has a compressed copy of every text file of at least a kilobyte, smaller by brotli than by gzip', () => {
     const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
     const texts = files.filter(
       (file) => /\.(js|css|html|svg|json)$/.test(file) && statSync(join(DIST, file)).size > 1024,
@@ -53,7 +53,7 @@ describe('the built app', () => {
     expect(new Set(compressed)).toEqual(new Set(texts))
   })
 
-  it('starts without zod', () => {
+  it('loads without zod', () => {
     const marked = initial.filter((file) => readFileSync(join(DIST, file), 'utf8').includes('invalid_type'))
     expect(marked).toEqual([])
   })

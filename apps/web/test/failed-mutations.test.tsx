@@ -372,7 +372,7 @@ afterEach(() => {
 
 describe('a mutation that fails', () => {
   it.each(Object.entries(MUTATIONS))(
-    'is shown once, keeps what was typed, can be sent again and ignores presses meanwhile: %s',
+    'is shown once, keeps the values, can be retried and ignores presses while pending: %s',
     async (procedure, mutation) => {
       const { steps, submit, expectedTexts } = mutation
       const stub = open(procedure, mutation)
@@ -410,7 +410,7 @@ describe('a mutation that fails', () => {
     },
   )
 
-  it.each(failureKinds)('ends the session here all the same: auth.logout, %s', async (failure) => {
+  it.each(failureKinds)('still ends the session in this browser: auth.logout, %s', async (failure) => {
     const stub = open('auth.logout', { user: {}, page: <UserMenu user={me} /> })
     stub.respond = FAILURES[failure].respond
     await userEvent.click(screen.getByRole('button', { name: `Account of ${me.name}` }))

@@ -61,11 +61,11 @@ const INVALID_VALUES = [
 
 const inputs = routesOf(contract).flatMap(([name, { input }]): [string, z.ZodType][] => (input ? [[name, input]] : []))
 
-describe.each(inputs)('what %s refuses', (_name, input) => {
+describe.each(inputs)('invalid inputs of %s', (_name, input) => {
   const paths = [...new Map(fieldsOf(input).map((path) => [path.join('.'), path])).values()]
 
   it.each(paths.map((path) => [path.join('.') || 'the whole', path] as const))(
-    'is told in our words and three languages: %s',
+    'have a message of ours in three languages: %s',
     (_field, path) => {
       const issues = INVALID_VALUES.flatMap((value) => input.safeParse(nestValue(path, value)).error?.issues ?? [])
       expect(issues.length).toBeGreaterThan(0)

@@ -19,16 +19,16 @@ const imports = sources().flatMap(({ path: from, text }) =>
 const format = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
 
 describe('imports', () => {
-  it.each(LAYERS)('are found in %s', (layer) =>
+  it.each(LAYERS)('exist in %s', (layer) =>
     expect(imports.filter(({ from }) => layerOf(from) === LAYERS.indexOf(layer)).length).toBeGreaterThan(10),
   )
 
-  it('flow from app to features, components, ui and lib, and never back', () => {
+  it('go from app to features, components, ui and lib, and never back', () => {
     const upward = imports.filter(({ from, to }) => layerOf(to) !== -1 && layerOf(to) < layerOf(from))
     expect(upward.map(format)).toEqual([])
   })
 
-  it('never lead from one feature to another', () => {
+  it('never go from one feature to another', () => {
     const features = LAYERS.indexOf('features')
     const crossFeature = imports.filter(
       ({ from, to }) => layerOf(from) === features && layerOf(to) === features && partsOf(from)[1] !== partsOf(to)[1],

@@ -21,11 +21,11 @@ const argumentsOf = (pattern: string): string[] =>
 const PLURALS = { fr: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
 
 describe('messages', () => {
-  it('has every text that a source uses in every language, and no other', async () => {
+  it('contains every text of the sources in every language, and no others', async () => {
     expect(await catalogProblems(), 'Run `pnpm --filter @community/web extract` and translate').toEqual([])
   })
 
-  it('finds what is missing, blank or unused', async () => {
+  it('finds missing, blank and unused texts', async () => {
     const root = mkdtempSync(join(tmpdir(), 'catalogs-'))
     mkdirSync(join(root, 'src/locales'), { recursive: true })
     const source = `
@@ -59,7 +59,7 @@ describe('messages', () => {
     rmSync(root, { recursive: true })
   })
 
-  it('shows English as the sources write it', () => {
+  it('has the source texts as English', () => {
     expect(textsIn('en').filter(({ id, text }) => text !== id)).toEqual([])
   })
 
@@ -75,12 +75,12 @@ describe('messages', () => {
     expect(invalid.map(({ id }) => id)).toEqual([])
   })
 
-  it('sets a French colon and its like off by a space that does not break', () => {
+  it('has a non-breaking space before French colons and similar marks', () => {
     const french = textsIn('fr').map(({ text }) => text.replace(/\bhttps?:/g, ''))
     expect(french.filter((text) => /(^|[^\u00a0\u202f])([:;!?](?=\s|$)|»)|«(?![\u00a0\u202f])/.test(text))).toEqual([])
   })
 
-  it('leaves a colon between two values to the catalog', () => {
+  it('does not concatenate a colon between two values in the code', () => {
     const composed = /\}: (<|\$\{)|\}:\{' |<\/bdi>:|\s': '/
     expect(composed.test("{t('Submitted By')}: <bdi>")).toBe(true)
     const places = sources().flatMap(({ path, text }) =>
@@ -89,18 +89,18 @@ describe('messages', () => {
     expect(places).toEqual([])
   })
 
-  it('has every text of the specification, letter by letter', () => {
+  it('contains every text of the specification, letter by letter', () => {
     const specified = readFileSync(join(SRC, '../test/specification-texts.txt'), 'utf8').trim().split('\n')
     expect(specified.length).toBeGreaterThan(180)
     expect(specified.filter((text) => !knownIds.has(text))).toEqual([])
   })
 
-  it('knows every text of the contract that a reader may meet', () => {
+  it('contains every text of the contract that users may see', () => {
     const unknown = contractTexts().filter((text) => !knownIds.has(text))
     expect(unknown, 'Add them to src/lib/server-texts').toEqual([])
   })
 
-  it('knows every text and template that the server refuses by', () => {
+  it('contains every error message and template of the server', () => {
     const { texts, nonLiterals } = errorTexts()
     expect(texts.length).toBeGreaterThan(15)
     const unknown = texts.filter((text) => !knownIds.has(text))
@@ -109,7 +109,7 @@ describe('messages', () => {
     expect(nonLiterals).toEqual(['problem'])
   })
 
-  it('knows every refusal of the contract', () => {
+  it('contains every error message of the contract', () => {
     const messages = Object.values(appErrors).flatMap((fault) =>
       typeof fault === 'object' && 'message' in fault ? [fault.message] : [],
     )
@@ -119,7 +119,7 @@ describe('messages', () => {
     )
   })
 
-  it('lists no text of the server that it does not say', () => {
+  it('lists no server text that the server does not use', () => {
     const withoutNumbers = (text: string) => text.replace(/\$\{[^}]*\}|\d+/g, '0')
     const serverText = withoutNumbers(serverSources().join('\n')).replaceAll("\\'", "'")
     const listed = [...ERRORS_TEXTS, ...SCHEMAS_TEXTS, ...SERVER_TEXTS]

@@ -8,7 +8,7 @@ const PHYSICAL =
   /(?<=["'`\s:!-])-?(?:m[lr]|p[lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-[\w.[\]/]+|\b(?:text|float|clear)-(?:left|right)\b/g
 
 describe('styles', () => {
-  it('know no left and right, only start and end', () => {
+  it('use start and end instead of left and right', () => {
     const found = sources().flatMap(({ path, text }) =>
       [...text.matchAll(/(?:className|clsx|=)[^\n]*|'[^'\n]*'/g)]
         .flatMap((line) => [...line[0].matchAll(PHYSICAL)])
@@ -17,7 +17,7 @@ describe('styles', () => {
     expect([...new Set(found)]).toEqual([])
   })
 
-  it('carry the contract’s team colours', async () => {
+  it('have the contract’s team colours', async () => {
     await expect(teamColoursCss()).toMatchFileSnapshot(join(SRC, 'styles/team-colours.css'))
   })
 })

@@ -59,7 +59,7 @@ export async function runJourney(options: JourneyOptions) {
   const visitor = clientFor(options)
   const first = await register(options, 'Sara El Amrani')
   const second = await register(options, 'محمد أمين')
-  const mate = await register(options, 'Youssef Benali')
+  const member = await register(options, 'Youssef Benali')
 
   await dataOf(clientFor(options, first.token).POST('/auth/logout', { body: {} }))
   const { refreshToken } = await signIn(options, { email: first.email, password: first.password })
@@ -72,8 +72,8 @@ export async function runJourney(options: JourneyOptions) {
   const team = await createTeam(options, token, `Atlas ${suffix}`, roleId)
   const otherTeam = await createTeam(options, second.token, `Argan ${suffix}`, roleId)
   const teamParams = { params: { path: { id: team.id } } }
-  const join = { ...options.inputs.join, email: mate.email, role: { id: roleId } }
-  await dataOf(clientFor(options, mate.token).POST('/teams/{id}/join', { ...teamParams, body: join }))
+  const join = { ...options.inputs.join, email: member.email, role: { id: roleId } }
+  await dataOf(clientFor(options, member.token).POST('/teams/{id}/join', { ...teamParams, body: join }))
   const { team: card } = await dataOf(visitor.GET('/teams/{id}', teamParams))
 
   const { email, password } = options.admin

@@ -5,17 +5,17 @@ import { hideSuperseded } from './hide-superseded.ts'
 const visibleStatuses = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
   hideSuperseded(statuses.map((status, index) => aSubmission(index, { status }))).map(({ status }) => status)
 
-describe('standingApplications', () => {
-  it('hides a rejected one behind a newer one of the same team and challenge', () => {
+describe('hideSuperseded', () => {
+  it('hides a rejected submission with a newer one of the same team and challenge', () => {
     expect(visibleStatuses('pending', 'rejected')).toEqual(['pending'])
     expect(visibleStatuses('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
   })
 
-  it('keeps what is not rejected', () => {
+  it('keeps submissions that are not rejected', () => {
     expect(visibleStatuses('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
   })
 
-  it('keeps another team and another challenge apart', () => {
+  it('keeps rejected submissions of other teams and challenges', () => {
     const other = aSubmission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
     const elsewhere = aSubmission(3, {
       status: 'rejected',

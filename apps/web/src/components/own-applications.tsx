@@ -1,5 +1,5 @@
 import type { Submission } from '@community/contract'
-import { BY_CURSOR, type InfiniteRows as List, infiniteList } from '../lib/infinite-list.ts'
+import { BY_CURSOR, type InfiniteRows, infiniteList } from '../lib/infinite-list.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -13,7 +13,7 @@ const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
 /** What a signed-in member's teams have sent in, newest first, as far as it was loaded. */
-export function useOwnApplications(): List<Submission> {
+export function useOwnApplications(): InfiniteRows<Submission> {
   const query = trpc.challenges.myTeamApplications.useInfiniteQuery({ limit: PAGE_SIZE }, BY_CURSOR)
   return infiniteList(query, (page) => page.applications)
 }

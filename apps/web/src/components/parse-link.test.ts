@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseLink } from './parse-link.ts'
 
-describe('linkName', () => {
+describe('parseLink', () => {
   it.each([
     ['https://github.com/atlas-lions/tram-app', 'atlas-lions/tram-app', 'github.com', 'GitHub', 'code'],
     ['https://www.figma.com/', 'figma.com', 'figma.com', 'Figma', 'design'],
@@ -30,11 +30,11 @@ describe('linkName', () => {
   })
 
   it.each(['https://notgithub.com/x', 'https://github.com.evil.example/x', 'https://com/x', 'https://google.com/x'])(
-    'takes %s for no service',
+    'finds no service in %s',
     (address) => expect(parseLink(address)?.service).toBeNull(),
   )
 
-  it.each(['', 'atlas lions', 'javascript:alert(1)', 'ftp://example.ma/x'])('knows no page in %j', (address) => {
+  it.each(['', 'atlas lions', 'javascript:alert(1)', 'ftp://example.ma/x'])('returns null for %j', (address) => {
     expect(parseLink(address)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
-import type { InfiniteRows as List } from '../lib/infinite-list.ts'
+import type { InfiniteRows } from '../lib/infinite-list.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { focusOn } from './focus-on.ts'
@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx'
 import { ErrorState } from './states.tsx'
 
 export interface InfiniteListProps<Row> {
-  list: List<Row>
+  list: InfiniteRows<Row>
   /** One row, as an <li> with the row's id as its key. */
   children: (row: Row) => ReactNode
   /** Shown while the first page loads. */
@@ -51,7 +51,7 @@ export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
 }
 
 interface ShowMoreProps {
-  list: List<unknown>
+  list: InfiniteRows<unknown>
   rows: RefObject<HTMLUListElement | null>
   progress: string
 }

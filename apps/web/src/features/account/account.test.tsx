@@ -37,8 +37,8 @@ function open(handlers: Handlers = {}, overrides: Parameters<typeof signIn>[0] =
 
 const openTab = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }))
 
-describe('the profile', () => {
-  it('is filled in, saved and kept', async () => {
+describe('account: profile', () => {
+  it('shows the stored values and saves changes', async () => {
     const { inputsOf } = open(
       { 'users.updateProfile': (input) => ({ user: aUser({ name: input.name ?? '', phone: '0612345678' }) }) },
       { github: 'https://github.com/sara' },
@@ -65,7 +65,7 @@ describe('the profile', () => {
     expect(currentUser()?.name).toBe('Sara Amrani')
   })
 
-  it('shows the account’s language, and switches the page when another is chosen here, not when a name is saved', async () => {
+  it('shows the account’s language, and switches the page only when another one is chosen here', async () => {
     let storedUser = aUser({ language: 'fr' })
     const { inputsOf } = open(
       {
@@ -90,7 +90,7 @@ describe('the profile', () => {
     expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'fr' }, { language: 'ar' }])
   })
 
-  it('keeps what is edited and saved again while the rest of the page still fetches its data', async () => {
+  it('keeps values edited after saving while the page still refetches its data', async () => {
     let callCount = 0
     const { inputsOf } = open({
       'users.profile': () => (callCount++ === 0 ? { user: aUser() } : new Promise(() => undefined)),
@@ -105,12 +105,12 @@ describe('the profile', () => {
     expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'en' }, { language: 'fr' }])
   })
 
-  it('counts what the profile already tells', () => {
+  it('counts the completed fields of the profile', () => {
     open({}, { bio: 'Casablanca.' })
     expect(screen.getByText('11 of 1,000 characters')).toBeDefined()
   })
 
-  it('says what is wrong at its field and asks nobody', async () => {
+  it('shows an invalid value at its field without sending a request', async () => {
     const { inputsOf } = open()
     await userEvent.clear(screen.getByLabelText('Full Name'))
     await userEvent.type(screen.getByLabelText('Phone'), '0412345678')
@@ -122,14 +122,14 @@ describe('the profile', () => {
     expect(inputsOf('users.updateProfile')).toEqual([])
   })
 
-  it('takes pictures only', async () => {
+  it('accepts only pictures', async () => {
     open()
     const file = new File(['%PDF-'], 'me.pdf', { type: 'application/pdf' })
     await userEvent.upload(screen.getByLabelText('Profile picture'), file, { applyAccept: false })
     expect(await screen.findByText('Please choose a JPEG, PNG or GIF picture')).toBeDefined()
   })
 
-  it('lets a picture be taken away', async () => {
+  it('removes the picture', async () => {
     const { inputsOf } = open(
       { 'users.updateProfile': () => ({ user: aUser() }) },
       { avatarUrl: 'https://x.example/a' },
@@ -141,19 +141,19 @@ describe('the profile', () => {
   })
 })
 
-describe('what a failure says', () => {
+describe('account: failures', () => {
   const failUnavailable = () => {
     throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
   }
 
-  it('names the profile', async () => {
+  it('a failed save of the profile names the profile', async () => {
     open({ 'users.updateProfile': failUnavailable })
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Profile update failed')).toBeDefined()
     expect(screen.getAllByText('The service is unavailable right now. Please try again.').length).toBeGreaterThan(1)
   })
 
-  it('names the password', async () => {
+  it('a failed change of the password names the password', async () => {
     open({ 'auth.changePassword': failUnavailable })
     await openTab('Security')
     await userEvent.type(screen.getByLabelText('Current Password'), 'Zellige2026')
@@ -164,7 +164,7 @@ describe('what a failure says', () => {
     expect(currentUser()).not.toBeNull()
   })
 
-  it('tells a picture that does not get through', async () => {
+  it('a failed upload of the picture shows a message', async () => {
     class StuckRequest extends EventTarget {
       upload = new EventTarget()
       open() {}
@@ -185,8 +185,8 @@ describe('what a failure says', () => {
   })
 })
 
-describe('security', () => {
-  it('switches the code at sign-in on at once', async () => {
+describe('account: security', () => {
+  it('turns codes at sign-in on without asking for the password', async () => {
     const { inputsOf } = open({ 'users.updateProfile': () => ({ user: aUser({ signInOtp: true }) }) })
     await openTab('Security')
     await userEvent.click(screen.getByRole('switch'))
@@ -194,7 +194,7 @@ describe('security', () => {
     expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: true }])
   })
 
-  it('asks for the password before the code is turned off, says a wrong one in the dialog, and stays on when it is left', async () => {
+  it('asks for the password before turning codes off; a wrong password or Cancel keeps them on', async () => {
     const message = 'The current password is incorrect.'
     const { inputsOf } = open(
       {
@@ -227,7 +227,7 @@ describe('security', () => {
     ])
   })
 
-  it('asks for no password where the account has none', async () => {
+  it('turns codes off without a password if the account has none', async () => {
     const { inputsOf } = open(
       { 'users.updateProfile': () => ({ user: aUser({ signInOtp: false, hasPassword: false }) }) },
       { signInOtp: true, hasPassword: false },
@@ -246,7 +246,7 @@ describe('security', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
-  it('changes the password and asks to sign in anew', async () => {
+  it('changes the password and asks to sign in again', async () => {
     const onAuthModal = vi.fn<() => void>()
     const stop = listen('openAuthModal', onAuthModal)
     const { inputsOf, onClose } = open({ 'auth.changePassword': () => ({}) })
@@ -259,7 +259,7 @@ describe('security', () => {
     stop()
   })
 
-  it('says a wrong current password at its field', async () => {
+  it('shows a wrong current password at its field', async () => {
     const message = 'The current password is incorrect.'
     open({
       'auth.changePassword': () => {
@@ -274,7 +274,7 @@ describe('security', () => {
   it.each([
     ['member', /^At least 6 characters/],
     ['admin', /^At least 8 characters/],
-  ] as const)('tells a %s the rules before they are broken', async (role, rules) => {
+  ] as const)('shows a %s the password rules before anything is typed', async (role, rules) => {
     open({}, { role })
     await openTab('Security')
     const described = screen.getByLabelText('New Password').getAttribute('aria-describedby') ?? ''
@@ -288,7 +288,7 @@ describe('security', () => {
     expect(inputsOf('auth.changePassword')).toEqual([])
   })
 
-  it('leads somebody without a password to their first one', async () => {
+  it('lets a user without a password set one', async () => {
     const onAuthModal = vi.fn<(detail: { mode: string }) => void>()
     const stop = listen('openAuthModal', onAuthModal)
     open({}, { hasPassword: false })
@@ -300,8 +300,8 @@ describe('security', () => {
   })
 })
 
-describe('deleting the account', () => {
-  it('names what becomes of each team, asks for the password, and keeps the account when it is wrong', async () => {
+describe('account: deletion', () => {
+  it('names the consequences for each team, asks for the password, and keeps the account if it is wrong', async () => {
     const me = '00000000-0000-4000-8000-000000000001'
     const mine = aMember(1, { userId: me, isChef: true, name: 'Sara' })
     open({
@@ -339,7 +339,7 @@ describe('deleting the account', () => {
   })
 })
 
-describe('devices', () => {
+describe('account: devices', () => {
   const aSession = (number: number, overrides: Partial<SignIn>): SignIn => {
     const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
     return { ...exampleOf(SignIn), id, browser: 'Firefox', system: 'Android', country: 'MA', ...overrides }
@@ -350,7 +350,7 @@ describe('devices', () => {
     pagination: { page: 1, limit: 20, total, totalPages: Math.ceil(total / 20), nextCursor },
   })
 
-  it('lists them, this one marked, and ends another', async () => {
+  it('lists the devices, marks this one, and signs out another', async () => {
     let sessions = [aSession(1, { isCurrent: true }), aSession(2, { browser: 'Chrome', system: 'Windows' })]
     const { inputsOf } = open({
       'auth.sessions': () => pageOf(sessions),
@@ -371,7 +371,7 @@ describe('devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 
-  it('shows more where there are more, and ends one of them', async () => {
+  it('shows more devices on request, and signs one of them out', async () => {
     const all = Array.from({ length: 25 }, (_, at) =>
       aSession(at + 1, { isCurrent: at === 0, address: `10.0.0.${at + 1}` }),
     )
@@ -390,7 +390,7 @@ describe('devices', () => {
     await waitFor(() => expect(inputsOf('auth.endSession')).toEqual([{ id: all[24]?.id }]))
   })
 
-  it('ends all others', async () => {
+  it('signs out all other devices', async () => {
     const { inputsOf } = open({
       'auth.sessions': () => pageOf([aSession(1, { isCurrent: true }), aSession(2, {})]),
       'auth.endSessions': () => ({ ended: 1 }),
@@ -400,7 +400,7 @@ describe('devices', () => {
     await waitFor(() => expect(inputsOf('auth.endSessions')).toEqual([{}]))
   })
 
-  it('offers to try again when they cannot be loaded', async () => {
+  it('offers to try again when the devices cannot be loaded', async () => {
     open({
       'auth.sessions': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useAdminSearch } from './admin-list.tsx'
 
-it('asks for pages beyond the 10,000th row by cursor, and begins anew with a new search', () => {
+it('loads pages beyond row 10,000 by cursor, and returns to the first page on a new search', () => {
   const { result } = renderHook(() => useAdminSearch())
   const goTo = (page: number, cursor?: string) => act(() => result.current.setPage(page, cursor))
   goTo(100, 'hundred')

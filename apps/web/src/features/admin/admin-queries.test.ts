@@ -3,7 +3,7 @@ import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { hasPath, queryClient } from '../../lib/query-client.ts'
 import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
 
-it('has an action reload every list half a second later, and neither figures nor settings', () => {
+it('refreshes every list half a second after an action, but neither statistics nor settings', () => {
   for (const path of ADMIN_QUERIES) queryClient.setQueryData([path.split('.')], {})
   const { ms, invalidates } = AFTER_ADMIN_ACTION.later
   const reloaded = queryClient

@@ -84,7 +84,7 @@ async function expectWrongPassword(dialog: { getByLabelText: (label: string) => 
 }
 
 describe('the admin dashboard', () => {
-  it('has its name, and tells when it was last updated', async () => {
+  it('shows its name and when it was last updated', async () => {
     const { inputsOf } = await openChallenges()
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeDefined()
     expect(await screen.findByText(/^Last updated: \d\d:\d\d:\d\d$/)).toBeDefined()
@@ -93,14 +93,14 @@ describe('the admin dashboard', () => {
     await waitFor(() => expect(inputsOf('admin.listChallenges').length).toBeGreaterThan(before))
   })
 
-  it('is in its tab again after a reload', async () => {
+  it('restores the selected tab after a reload', async () => {
     await openChallenges()
     cleanup()
     open()
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Challenges')
   })
 
-  it('counts all challenges, not those the list happens to hold', async () => {
+  it('counts all challenges, not only the loaded ones', async () => {
     await openChallenges()
     await expectTile('Total Challenges', '103')
     await expectTile('Active Challenges', '61')
@@ -108,7 +108,7 @@ describe('the admin dashboard', () => {
     await expectTile('Total Points', '21,500')
   })
 
-  it('searches, filters and sorts challenges in the database, and clears search and filters at once', async () => {
+  it('searches, filters and sorts challenges on the server, and clears search and filters at once', async () => {
     const { inputsOf } = await openChallenges({
       'admin.listChallenges': ({ category }) => ({
         challenges: category === 'DevOps' ? [] : [aChallenge(1)],
@@ -141,7 +141,7 @@ describe('the admin dashboard', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search challenges').value).toBe('')
   })
 
-  it('says in a toast and in place that a list could not be loaded', async () => {
+  it('shows in a toast and inline that a list could not be loaded', async () => {
     await openChallenges({
       'admin.listChallenges': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
@@ -152,8 +152,8 @@ describe('the admin dashboard', () => {
   })
 })
 
-describe('a load that fails while something is shown', () => {
-  it.each(['Overview', 'Challenges', 'Settings'])('is told in %s, once each time', async (tab) => {
+describe('a failed load while earlier data is shown', () => {
+  it.each(['Overview', 'Challenges', 'Settings'])('shows one toast for each failure in %s', async (tab) => {
     let isUnavailable = false
     const respond = <Answer,>(response: Answer): Answer => {
       if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
@@ -187,7 +187,7 @@ describe('a load that fails while something is shown', () => {
   })
 })
 
-describe('judging', () => {
+describe('evaluating submissions', () => {
   const openEvaluation = async () => {
     await openTab('Submissions')
     await userEvent.click(
@@ -196,7 +196,7 @@ describe('judging', () => {
     return within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
   }
 
-  it('counts each status, filters, and offers a verdict on pending ones only', async () => {
+  it('counts each status, filters, and offers a verdict on pending submissions only', async () => {
     const { inputsOf } = open()
     await openTab('Submissions')
     await expectTile('Total Submissions', '3')
@@ -224,7 +224,7 @@ describe('judging', () => {
     await expectSort('oldest')
   })
 
-  it('begins with approved and 1, keeps the score in its range, and shows grade and points', async () => {
+  it('starts with approved and 1, keeps the score in its range, and shows grade and points', async () => {
     const { requests, inputsOf } = open({
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved' }) }),
     })
@@ -263,7 +263,7 @@ describe('judging', () => {
     ])
   })
 
-  it('is sent once by a double press, and can be sent again after a refusal', async () => {
+  it('sends a verdict once on a double press, and again after an error', async () => {
     let isUnavailable = true
     const { inputsOf } = open({
       'submissions.evaluate': () => {
@@ -281,7 +281,7 @@ describe('judging', () => {
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
   })
 
-  it('says once why a verdict was refused, stays, and reloads what does not stand so any more', async () => {
+  it('shows once why a verdict was rejected, stays open, and reloads the outdated list', async () => {
     const { requests } = open({
       'submissions.evaluate': () => {
         throw appError('NOT_PENDING', 'This submission has already been evaluated')
@@ -295,8 +295,8 @@ describe('judging', () => {
   })
 })
 
-describe('the setting of team creation', () => {
-  it('changes with the right password, and says a wrong one in the dialog', async () => {
+describe('the team creation setting', () => {
+  it('changes with the right password, and shows a wrong one in the dialog', async () => {
     let settings = { teamCreationEnabled: true }
     const { inputsOf } = open({
       'admin.settings': () => ({ settings }),
@@ -357,7 +357,7 @@ describe('creating a challenge', () => {
     return dialog
   }
 
-  it('lists what is missing, in the fields and in a toast', async () => {
+  it('shows missing values at the fields and in a toast', async () => {
     const { requests } = openDialog()
     await submit()
     for (const text of [
@@ -372,7 +372,7 @@ describe('creating a challenge', () => {
     expect(requests.map(({ path }) => path)).toEqual(['system.settings'])
   })
 
-  it('wants two minutes until the deadline, by the server’s clock', async () => {
+  it('requires a deadline at least two minutes ahead by the server’s clock', async () => {
     openDialog()
     await fillChallenge(inDays(0))
     await submit()
@@ -380,7 +380,7 @@ describe('creating a challenge', () => {
     await expectText('Deadline must be at least 2 minutes from now')
   })
 
-  it('asks whether, then for the password, and creates', async () => {
+  it('asks for a confirmation and the password, then creates the challenge', async () => {
     const { inputsOf, onClose } = openDialog({
       'admin.createChallenge': ({ password }) => {
         assertPassword(password)
@@ -414,7 +414,7 @@ describe('creating a challenge', () => {
     })
   })
 
-  it('lands a refusal of the server on its field, under the specification’s title', async () => {
+  it('shows a server error at its field, with the specification’s toast title', async () => {
     const { onClose } = openDialog({
       'admin.createChallenge': () => {
         const msg = 'Deadline must be at least 2 minutes from now'
@@ -442,7 +442,7 @@ describe('creating a challenge', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('sends nothing when one thinks better of it', async () => {
+  it('sends nothing when the user cancels', async () => {
     const { inputsOf, onClose } = openDialog()
     await fillChallenge()
     await submit()

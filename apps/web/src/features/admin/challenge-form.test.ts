@@ -32,7 +32,7 @@ const problems = (change: Partial<ChallengeDraft>) =>
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 describe('challengeForm', () => {
-  it('sends an instant, trimmed values and the defaults', () => {
+  it('sends the deadline in UTC, trimmed values and the defaults', () => {
     expect(challengeSchema(() => now).parse(draft({ tags: 'tram, darija ،, maps' }))).toEqual({
       title: 'Tram for all',
       description: 'Build it.',
@@ -48,7 +48,7 @@ describe('challengeForm', () => {
     })
   })
 
-  it('wants title, description, deadline and a requirement', () => {
+  it('requires a title, a description, a deadline and a requirement', () => {
     expect(problems({ title: ' ', description: '', deadline: '', requirements: ['', ' '] })).toEqual([
       'title: Title is required',
       'description: Description is required',
@@ -57,20 +57,20 @@ describe('challengeForm', () => {
     ])
   })
 
-  it('wants two minutes until the deadline', () => {
+  it('requires a deadline at least two minutes ahead', () => {
     expect(problems({ deadline: inSeconds(119) })).toEqual(['deadline: Deadline must be at least 2 minutes from now'])
     expect(problems({ deadline: inSeconds(120) })).toEqual([])
   })
 
-  it.each([0, 1001, 1.5, Number.NaN])('refuses %d points', (points) => {
+  it.each([0, 1001, 1.5, Number.NaN])('rejects %d points', (points) => {
     expect(problems({ points })).toHaveLength(1)
   })
 
-  it.each([0, 6])('refuses %d submissions for a team', (maxSubmissions) => {
+  it.each([0, 6])('rejects %d submissions per team', (maxSubmissions) => {
     expect(problems({ maxSubmissions })).toEqual(['maxSubmissions: Maximum submissions must be between 1 and 5'])
   })
 
-  it('keeps resources with both title and address, and wants an address there', () => {
+  it('keeps only resources with both title and URL, and rejects an invalid URL', () => {
     const resources: ChallengeDraft['resources'] = [
       { title: 'Only a title', url: ' ', type: 'tool' },
       { title: ' MDN ', url: 'https://developer.mozilla.org/', type: 'documentation' },
@@ -96,12 +96,12 @@ describe('changesOf', () => {
     return findChanges(before, form.parse({ ...toDraft(original), ...change }))
   }
 
-  it('is nothing where nothing was changed, also with a deadline that is past', () => {
+  it('is empty if nothing was changed, even if the deadline is past', () => {
     expect(edited({})).toEqual({})
     expect(edited({ title: ` ${original.title} `, tags: 'tram,maps,' })).toEqual({})
   })
 
-  it('holds what was changed, lists as a whole', () => {
+  it('contains the changed fields, with complete lists', () => {
     const change = { points: 300, requirements: ['Works offline'], resources: [] }
     expect(edited(change)).toEqual(change)
     expect(edited({ tags: 'maps, tram', deadline: inSeconds(60) })).toEqual({
@@ -115,4 +115,4 @@ it.each([
   [60, 'UTC+01:00'],
   [0, 'UTC+00:00'],
   [-210, 'UTC-03:30'],
-])('names an offset of %i minutes', (minutes, name) => expect(formatUtcOffset(minutes)).toBe(name))
+])('formats an offset of %i minutes', (minutes, name) => expect(formatUtcOffset(minutes)).toBe(name))

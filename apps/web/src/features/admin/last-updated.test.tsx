@@ -27,7 +27,7 @@ function Page() {
   )
 }
 
-it('is told of answers, and of none while another query is made in the midst of a drawing', async () => {
+it('updates on new data, also when another query is created during a render', async () => {
   const consoleError = vi.spyOn(console, 'error')
   render(
     <QueryClientProvider client={client}>

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('the audit log', () => {
-  it('tells what was done and what was refused, and is narrowed to a kind and to a person', async () => {
+  it('lists successful and rejected actions, and filters by kind and by administrator', async () => {
     const locked = anAuditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
     const { inputsOf } = openAdmin({
       'admin.audit': () => ({
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(inputsOf('admin.audit')).toContainEqual({ page: 1, limit: 100, action: 'admin.ban' }))
   })
 
-  it('is searched in the database, and shown whole again', async () => {
+  it('searches on the server, and clears the search', async () => {
     const { inputsOf } = openAdmin({
       'admin.audit': ({ search }) => ({
         entries: search === 'nobody' ? [] : [anAuditEntry(1)],
@@ -94,13 +94,13 @@ describe('the blacklist', () => {
     return dialog
   }
 
-  it('is searched', async () => {
+  it('searches on the server', async () => {
     const { inputsOf } = await open()
     await fill(screen.getByRole('searchbox', { name: 'Search the blacklist' }), 'spam')
     await waitFor(() => expect(inputsOf('admin.blacklist').at(-1)).toEqual({ page: 1, limit: 100, search: 'spam' }))
   })
 
-  it('takes an address in, and says at its field why not', async () => {
+  it('adds an address, and shows an error at its field', async () => {
     const { requests, inputsOf } = await open({
       'admin.addToBlacklist': ({ email }) => {
         const msg = 'This address is already on the blacklist'
@@ -122,7 +122,7 @@ describe('the blacklist', () => {
     await expectRefetch(requests, 'admin.addToBlacklist', 'admin.blacklist')
   })
 
-  it('lets an address go after a question', async () => {
+  it('removes an address after a confirmation', async () => {
     const { inputsOf } = await open({ 'admin.removeFromBlacklist': () => ({}) })
     await userEvent.click(screen.getByRole('button', { name: 'Remove', description: 'spam@example.com' }))
     await answerQuestion('Remove')
@@ -131,8 +131,8 @@ describe('the blacklist', () => {
   })
 })
 
-describe('mails that could not be sent', () => {
-  it('are tried again, or it is said why not', async () => {
+describe('unsent mails', () => {
+  it('can be sent again, or show why not', async () => {
     const mail = {
       ...exampleOf(contract.admin.mails.output.shape.mails.element),
       template: 'code-registration',
@@ -159,7 +159,7 @@ describe('mails that could not be sent', () => {
     expect(inputsOf('admin.retryMail')).toEqual([{ id: mail.id }, { id: mail.id }])
   })
 
-  it('are all sent where there are none', async () => {
+  it('shows that there are none', async () => {
     openAdmin()
     await openTab('Settings')
     expect(await screen.findByText('All mails were sent.')).toBeDefined()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseScore } from './score.ts'
 
-describe('clampedScore', () => {
+describe('parseScore', () => {
   it.each([
     ['85', 85],
     ['0', 1],
@@ -13,7 +13,7 @@ describe('clampedScore', () => {
     expect(parseScore(typed)).toBe(score)
   })
 
-  it.each(['', ' ', 'abc'])('reads %j as nothing', (typed) => {
+  it.each(['', ' ', 'abc'])('returns null for %j', (typed) => {
     expect(parseScore(typed)).toBeNull()
   })
 })

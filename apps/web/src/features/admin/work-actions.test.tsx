@@ -42,7 +42,7 @@ const choose = async (name: string, action: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-describe('acting on a challenge', () => {
+describe('actions on a challenge', () => {
   const open = async (handlers: Handlers = {}) => {
     const backend = openAdmin({
       'admin.listChallenges': () => ({
@@ -57,7 +57,7 @@ describe('acting on a challenge', () => {
     return backend
   }
 
-  it('opens and closes it with the password', async () => {
+  it('activates and deactivates with the password', async () => {
     const { requests, inputsOf } = await open({
       'admin.deactivateChallenge': ({ password }) => {
         assertAdminPassword(password)
@@ -75,7 +75,7 @@ describe('acting on a challenge', () => {
     await expectRefetch(requests, 'admin.activateChallenge', 'admin.listChallenges')
   })
 
-  it('reloads the list where a refusal shows that it is out of date', async () => {
+  it('reloads the list when an error shows that it is outdated', async () => {
     const { requests } = await open({
       'admin.deactivateChallenge': () => {
         throw appError('CHALLENGE_MISSING', 'Challenge not found')
@@ -87,7 +87,7 @@ describe('acting on a challenge', () => {
     await expectRefetch(requests, 'admin.deactivateChallenge', 'admin.listChallenges')
   })
 
-  it('deletes it after a plain question and the password', async () => {
+  it('deletes after a confirmation and the password', async () => {
     const { inputsOf } = await open({ 'admin.deleteChallenge': () => ({}) })
     await choose('Challenge 1', 'Delete')
     await answerQuestion('Cancel')
@@ -99,7 +99,7 @@ describe('acting on a challenge', () => {
     expect(inputsOf('admin.deleteChallenge')).toEqual([{ id: aChallenge(1).id, password: ADMIN_PASSWORD }])
   })
 
-  it('asks for the edit dialog by its event', async () => {
+  it('opens the edit dialog by its event', async () => {
     await open()
     const onEdit = vi.fn<(detail: { challengeId: string }) => void>()
     const stop = listen('openEditChallengeModal', onEdit)
@@ -124,7 +124,7 @@ describe('editing a challenge', () => {
     return { ...backend, dialog, onClose, save }
   }
 
-  it('says what is missing', async () => {
+  it('shows the missing values', async () => {
     const { dialog, save, inputsOf } = await open(aChallenge(1, { requirements: ['Works offline'] }))
     for (const label of ['Title', 'Description', 'Requirement 1', 'Deadline']) {
       await userEvent.clear(dialog.getByLabelText(label))
@@ -141,7 +141,7 @@ describe('editing a challenge', () => {
     expect(inputsOf('admin.updateChallenge')).toEqual([])
   })
 
-  it('lets a past deadline stand, unsent, but takes no other past one', async () => {
+  it('keeps a past deadline without sending it, and rejects another past one', async () => {
     const past = aChallenge(1, { deadline: inDays(-3) })
     const { dialog, save, inputsOf, onClose } = await open(past, {
       'admin.updateChallenge': ({ password }) => {
@@ -168,7 +168,7 @@ describe('editing a challenge', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('lands a refusal on its field', async () => {
+  it('shows a server error at its field', async () => {
     const { dialog, save, onClose } = await open(aChallenge(1), {
       'admin.updateChallenge': () => {
         const msg = 'A team has already submitted more than that'
@@ -183,7 +183,7 @@ describe('editing a challenge', () => {
   })
 })
 
-describe('opening a challenge that was read before', () => {
+describe('editing a cached challenge', () => {
   const cached = aChallenge(1, { title: 'As it was read' })
   const open = (get: NonNullable<Handlers['challenges.get']>) => {
     const backend = fakeBackend({ 'system.settings': () => publicSettings(), 'challenges.get': get })
@@ -194,7 +194,7 @@ describe('opening a challenge that was read before', () => {
     return backend
   }
 
-  it('waits for what stands there now', async () => {
+  it('waits for its current state', async () => {
     let answer: (now: { challenge: Challenge }) => void = () => {}
     const { inputsOf } = open(() => new Promise((resolve) => (answer = resolve)))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Challenge' }))
@@ -204,7 +204,7 @@ describe('opening a challenge that was read before', () => {
     expect((await dialog.findByLabelText<HTMLInputElement>('Title')).value).toBe('As a colleague left it')
   })
 
-  it('says so where that cannot be known', async () => {
+  it('shows an error if that cannot be loaded', async () => {
     open(() => {
       throw appError('CHALLENGE_MISSING', 'Challenge not found')
     })
@@ -213,7 +213,7 @@ describe('opening a challenge that was read before', () => {
   })
 })
 
-describe('acting on a submission', () => {
+describe('actions on a submission', () => {
   const submissions = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 })]
   const pendingSubmissions = [1, 3, 4].map((number) =>
     aSubmission(number, { teamId: { ...aSubmission(number).teamId, name: `Team ${number}` } }),
@@ -233,7 +233,7 @@ describe('acting on a submission', () => {
     return within(await screen.findByRole('dialog', { name: 'Submission Details' }))
   }
 
-  it('deletes it with the password, from the list', async () => {
+  it('deletes from the list with the password', async () => {
     const { requests, inputsOf } = await open({
       'submissions.remove': ({ password }) => {
         assertAdminPassword(password)
@@ -247,7 +247,7 @@ describe('acting on a submission', () => {
     await expectRefetch(requests, 'submissions.remove', 'submissions.list')
   })
 
-  it('takes a verdict back from the details, where there is one', async () => {
+  it('takes a verdict back in the details, if there is one', async () => {
     const { inputsOf } = await open({ 'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }) })
     const pending = await openDetails(0)
     expect(pending.queryByRole('button', { name: 'Reset evaluation' })).toBeNull()
@@ -260,7 +260,7 @@ describe('acting on a submission', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('judges again from the details: the old verdict is taken back once, with the first try', async () => {
+  it('evaluates again from the details, taking the old verdict back only with the first attempt', async () => {
     let isUnavailable = true
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }),
@@ -291,9 +291,9 @@ describe('acting on a submission', () => {
   })
 
   it.each([
-    ['by a colleague', false],
-    ['by a try whose answer was lost', true],
-  ])('judges again what was taken back meanwhile, %s', async (_, wasLost) => {
+    ['by another administrator', false],
+    ['by an attempt whose response was lost', true],
+  ])('evaluates again a verdict that was taken back meanwhile, %s', async (_, wasLost) => {
     let isDisconnected = wasLost
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => {
@@ -316,7 +316,7 @@ describe('acting on a submission', () => {
     expect(inputsOf('submissions.evaluate')).toHaveLength(1)
   })
 
-  it('takes a verdict back that somebody else took back before: says so, and reloads the list', async () => {
+  it('shows that a verdict was already taken back, and reloads the list', async () => {
     const { requests } = await open({
       'submissions.resetEvaluation': () => {
         throw appError('NOT_EVALUATED', 'This submission has not been evaluated yet')
@@ -329,7 +329,7 @@ describe('acting on a submission', () => {
     await answerQuestion('Cancel')
   })
 
-  it('says why an old verdict could not be taken back, and gives no new one', async () => {
+  it('shows why an old verdict could not be taken back, and sends no new one', async () => {
     const { inputsOf } = await open({
       'submissions.resetEvaluation': () => {
         throw appError('OWN_TEAM', 'You cannot evaluate the work of your own team')
@@ -344,7 +344,7 @@ describe('acting on a submission', () => {
     expect(inputsOf('submissions.evaluate')).toEqual([])
   })
 
-  it('goes on after a verdict at the next row that waits; Enter opens it, and a held one judges nothing', async () => {
+  it('focuses the next pending row after a verdict; Enter opens it, and holding Enter does not submit', async () => {
     const rows = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 }), aSubmission(3)]
     await open({
       'submissions.list': () => ({ submissions: rows, pagination: aPagination(3) }),
@@ -364,7 +364,7 @@ describe('acting on a submission', () => {
     await waitFor(() => expect(document.activeElement).toBe(first))
   })
 
-  it('leads by J and K through those that wait, and keeps what was filled in', async () => {
+  it('selects the next and previous pending submission with J and K, and keeps their drafts', async () => {
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))

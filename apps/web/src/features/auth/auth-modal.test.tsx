@@ -58,27 +58,27 @@ async function signUpWith(email: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
 }
 
-describe('the choice', () => {
-  it('offers the external provider only where one is set up', async () => {
+describe('the choice of the method', () => {
+  it('offers the external provider only if one is configured', async () => {
     const { requests } = open('login', {})
     await waitFor(() => expect(requests).toHaveLength(1))
     expect(screen.queryByRole('link', { name: 'Continue with Google' })).toBeNull()
   })
 
-  it('leads to the provider', async () => {
+  it('opens the provider', async () => {
     open('login', { 'system.settings': () => publicSettings({ externalSignIn: true }) })
     const link = await screen.findByRole('link', { name: 'Continue with Google' })
     expect(link.getAttribute('href')).toBe('/auth/google?language=en')
   })
 
-  it('keeps the page from scrolling', () => {
+  it('prevents the page from scrolling', () => {
     open('login', {})
     expect(document.documentElement.dataset['scrollLock']).toBe('')
   })
 })
 
 describe('sign-in', () => {
-  it('lets a member in, says so, and closes', async () => {
+  it('signs a member in, shows a message, and closes', async () => {
     const { onClose, inputsOf } = open('login', { 'auth.login': () => aSignIn() })
     await signInWith(' Sara@Example.ma')
     expect((await screen.findAllByText('Welcome Back!')).length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('sign-in', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('leads an admin to the admin area', async () => {
+  it('takes an admin to the admin area', async () => {
     const onNavigate = vi.fn<() => void>()
     const stop = listen('navigateToAdmin', onNavigate)
     open('login', { 'auth.login': () => aSignIn({ role: 'admin' }) })
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     stop()
   })
 
-  it('says a wrong password in place and as a toast, and stays', async () => {
+  it('shows a wrong password inline and in a toast, and stays open', async () => {
     const message = 'The email or password you entered is incorrect. Please check and try again.'
     const { onClose } = open('login', {
       'auth.login': () => {
@@ -110,7 +110,7 @@ describe('sign-in', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('does not ask the server about an empty form', async () => {
+  it('sends no request for an empty form', async () => {
     const { inputsOf } = open('login', {})
     await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
     await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -119,7 +119,7 @@ describe('sign-in', () => {
     expect(inputsOf('auth.login')).toEqual([])
   })
 
-  it('takes the email along to the sign-up', async () => {
+  it('passes the email address on to the sign-up form', async () => {
     open('login', {})
     await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
     await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
@@ -130,7 +130,7 @@ describe('sign-in', () => {
 })
 
 describe('the code of a sign-in', () => {
-  it('is asked for, sends itself at the sixth digit, and is cleared when it has expired', async () => {
+  it('appears when required, submits itself at the sixth digit, and is cleared when it has expired', async () => {
     let isExpired = true
     const { inputsOf, onClose } = open('login', {
       'auth.login': () => codeSent('code@example.ma'),
@@ -162,7 +162,7 @@ describe('the code of a sign-in', () => {
     ])
   })
 
-  it('keeps a wrong code to be corrected', async () => {
+  it('keeps a wrong code for correction', async () => {
     open('login', {
       'auth.login': () => codeSent('wrong@example.ma'),
       'auth.verifyOtp': () => {
@@ -176,7 +176,7 @@ describe('the code of a sign-in', () => {
     expect(input.value).toBe('123456')
   })
 
-  it('shows the wait of a resend in minutes, and goes back to the choice', async () => {
+  it('shows the cooldown in minutes, and returns to the choice of the method', async () => {
     const { inputsOf } = open('login', { 'auth.login': () => codeSent('wait@example.ma') })
     await signInWith('wait@example.ma')
     const resend = await screen.findByRole('button', { name: 'Resend Code in 4 minutes' })
@@ -187,7 +187,7 @@ describe('the code of a sign-in', () => {
   })
 })
 
-describe('ten minutes after the password', () => {
+describe('a sign-in ten minutes after the password', () => {
   const advanceMinutes = (minutes: number) =>
     act(() => {
       vi.advanceTimersByTime(minutes * 60_000 + 1000)
@@ -204,7 +204,7 @@ describe('ten minutes after the password', () => {
     return inputsOf
   }
 
-  it('the sign-in is over, also with a code mailed since: only the way back is left', async () => {
+  it('has expired, even with a newer code, and only offers the way back', async () => {
     const inputsOf = await startSignIn()
     advanceMinutes(8)
     await userEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
@@ -224,7 +224,7 @@ describe('ten minutes after the password', () => {
 })
 
 describe('sign-up', () => {
-  it('mails a code, verifies it with what was typed, and lets the new member in', async () => {
+  it('mails a code, sends it with the form’s values, and signs the new member in', async () => {
     const { inputsOf, requests, onClose } = open('register', {
       'auth.register': ({ email }) => codeSent(email),
       'auth.verifyRegistrationOtp': () => aSignIn(),
@@ -240,7 +240,7 @@ describe('sign-up', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('says what is wrong with each field', async () => {
+  it('shows an error at each invalid field', async () => {
     const { inputsOf } = open('register', {})
     await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
     await userEvent.type(screen.getByLabelText('Full Name'), 'S')
@@ -254,7 +254,7 @@ describe('sign-up', () => {
     expect(inputsOf('auth.register')).toEqual([])
   })
 
-  it('comes back from the code to what was typed', async () => {
+  it('restores the typed values after the code step', async () => {
     open('register', { 'auth.register': ({ email }) => codeSent(email) })
     await signUpWith('back@example.ma')
     await userEvent.click(await screen.findByRole('button', { name: 'Back to Sign Up' }))
@@ -262,7 +262,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('back@example.ma')
   })
 
-  it('says the server’s reason for a refusal', async () => {
+  it('shows the server’s error', async () => {
     open('register', {
       'auth.register': () => {
         throw appError('EMAIL_REFUSED', 'This email address cannot be used here.')
@@ -274,8 +274,8 @@ describe('sign-up', () => {
   })
 })
 
-describe('leaving', () => {
-  it('tells that nobody signed in', async () => {
+describe('closing the modal', () => {
+  it('reports that the sign-in was dismissed', async () => {
     const dismissed = vi.fn<() => void>()
     const stop = signInDismissal.subscribe(dismissed)
     const { onClose } = open('login', {})

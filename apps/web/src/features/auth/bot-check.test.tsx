@@ -81,7 +81,7 @@ async function signUp(errors: Error[]) {
 }
 
 describe('a registration that needs a proof of work', () => {
-  it('is repeated with the proof, under the same key, and says meanwhile what it does', async () => {
+  it('is sent again with the proof and the same key, and shows what it does meanwhile', async () => {
     const { registrations, inputsOf } = await signUp([proofRequired()])
     // An `<output>` has the role status.
     expect((await screen.findByText(CHECKING)).tagName).toBe('OUTPUT')
@@ -98,7 +98,7 @@ describe('a registration that needs a proof of work', () => {
     expect(workers).toEqual([])
   })
 
-  it('says so when the check cannot be finished, and can be tried again', async () => {
+  it('shows when the check fails, and can be tried again', async () => {
     const { registrations } = await signUp([proofRequired(), proofRequired()])
     workers[0]?.fail()
     await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))
@@ -110,7 +110,7 @@ describe('a registration that needs a proof of work', () => {
     expect(await screen.findByRole('dialog', { name: 'Check Your Email' })).toBeDefined()
   })
 
-  it('gives up when the proof is refused', async () => {
+  it('gives up when the proof is rejected', async () => {
     const { registrations } = await signUp([proofRequired(), proofRequired('PROOF_OF_WORK_INVALID')])
     workers[0]?.solve()
     await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1))

@@ -25,20 +25,20 @@ describe('the cooldown', () => {
     expect(result.current).toBe(0)
   })
 
-  it('takes the seconds the server names', () => {
+  it('uses the seconds that the server names', () => {
     startCooldown('login', 'named@example.ma', 61)
     const { result } = renderHook(() => useCooldownMinutes('login', 'named@example.ma'))
     expect(result.current).toBe(2)
   })
 
-  it('shows a wait that begins while it looks on, at once', () => {
+  it('shows a cooldown that starts while it is rendered', () => {
     const { result } = renderHook(() => useCooldownMinutes('login', 'late@example.ma'))
     expect(result.current).toBe(0)
     act(() => startCooldown('login', 'late@example.ma'))
     expect(result.current).toBe(4)
   })
 
-  it('belongs to one email and one purpose, and asking again does not lengthen it', () => {
+  it('applies to one email address and purpose, and another request does not extend it', () => {
     startCooldown('register', 'Own@Example.ma')
     vi.advanceTimersByTime(100_000)
     startCooldownOnce('register', 'own@example.ma ')
@@ -46,7 +46,7 @@ describe('the cooldown', () => {
     expect(secondsLeft('login', 'own@example.ma')).toBe(0)
   })
 
-  it('goes on where it was after a reload: what is asked for again starts no full one', async () => {
+  it('continues after a reload, without restarting for a code that was not mailed', async () => {
     startCooldown('login', 'kept@example.ma')
     vi.advanceTimersByTime(100_000)
     vi.resetModules()
@@ -55,7 +55,7 @@ describe('the cooldown', () => {
     expect(reloaded.secondsLeft('login', 'kept@example.ma')).toBe(140)
   })
 
-  it('ends at once with an expired code, and counts nothing that is no number', () => {
+  it('ends when the code has expired, and ignores values that are not numbers', () => {
     startCooldown('login', 'over@example.ma')
     const { result } = renderHook(() => useCooldownMinutes('login', 'over@example.ma'))
     act(() => endCooldown('login', 'over@example.ma'))
@@ -66,7 +66,7 @@ describe('the cooldown', () => {
 })
 
 describe('asClock', () => {
-  it('writes minutes and two digits of seconds', () => {
+  it('formats minutes and two digits of seconds', () => {
     expect([300, 247, 60, 9, 0].map(formatClock)).toEqual(['5:00', '4:07', '1:00', '0:09', '0:00'])
   })
 })

@@ -39,7 +39,7 @@ const rejectCode = () => {
 }
 
 describe('a double press', () => {
-  it('signs in once, and can try again after a refusal', async () => {
+  it('signs in once, and can try again after an error', async () => {
     const { inputsOf } = await open('login', {
       'auth.login': () => {
         throw appError('WRONG_CREDENTIALS', 'No')

@@ -32,17 +32,17 @@ describe('codeFailure', () => {
     ['answered by something else', BAD_FORMAT, 'Verification Failed', GENERIC],
     ['while the service is away', serverFailure({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
     ['refused for another reason', serverFailure({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
-  ])('says the words of the specification for a code %s', (_case, failure, title, message) => {
+  ])('shows the specification’s message for %s', (_case, failure, title, message) => {
     expect(codeFailureText(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
   })
 
-  it('sends an expired external sign-in back to the provider', () => {
+  it('sends the user of an expired external sign-in back to the provider', () => {
     expect(codeFailureText(serverFailure({ expired: true }), EXTERNAL_CODE_TEXTS).message.message).toBe(
       'Your verification code has expired. Please try signing in with the external provider again.',
     )
   })
 
-  it('has a default for an external refusal without words', () => {
+  it('has a default for an error of the external sign-in without a message', () => {
     expect(codeFailureText(serverFailure({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
       title: 'Verification Failed',
       message: { message: 'Verification failed. Please try again.' },
@@ -51,7 +51,7 @@ describe('codeFailure', () => {
 })
 
 describe('stepFailure', () => {
-  it('gives the server the word when it refused, and falls back when nothing readable came', () => {
+  it('uses the server’s message if there is one, and the fallback otherwise', () => {
     const fallback = "We couldn't sign you in. Please try again."
     expect(stepFailureText(serverFailure({ code: 'BANNED' }), 'Login failed', fallback).message.message).toBe(
       'said by the server',

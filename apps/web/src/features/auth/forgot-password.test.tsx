@@ -38,7 +38,7 @@ async function fillReset(otp: string, password: string, confirmation = password)
 const resetButton = () => screen.getByRole('button', { name: 'Reset Password' })
 
 describe('a forgotten password', () => {
-  it('goes from the address over the code to the success, and back to the form', async () => {
+  it('leads from the email address to the code, the success message and back to the form', async () => {
     // For a signed-in user without a password: every session ends, theirs too.
     signIn()
     const { inputsOf } = await openForgotPassword('sara@example.ma', { 'auth.resetPassword': () => ({}) })
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   })
 
-  it('is not sent with two different passwords', async () => {
+  it('does not send two different passwords', async () => {
     const { inputsOf } = await openForgotPassword('two@example.ma', {})
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
     await fillReset('123456', 'Zellige2027', 'Zellige2028')
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(inputsOf('auth.resetPassword')).toEqual([])
   })
 
-  it('says what is wrong with the code at the code, and clears an expired one', async () => {
+  it('shows a wrong code at its field, and clears an expired one', async () => {
     let flag: { invalid: true } | { expired: true } = { invalid: true }
     await openForgotPassword('code@example.ma', {
       'auth.resetPassword': () => {
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('Zellige2027')
   })
 
-  it('says the server’s reason at its field', async () => {
+  it('shows the server’s error at its field', async () => {
     const message = 'This password is too common. Please choose another.'
     await openForgotPassword('common@example.ma', {
       'auth.resetPassword': () => {
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     expect(screen.getAllByText(message)).toHaveLength(2)
   })
 
-  it('goes on with the code mailed before, and counts its wait down in minutes', async () => {
+  it('continues with a code mailed earlier, and counts its cooldown down in minutes', async () => {
     const { inputsOf } = await openForgotPassword('again@example.ma', {
       'auth.forgotPassword': () => {
         throw appError('CODE_TOO_SOON', 'Please wait before asking for a new code.', { cooldown: 61 })
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('again@example.ma')
   })
 
-  it('says that the code could not be sent', async () => {
+  it('shows that the code could not be sent', async () => {
     await openForgotPassword('away@example.ma', {
       'auth.forgotPassword': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')

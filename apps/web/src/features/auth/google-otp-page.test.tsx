@@ -36,12 +36,12 @@ const advance = (milliseconds: number) =>
   })
 
 describe('the code page of the external sign-in', () => {
-  it('goes home when it does not know the email', () => {
+  it('redirects home without an email address in the URL', () => {
     openPage('')
     expect(replace).toHaveBeenCalledExactlyOnceWith('/')
   })
 
-  it('shows the email and counts down; only at the end it offers to begin again', () => {
+  it('shows the email address and the time left, and offers to start over only when it is up', () => {
     vi.useFakeTimers()
     openPage('?email=sara%40example.ma&name=Sara')
     expect(screen.getByText('sara@example.ma')).toBeDefined()
@@ -54,7 +54,7 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 
-  it('shows no more of a made-up name and email than there can be', () => {
+  it('shortens a name and an email address that are too long', () => {
     openPage(`?email=${'e'.repeat(300)}&name=${'n'.repeat(300)}`)
     expect(screen.getByText(`Welcome, ${'n'.repeat(100)}`)).toBeDefined()
     expect(screen.getByText('e'.repeat(254))).toBeDefined()
@@ -68,7 +68,7 @@ describe('the code page of the external sign-in', () => {
     expect(requests).toEqual([])
   })
 
-  it('lets the person in and goes home with a welcome', async () => {
+  it('signs the user in and redirects home with a welcome', async () => {
     const { inputsOf } = openPage('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => aSignIn() })
     await userEvent.type(screen.getByLabelText('Verification Code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
@@ -78,7 +78,7 @@ describe('the code page of the external sign-in', () => {
     expect(sessionStorage.getItem('toasts')).toContain('Welcome!')
   })
 
-  it('clears an expired code and sends the person to the provider', async () => {
+  it('clears an expired code and redirects to the provider', async () => {
     openPage('?email=sara%40example.ma', {
       'auth.verifyGoogleOtp': () => {
         throw appError('CODE_EXPIRED', 'x', { expired: true })

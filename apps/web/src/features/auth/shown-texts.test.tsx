@@ -281,7 +281,7 @@ const CASES: ShownTexts[] = [
   },
 ]
 
-describe('what accounts say', () => {
+describe('texts about accounts', () => {
   it.each(CASES)('$state', { timeout: 20_000 }, async ({ texts, show }) => {
     await show()
     for (const text of texts) {

@@ -19,10 +19,10 @@ function signInInOtherTab(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
 }
 
-describe('once somebody has signed in in another tab', () => {
+describe('after a sign-in in another tab', () => {
   it.each([
     ['the sign-in', (onClose: () => void) => <AuthModal mode="login" onClose={onClose} />],
-    ['the prompt to sign in', (onClose: () => void) => <SignInPrompt onClose={onClose} />],
+    ['the sign-in prompt', (onClose: () => void) => <SignInPrompt onClose={onClose} />],
   ])('%s closes', (_name, dialog) => {
     fakeBackend({ 'system.settings': () => publicSettings() })
     const onClose = vi.fn<() => void>()
@@ -33,7 +33,7 @@ describe('once somebody has signed in in another tab', () => {
   })
 })
 
-it('who is signed in may set a password: that stays open', () => {
+it('a password reset of a signed-in user stays open', () => {
   fakeBackend({ 'system.settings': () => publicSettings() })
   signIn()
   const onClose = vi.fn<() => void>()

@@ -69,8 +69,8 @@ const ONE_PAGE: InfiniteRows<Challenge> = {
 
 const tileText = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
 
-describe('the list', () => {
-  it('shows the first two requirements, how many more, the level and the points', async () => {
+describe('the list of challenges', () => {
+  it('shows the first two requirements and the number of others, the level and the points', async () => {
     open()
     const card = within((await screen.findByText('Challenge 1')).closest('li') as HTMLElement)
     expect(card.getByText('Works offline')).toBeDefined()
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(card.getByText('200 points')).toBeDefined()
   })
 
-  it('counts deadlines down from the server’s clock, and keeps what is over out of Active', async () => {
+  it('counts down to deadlines by the server’s clock, and hides expired challenges in Active', async () => {
     open({
       challenges: [
         aChallenge(1, { deadline: inDays(2.5) }),
@@ -100,14 +100,14 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Apply to Over' })).toBeNull()
   })
 
-  it('tells how much there is, from the whole list', async () => {
+  it('shows the totals of the whole list', async () => {
     open({ challenges: [aChallenge(1), aChallenge(2, { points: 1000 }), aChallenge(3, { deadline: inDays(-1) })] })
     expect(await tileText('Total Challenges')).toContain('3')
     expect(await tileText('Active Challenges')).toContain('2')
     expect(await tileText('Total Points')).toContain('1,400')
   })
 
-  it('filters when asked to, says when nothing is found, and clears', async () => {
+  it('filters on submit, shows when nothing matches, and clears the filters', async () => {
     const { inputsOf } = open({
       handlers: {
         'challenges.list': (input) => {
@@ -151,7 +151,7 @@ describe('the list', () => {
     }),
   })
 
-  it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
+  it('loads more by cursor; Active stops after the open challenges, All does not', async () => {
     const open60 = Array.from({ length: 60 }, (_, index) => aChallenge(index))
     const over50 = Array.from({ length: 50 }, (_, index) => aChallenge(100 + index, { deadline: inDays(-1) }))
     const { inputsOf } = open({ handlers: pagedHandlers([...over50, ...open60]) })
@@ -170,7 +170,7 @@ describe('the list', () => {
     expect(await screen.findByText('110 of 110 challenges shown')).toBeDefined()
   })
 
-  it('goes on where the nearest deadline passes while it is read', () => {
+  it('still offers more after the nearest deadline passes', () => {
     const rows = [aChallenge(1, { deadline: inDays(-0.01) }), aChallenge(2), aChallenge(3)]
     const shown = onlyOpen({ ...ONE_PAGE, rows, hasMore: true }, SERVER_NOW)
     expect(shown.rows.map(({ title }) => title)).toEqual(['Challenge 2', 'Challenge 3'])
@@ -178,14 +178,14 @@ describe('the list', () => {
   })
 
   it.each([
-    ['is over', { deadline: inDays(-1) }],
-    ['is switched off', { isActive: false }],
-  ])('ends where the last that was loaded %s', (_what, overrides) => {
+    ['has expired', { deadline: inDays(-1) }],
+    ['is inactive', { isActive: false }],
+  ])('ends if the last loaded challenge %s', (_what, overrides) => {
     const shown = onlyOpen({ ...ONE_PAGE, rows: [aChallenge(1), aChallenge(2, overrides)], hasMore: true }, SERVER_NOW)
     expect(shown).toMatchObject({ hasMore: false, total: 1 })
   })
 
-  it('says in place and in a toast that it could not be loaded, and tries again', async () => {
+  it('shows inline and in a toast that it could not be loaded, and tries again', async () => {
     let isUnavailable = true
     open({
       handlers: {
@@ -201,7 +201,7 @@ describe('the list', () => {
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 
-  it('leaves room for the figures above it while they load', async () => {
+  it('reserves the space of the statistics while they load', async () => {
     let respond = () => {}
     const responded = new Promise<void>((resolve) => {
       respond = resolve
@@ -222,7 +222,7 @@ describe('the list', () => {
     expect(skeletonsAbove()).toEqual([])
   })
 
-  it('is narrowed as before, in the tab as before, for whoever comes back from the dashboard', async () => {
+  it('restores filters and tab when the user returns from the dashboard', async () => {
     const { inputsOf } = open()
     await userEvent.click(screen.getByRole('tab', { name: 'All' }))
     await fill(screen.getByRole('searchbox'), 'tram')
@@ -236,7 +236,7 @@ describe('the list', () => {
     )
   })
 
-  it('leads from "Clear filters" to the search, as the button goes', async () => {
+  it('moves the focus to the search when "Clear filters" disappears', async () => {
     open({
       handlers: {
         'challenges.list': ({ search }) =>
@@ -252,7 +252,7 @@ describe('the list', () => {
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 
-  it('offers creating to admins only', async () => {
+  it('offers creation to admins only', async () => {
     const onCreate = vi.fn<() => void>()
     const stop = listen('openCreateChallengeModal', onCreate)
     open()
@@ -265,7 +265,7 @@ describe('the list', () => {
     stop()
   })
 
-  it('offers an administrator who is in a team what it may hand in', async () => {
+  it('lets an administrator who is in a team submit for it', async () => {
     const { id } = signIn({ role: 'admin' })
     open({ teams: [aTeam(1, 'Atlas Lions', { ownerId: id })] })
     await userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
@@ -276,7 +276,7 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: 'Submit Project' })).toBeDefined()
   })
 
-  it('offers an administrator without a team neither, in the details either', async () => {
+  it('does not let an administrator without a team apply or submit', async () => {
     signIn({ role: 'admin' })
     const { inputsOf } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
@@ -287,7 +287,7 @@ describe('the list', () => {
 })
 
 describe('a link to a challenge', () => {
-  it('opens the tab it is in and highlights its card', async () => {
+  it('opens the right tab and highlights the card', async () => {
     const over = aChallenge(2, { title: 'Over', deadline: inDays(-1) })
     history.replaceState(null, '', `/#challenge-${over.id}`)
     open({ challenges: [aChallenge(1), over] })
@@ -296,7 +296,7 @@ describe('a link to a challenge', () => {
     expect(document.activeElement?.textContent).toBe('Over')
   })
 
-  it('shows the details of one that is not in the list', async () => {
+  it('shows the details of a challenge that is not in the list', async () => {
     const far = aChallenge(9, { title: 'Far away' })
     history.replaceState(null, '', `/#challenge-${far.id}`)
     open({ handlers: { 'challenges.get': () => ({ challenge: far }) } })
@@ -304,7 +304,7 @@ describe('a link to a challenge', () => {
   })
 })
 
-describe('a link to a challenge that is pressed again', () => {
+describe('following a link to a challenge again', () => {
   const expectHighlighted = () =>
     waitFor(() => expect(document.getElementById(`challenge-${aChallenge(1).id}`)?.className).toContain('highlight'))
 
@@ -317,7 +317,7 @@ describe('a link to a challenge that is pressed again', () => {
         await userEvent.keyboard('{Enter}')
       },
     ],
-  ])('leads to the card as it did at first, %s', async (_how, follow) => {
+  ])('highlights the card again, %s', async (_how, follow) => {
     const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     for (const _time of ['first', 'second']) {
@@ -327,7 +327,7 @@ describe('a link to a challenge that is pressed again', () => {
     }
   })
 
-  it('opens the details again that were closed', async () => {
+  it('opens the closed details again', async () => {
     const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const far = aChallenge(9, { title: 'Far away' })
     open({
@@ -355,7 +355,7 @@ describe('applying', () => {
     expect(opened).toEqual([{ name: 'signInPrompt', reason: 'Please sign in to apply to challenges.' }])
   })
 
-  it('is for chefs', async () => {
+  it('is only possible for chefs', async () => {
     signInId()
     open({ teams: [aTeam(1, 'Atlas Lions')] })
     await pressApply()
@@ -363,7 +363,7 @@ describe('applying', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('tells a member whose team has applied', async () => {
+  it('shows a member that their team has applied', async () => {
     signInId()
     const theirs = aTeam(1, 'Atlas Lions')
     open({ teams: [theirs], applications: [anApplication(aChallenge(1), theirs)] })
@@ -371,14 +371,14 @@ describe('applying', () => {
     expect((await screen.findAllByText('One of your teams has already applied to this challenge')).length).toBe(1)
   })
 
-  it('is over once every team one leads has applied', async () => {
+  it('is not possible once every team of the chef has applied', async () => {
     const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     const button = await screen.findByRole('button', { name: 'Already Applied' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('offers the teams one leads, without those that have applied, and sends a link', async () => {
+  it('offers the chef’s teams except those that have applied, and sends a link', async () => {
     const userId = signInId()
     const [appliedTeam, freeTeam] = [
       aTeam(1, 'Atlas Lions', { ownerId: userId }),
@@ -423,7 +423,7 @@ describe('applying', () => {
     stop()
   })
 
-  it('learns from a refusal which teams have applied meanwhile, in the form and on the card', async () => {
+  it('updates form and card when an error shows that a team has applied meanwhile', async () => {
     const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const sent: Submission[] = []
     open({
@@ -448,7 +448,7 @@ describe('applying', () => {
     expect(await screen.findByRole('button', { name: 'Already Applied' })).toBeDefined()
   })
 
-  it('knows of every application, however many a team has sent since', async () => {
+  it('knows every application, even if the team has sent many others since', async () => {
     const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
     const others = Array.from({ length: 120 }, (_, index) =>
       anApplication(aChallenge(500 + index), mine, { id: `n${index}` }),
@@ -472,7 +472,7 @@ describe('applying', () => {
     ])
   })
 
-  it('shows what the judges said of the team’s last try beside the form', async () => {
+  it('shows the feedback on the team’s last attempt next to the form', async () => {
     const userId = signInId()
     const [first, second] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
     const rejected = { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) } as const
@@ -484,7 +484,7 @@ describe('applying', () => {
     expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
   })
 
-  it('keeps what was filled in when it is closed by mistake, until it is sent or begun anew', async () => {
+  it('keeps the draft when it is closed by mistake, until it is submitted or discarded', async () => {
     open({
       teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
       handlers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
@@ -522,7 +522,7 @@ describe('applying', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('workDraft'))).toEqual([])
   })
 
-  it('says what the server refuses, in place and as a toast, and keeps what was filled in', async () => {
+  it('shows a server error inline and in a toast, and keeps the values', async () => {
     open({
       teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
       handlers: {

@@ -19,7 +19,7 @@ const eligibilities = (teams: Team[], applications: Submission[] = [], target = 
   eligibilitiesOf(target, { userId: 'me', teams, applications }, now)
 
 describe('eligibilitiesOf', () => {
-  it('counts what is pending or approved, of this challenge and this team', () => {
+  it('counts the pending and approved submissions of this team for this challenge', () => {
     const [eligibility] = eligibilities(
       [team('t1', 'me')],
       [
@@ -33,7 +33,7 @@ describe('eligibilitiesOf', () => {
     expect(eligibility).toMatchObject({ isChef: true, usedSlots: 2, reason: { code: 'ALREADY_APPLIED' } })
   })
 
-  it('tells of the newest submission where it was rejected', () => {
+  it('returns the newest submission if it was rejected', () => {
     const rejectedOf = (...statuses: Submission['status'][]) =>
       eligibilities(
         [team('t1', 'me')],
@@ -44,41 +44,41 @@ describe('eligibilitiesOf', () => {
     expect(rejectedOf()).toBeNull()
   })
 
-  it('lets a team apply again while it may submit more', () => {
+  it('lets a team apply again while it has submissions left', () => {
     const twice = { ...challenge, maxSubmissions: 2 }
     expect(eligibilities([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.reason).toBeNull()
   })
 })
 
 describe('whyNobodyCanApply', () => {
-  it('is chef of none', () => {
+  it('requires a team that the user is chef of', () => {
     expect(whyNobodyCanApply(eligibilities([]))).toBe('CHEF_REQUIRED')
     expect(whyNobodyCanApply(eligibilities([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
   })
 
-  it('is a member of a team that applied', () => {
+  it('reports that a team the user is only a member of has applied', () => {
     expect(whyNobodyCanApply(eligibilities([team('t1', 'other')], [application('t1', 'pending')]))).toBe(
       'ALREADY_APPLIED',
     )
   })
 
-  it('leads only teams that applied', () => {
+  it('reports that every team the user is chef of has applied', () => {
     const all = eligibilities([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
     expect(whyNobodyCanApply(all)).toBe('ALREADY_APPLIED')
     expect(haveAllApplied(all)).toBe(true)
   })
 
-  it('leads an inactive team', () => {
+  it('reports that the user’s team is inactive', () => {
     expect(whyNobodyCanApply(eligibilities([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
   })
 
-  it('can with one of several', () => {
+  it('is null if one of several teams can apply', () => {
     const all = eligibilities([team('t1', 'me'), team('t2', 'me')], [application('t1', 'pending')])
     expect(whyNobodyCanApply(all)).toBeNull()
     expect(haveAllApplied(all)).toBe(false)
   })
 
-  it('can again after a rejection', () => {
+  it('is null after a rejection', () => {
     expect(whyNobodyCanApply(eligibilities([team('t1', 'me')], [application('t1', 'rejected')]))).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ const pressSubmit = async () => userEvent.click(await screen.findByRole('button'
 const findForm = async () => within(await screen.findByRole('dialog', { name: 'Submit Project' }))
 
 describe('submitting a project', () => {
-  it('is for a member too, who names the team', async () => {
+  it('is possible for any member, who enters the team’s name', async () => {
     signIn()
     const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
@@ -75,7 +75,7 @@ describe('submitting a project', () => {
     stop()
   })
 
-  it('fills in the only team there is, and says at the name that it is not known', async () => {
+  it('prefills the only team, and shows at the field that a name is unknown', async () => {
     signIn()
     await openDetails({
       teams: [aTeam(1, 'Atlas Lions')],
@@ -95,7 +95,7 @@ describe('submitting a project', () => {
     expect(name.getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('asks a visitor to sign in, and tells who is in no team', async () => {
+  it('asks a visitor to sign in, and tells users without a team to join one', async () => {
     const opened = trackOpenedDialogs()
     await openDetails()
     await pressSubmit()
@@ -107,8 +107,8 @@ describe('submitting a project', () => {
   })
 
   it.each([
-    ['is over', { deadline: inDays(-1) }],
-    ['is switched off', { isActive: false }],
+    ['has expired', { deadline: inDays(-1) }],
+    ['is inactive', { isActive: false }],
   ])('is not offered once the challenge %s', async (_when, overrides) => {
     signIn()
     fakeBackend({
@@ -143,7 +143,7 @@ describe('applying again after a rejection', () => {
     return { ...backend, dialog, press, onClose }
   }
 
-  it('shows the feedback beside the form, and sends the same work back', async () => {
+  it('shows the feedback next to the form, and submits the same work again', async () => {
     const { dialog, press, inputsOf, onClose } = await open({
       'submissions.setStatus': () => ({ submission: { ...rejected, status: 'pending', feedback: null } }),
     })
@@ -156,7 +156,7 @@ describe('applying again after a rejection', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('sends another link, which begins as the old one: for the team by its chef', async () => {
+  it('lets the chef send another link, prefilled with the old one', async () => {
     const { dialog, press, inputsOf } = await open({ 'challenges.applyTo': () => ({ submission: aSubmission(3) }) })
     await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
     const link = dialog.getByLabelText<HTMLInputElement>('Project link')
@@ -175,7 +175,7 @@ describe('applying again after a rejection', () => {
     ])
   })
 
-  it('is a member’s submission where they are not the chef', async () => {
+  it('uses the member’s procedure for a user who is not the chef', async () => {
     const { dialog, press, inputsOf, onClose } = await open(
       { 'challenges.submit': () => ({ submission: aSubmission(3) }) },
       { isChef: false },
@@ -186,7 +186,7 @@ describe('applying again after a rejection', () => {
     expect(inputsOf('challenges.submit')).toMatchObject([{ teamName: 'Atlas Lions', content: rejected.content }])
   })
 
-  it('says why it was refused, in place, and stays', async () => {
+  it('shows inline why it was rejected, and stays open', async () => {
     const { dialog, press, onClose } = await open({
       'submissions.setStatus': () => {
         throw appError('CHALLENGE_EXPIRED', 'The deadline of this challenge has passed')

@@ -92,7 +92,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 const zip = new File(['PK!'], 'work.zip', { type: 'application/zip' })
 
 describe('an application with a file', () => {
-  it('sends the file first, tells its progress, then applies with its address', async () => {
+  it('uploads the file first, shows the progress, then applies with its URL', async () => {
     const { dialog, choose, press, nextUpload, inputsOf, onClose, mine } = await open()
     await choose(zip)
     await fill(dialog.getByLabelText('Notes'), 'Source inside')
@@ -116,7 +116,7 @@ describe('an application with a file', () => {
     ])
   })
 
-  it('does not go up once the deadline has passed, and stays in the form', async () => {
+  it('uploads nothing once the deadline has passed, and keeps the file', async () => {
     const { dialog, choose, press, inputsOf, onClose } = await open({
       'challenges.get': () => ({ challenge: aChallenge(1, { deadline: inDays(0) }) }),
     })
@@ -132,7 +132,7 @@ describe('an application with a file', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Source inside')
   })
 
-  it('goes up where nothing is known of the deadline: the server decides', async () => {
+  it('uploads if the deadline cannot be loaded, leaving the decision to the server', async () => {
     const { choose, press, nextUpload, onClose } = await open({
       'challenges.get': () => {
         throw appError('UNAVAILABLE', '')
@@ -145,7 +145,7 @@ describe('an application with a file', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  it('can be stopped, and is not a failure then', async () => {
+  it('can be cancelled, which is not shown as a failure', async () => {
     const { dialog, choose, press, nextUpload, inputsOf } = await open()
     await choose(zip)
     await press('Submit Application')
@@ -157,7 +157,7 @@ describe('an application with a file', () => {
     expect(inputsOf('challenges.applyTo')).toEqual([])
   })
 
-  it('says why sending failed in an alert and in place, where the focus goes, and tries again', async () => {
+  it('shows a failed upload in an alert and inline, focuses it, and tries again', async () => {
     const { dialog, choose, press, nextUpload, onClose } = await open()
     await choose(zip)
     await press('Submit Application')
@@ -177,9 +177,9 @@ describe('an application with a file', () => {
   })
 
   it.each([
-    ['an answer that is none of ours', 200, 'File upload failed. Please try again.'],
-    ['an error without words', 502, 'File upload failed: HTTP 502'],
-  ])('says %s', async (_what, status, message) => {
+    ['a response that is not the API’s', 200, 'File upload failed. Please try again.'],
+    ['an error without a message', 502, 'File upload failed: HTTP 502'],
+  ])('shows a message for %s', async (_what, status, message) => {
     const { choose, press, nextUpload } = await open()
     await choose(zip)
     await press('Submit Application')
@@ -202,7 +202,7 @@ describe('an application with a file', () => {
         await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
       },
     ],
-  ])('forgets the failure as soon as %s', async (_what, change) => {
+  ])('clears the error as soon as %s', async (_what, change) => {
     const opened = await open()
     await opened.choose(zip)
     await opened.press('Submit Application')
@@ -214,7 +214,7 @@ describe('an application with a file', () => {
     expect(opened.dialog.getByRole('button', { name: 'Submit Application' })).toBeDefined()
   })
 
-  it('is sent once by a double press', async () => {
+  it('is sent once on a double press', async () => {
     const { dialog, choose, nextUpload, inputsOf, onClose } = await open()
     await choose(zip)
     pressTwice(dialog.getByRole('button', { name: 'Submit Application' }))
@@ -225,7 +225,7 @@ describe('an application with a file', () => {
     expect(inputsOf('challenges.applyTo')).toHaveLength(1)
   })
 
-  it('does not send the file again when only the application failed', async () => {
+  it('does not upload the file again when only the application failed', async () => {
     let isRejected = true
     const { dialog, choose, press, nextUpload, onClose } = await open({
       'challenges.applyTo': () => {
@@ -244,7 +244,7 @@ describe('an application with a file', () => {
     expect(FakeUpload.sent).toHaveLength(1)
   })
 
-  it('refuses what is too large or of another kind before sending anything', async () => {
+  it('rejects too large files and other types before uploading', async () => {
     const { dialog, choose, press } = await open()
     await choose(new File([new Uint8Array(10_485_761)], 'big.zip', { type: 'application/zip' }))
     expect(await dialog.findByText('The file is larger than 10 MB')).toBeDefined()

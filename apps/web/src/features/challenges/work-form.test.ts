@@ -7,33 +7,33 @@ const problems = (form: unknown) =>
   ApplyForm.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 describe('SubmitForm', () => {
-  it('wants the name of a team', () => {
+  it('requires a team name', () => {
     const { error } = SubmitForm.safeParse({ teamName: ' ', type: 'link', link: 'https://example.ma' })
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter team name'])
   })
 })
 
 describe('ReapplyForm', () => {
-  it('asks nothing of the same work, and of other work what it always asks', () => {
+  it('needs no values for the same work, and the usual ones for new work', () => {
     expect(ReapplyForm.parse({ type: 'same', link: 'nonsense', file: null })).toEqual({ type: 'same' })
     expect(ReapplyForm.safeParse({ type: 'link', link: 'nonsense' }).success).toBe(false)
   })
 })
 
 describe('ApplyForm', () => {
-  it('wants a team and an address', () => {
+  it('requires a team and a URL', () => {
     expect(problems({ teamId: '', type: 'link', link: '' })).toEqual([
       'teamId: Please select a team',
       'link: Please enter a valid link (http or https)',
     ])
   })
 
-  it('takes an address with notes', () => {
+  it('accepts a URL with notes', () => {
     const parsed = ApplyForm.parse({ teamId, type: 'link', link: ' https://example.ma ', notes: ' hi ' })
     expect(parsed).toEqual({ teamId, type: 'link', link: 'https://example.ma/', notes: 'hi' })
   })
 
-  it('wants a file for an upload, and does not ask for the address then', () => {
+  it('requires a file for an upload, and then no URL', () => {
     expect(problems({ teamId, type: 'upload', link: '', file: null })).toEqual(['file: Please choose a file'])
   })
 
@@ -42,11 +42,11 @@ describe('ApplyForm', () => {
     ['work.zip', 'application/x-zip-compressed'],
     ['WORK.PDF', ''],
     ['photo', 'image/jpeg'],
-  ])('takes %s of type %j', (name, type) => {
+  ])('accepts %s of type %j', (name, type) => {
     expect(problems({ teamId, type: 'upload', file: fileOf(name, type) })).toEqual([])
   })
 
-  it('refuses other types and what is larger than 10 MB', () => {
+  it('rejects other types and files larger than 10 MB', () => {
     expect(problems({ teamId, type: 'upload', file: fileOf('run.exe', 'application/x-msdownload') })).toEqual([
       'file: Only JPEG, PNG, GIF, PDF and ZIP files are allowed',
     ])

@@ -29,7 +29,7 @@ function recordEvents(event: EventName): unknown[] {
 }
 
 describe('contact', () => {
-  it('leads where the settings say: pages in a tab of their own, mail to the mail program', async () => {
+  it('links to the settings’ URLs, web pages in a new tab', async () => {
     open()
     const group = await screen.findByRole('link', { name: /^WhatsApp group/ })
     expect([group.getAttribute('href'), group.getAttribute('target')]).toEqual(['https://chat.example.ma', '_blank'])
@@ -40,7 +40,7 @@ describe('contact', () => {
     expect([mail.getAttribute('href'), mail.getAttribute('target')]).toEqual(['mailto:help@example.ma', null])
   })
 
-  it('says when the links cannot be loaded, and tries again', async () => {
+  it('shows when the links cannot be loaded, and tries again', async () => {
     let isUnavailable = true
     open({
       'system.settings': () => {
@@ -55,7 +55,7 @@ describe('contact', () => {
     expect(await screen.findByRole('link', { name: /^WhatsApp group/ })).toBeDefined()
   })
 
-  it('answers the six questions, and how points are calculated exactly', () => {
+  it('answers six questions, with the exact calculation of points', () => {
     open()
     const questions = [...document.querySelectorAll('summary')].map((summary) => summary.textContent)
     expect(questions).toEqual([
@@ -75,7 +75,7 @@ describe('contact', () => {
       expect(answer).toContain(part)
   })
 
-  it('asks visitors to sign up or in, and opens the wizard, by events', async () => {
+  it('lets visitors sign up or in, and opens the wizard by an event', async () => {
     const [auth, wizard] = [recordEvents('openAuthModal'), recordEvents('openCreateTeamModal')]
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Get Started' }))
@@ -85,7 +85,7 @@ describe('contact', () => {
     expect(wizard).toHaveLength(1)
   })
 
-  it('offers members a team, not an account', async () => {
+  it('shows members a button to create a team instead of an account', async () => {
     signIn()
     open()
     expect(screen.queryByRole('button', { name: 'Get Started' })).toBeNull()
@@ -95,7 +95,7 @@ describe('contact', () => {
   it.each([
     ['an administrator', { role: 'admin' as const }, true],
     ['a member while team creation is off', {}, false],
-  ])('offers %s no team', async (_who, overrides, teamCreationEnabled) => {
+  ])('does not show %s the button to create a team', async (_who, overrides, teamCreationEnabled) => {
     signIn(overrides)
     open({ 'system.settings': () => publicSettings({ teamCreationEnabled }) })
     await screen.findByRole('link', { name: /^WhatsApp group/ })

@@ -12,7 +12,7 @@ const submissionFor = (id: string | undefined, overrides: Partial<Submission> = 
   aSubmission(1, { challengeId: { id: id ?? '', _id: '', title: 'x', points: 1 }, ...overrides })
 
 describe('what needs attention', () => {
-  it('is a near deadline of a challenge no own team entered, the nearest first', () => {
+  it('lists near deadlines of challenges that no own team has entered, the nearest first', () => {
     const challenges = [
       aChallenge(1, { deadline: inDays(2.5) }),
       aChallenge(2, { deadline: inDays(0.5) }),
@@ -24,13 +24,13 @@ describe('what needs attention', () => {
     expect(items.map(({ id }) => id)).toEqual([challenges[1]?.id, challenges[0]?.id])
   })
 
-  it('is no deadline for who is in no active team', () => {
+  it('lists no deadlines for users without an active team', () => {
     const challenges = [aChallenge(1, { deadline: inDays(1) })]
     for (const teams of [[], [{ ...mine, isActive: false }]])
       expect(findAttention({ ...input, teams, challenges })).toEqual([])
   })
 
-  it('counts a challenge whose work was rejected as not entered, unless newer work stands', () => {
+  it('lists a challenge again after a rejection, unless there is a newer submission', () => {
     const challenges = [aChallenge(1, { deadline: inDays(1) })]
     const rejected = submissionFor(challenges[0]?.id, { status: 'rejected', evaluatedAt: inDays(-30) })
     expect(findAttention({ ...input, challenges, submissions: [rejected] })).toMatchObject([{ wasRejected: true }])
@@ -39,7 +39,7 @@ describe('what needs attention', () => {
     expect(findAttention({ ...input, challenges, submissions })).toEqual([])
   })
 
-  it('is an unread verdict of the last seven days, the newest first, after the deadlines', () => {
+  it('lists unread verdicts of the last seven days after the deadlines, the newest first', () => {
     const judged = [-1, -8, -3, -2].map((days, index) =>
       aSubmission(index, { status: 'approved', evaluatedAt: inDays(days) }),
     )
@@ -53,7 +53,7 @@ describe('what needs attention', () => {
     ])
   })
 
-  it('is no rejection that newer work of the same team for that challenge has followed', () => {
+  it('omits rejections that the same team has followed up with a newer submission', () => {
     const rejected = (number: number, days: number, overrides: Partial<Submission> = {}) =>
       aSubmission(number, { status: 'rejected', createdAt: inDays(days), evaluatedAt: inDays(days), ...overrides })
     const challengeId = { id: 'c', _id: 'c', title: 'x', points: 1 }
@@ -70,7 +70,7 @@ describe('what needs attention', () => {
     expect(findAttention({ ...input, submissions: [again, older] })).toEqual([])
   })
 
-  it('is news again once the same work is judged anew', () => {
+  it('lists a new verdict on the same submission again', () => {
     const before = aSubmission(1, { status: 'rejected', evaluatedAt: inDays(-3) })
     const after = { ...before, status: 'approved' as const, evaluatedAt: inDays(-1) }
     const read = new Set([verdictId(before)])

@@ -83,7 +83,7 @@ const press = (name: string | RegExp, place: HTMLElement = document.body) =>
   userEvent.click(within(place).getByRole('button', { name }))
 
 describe('the dashboard', () => {
-  it('asks a visitor to sign in, and asks the server nothing', async () => {
+  it('asks a visitor to sign in, without sending a request', async () => {
     const onAuthModal = vi.fn<() => void>()
     const stop = listen('openAuthModal', onAuthModal)
     const { requests } = fakeDashboard([])
@@ -95,21 +95,21 @@ describe('the dashboard', () => {
     stop()
   })
 
-  it('shows who is signed in and what their teams reached', async () => {
+  it('shows the user and the statistics of their teams', async () => {
     const user = aUser({ warnings: 2, bio: 'I draw maps.', experience: 'Advanced' })
     await open([lions()], [], { 'users.dashboard': () => dashboardData([lions()], [], { user }) })
     for (const text of ['sara@example.ma', '2 warnings', 'I draw maps.', '1,250', 'Pending: 2', 'Approved: 4'])
       expect(screen.getAllByText((_, element) => element?.textContent === text).length).toBeGreaterThan(0)
   })
 
-  it('says what to do without a team', async () => {
+  it('shows a user without a team what to do', async () => {
     await open([])
     expect(screen.getByText('No Teams Yet')).toBeDefined()
     expect(screen.getByText('Join a team or found your own.')).toBeDefined()
     expect(screen.queryByText('Team Submissions')).toBeNull()
   })
 
-  it('does not send an administrator to join one', async () => {
+  it('does not tell an administrator to join a team', async () => {
     signIn({ role: 'admin' })
     fakeDashboard([])
     renderWithProviders(<Dashboard />)
@@ -117,7 +117,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Join a team or found your own.')).toBeNull()
   })
 
-  it('says in place and in a toast that it could not be loaded, and tries again', async () => {
+  it('shows inline and in a toast that it could not be loaded, and tries again', async () => {
     signIn()
     let isUnavailable = true
     fakeDashboard([lions()], [], {
@@ -135,7 +135,7 @@ describe('the dashboard', () => {
     expect(await screen.findByRole('heading', { name: 'Atlas Lions' })).toBeDefined()
   })
 
-  it('is loaded anew when a submission was made', async () => {
+  it('reloads when a submission was created', async () => {
     const { inputsOf } = await open([lions()])
     await screen.findByText('No submissions yet')
     emit('submissionCreated', { teamId: lions().id, challengeId: 'c' })
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
 })
 
 describe('what needs attention', () => {
-  it('shows verdicts also where the deadlines could not be loaded, says that, and tries again', async () => {
+  it('shows verdicts even if the deadlines could not be loaded, which it reports, and tries again', async () => {
     let isUnavailable = true
     await open([lions()], [rejected], {
       'challenges.active': () => {
@@ -163,7 +163,7 @@ describe('what needs attention', () => {
     expect(within(again).queryByRole('alert')).toBeNull()
   })
 
-  it('is a near deadline, and a new verdict with its words until it is read', async () => {
+  it('shows a near deadline, and a new verdict with its feedback until it is read', async () => {
     await open([lions()], [rejected], {
       'challenges.active': () => ({
         challenges: [aChallenge(5, { deadline: inDays(1.5) })],
@@ -181,7 +181,7 @@ describe('what needs attention', () => {
     expect(localStorage.getItem('readVerdicts')).toContain(rejected.id)
   })
 
-  it('shows five, and all when asked', async () => {
+  it('shows five items, and all of them on request', async () => {
     const challenges = Array.from({ length: 7 }, (_, index) => aChallenge(index, { deadline: inDays(1) }))
     await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: aPagination(7), sums: SUMS }) })
     const attention = await screen.findByRole('region', { name: 'Needs your attention' })
@@ -190,7 +190,7 @@ describe('what needs attention', () => {
     expect(within(attention).getAllByRole('listitem')).toHaveLength(7)
   })
 
-  it('leads from a verdict to what that team handed in', async () => {
+  it('leads from a verdict to the submissions of its team', async () => {
     const work = { ...rejected, teamId: { id: guests.id, _id: guests.id, name: guests.name } }
     const { inputsOf } = await open([lions(), guests], [work])
     await showMembers()
@@ -203,13 +203,13 @@ describe('what needs attention', () => {
 })
 
 describe('the teams', () => {
-  it('of somebody in one: that one, without a picker', async () => {
+  it('shows a single team without a picker', async () => {
     await open([lions()])
     expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'My Teams' })).toBeNull()
   })
 
-  it('of somebody in several: one is picked, and stays picked, its members in view, after a reload', async () => {
+  it('shows a picker for several teams, and restores team and tab after a reload', async () => {
     await open([lions(), guests])
     const cards = screen.getByRole('region', { name: 'My Teams' })
     expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
@@ -224,7 +224,7 @@ describe('the teams', () => {
     expect(shown()).toBeDefined()
   })
 
-  it('of somebody in many: six cards, more when asked, and any by name', async () => {
+  it('shows six of many teams, more on request, and any team by its name', async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       aTeam(index + 10, `Team ${String(index).padStart(2, '0')}`, { members: [chef, lina] }),
     )
@@ -244,7 +244,7 @@ describe('the teams', () => {
     expect(cards()).toHaveLength(26)
   })
 
-  it.each(['teamCreated', 'submissionCreated'])('are loaded anew by %s without a detail', async (name) => {
+  it.each(['teamCreated', 'submissionCreated'])('reload on %s without a detail', async (name) => {
     const { inputsOf } = await open([lions(), guests])
     await press('Code Fassi', screen.getByRole('region', { name: 'My Teams' }))
     const onError = vi.fn()
@@ -256,7 +256,7 @@ describe('the teams', () => {
     expect(sessionStorage.getItem('dashboardTeam')).toBe(guests.id)
   })
 
-  it('shows a team just founded', async () => {
+  it('shows a new team', async () => {
     const teams = [lions()]
     await open(teams)
     teams.push(guests)
@@ -266,7 +266,7 @@ describe('the teams', () => {
 })
 
 describe('the team’s submissions', () => {
-  it('have feedback, score, grade and points; what a newer one outdid is hidden', async () => {
+  it('show feedback, score, grade and points, without superseded rejections', async () => {
     const judged = { score: 92, points: 184, feedback: 'Clear and fast.', evaluatedAt: inDays(-20) }
     const approved = aSubmission(3, { status: 'approved', ...judged })
     await open([lions()], [approved, { ...rejected, evaluatedAt: inDays(-30) }])
@@ -277,7 +277,7 @@ describe('the team’s submissions', () => {
     expect(screen.queryByText('Please add the source.')).toBeNull()
   })
 
-  it('go on by cursor', async () => {
+  it('load more by cursor', async () => {
     const sent = Array.from({ length: 45 }, (_, index) => aSubmission(index, { status: 'approved', score: 80 }))
     const { inputsOf } = await open([lions()], [], {
       'teams.submissions': (input) => {
@@ -291,7 +291,7 @@ describe('the team’s submissions', () => {
     expect(inputsOf('teams.submissions')).toHaveLength(2)
   })
 
-  it('say by themselves that they could not be loaded', async () => {
+  it('show that they could not be loaded', async () => {
     await open([lions()], [], {
       'teams.submissions': () => {
         throw appError('UNAVAILABLE', 'Come back later')
@@ -301,7 +301,7 @@ describe('the team’s submissions', () => {
     expect(screen.getByText('Come back later')).toBeDefined()
   })
 
-  it('go in again by the form for that, for the chef and who submitted', async () => {
+  it('can be submitted again by the chef and by the submitter', async () => {
     const opened = trackOpenedDialogs()
     signIn()
     const own = { ...rejected, teamId: { id: lions().id, _id: lions().id, name: 'Atlas Lions' } }
@@ -313,12 +313,12 @@ describe('the team’s submissions', () => {
 
   it.each<[string, Handlers, string]>([
     [
-      'over',
+      'expired',
       { 'challenges.get': () => ({ challenge: aChallenge(1, { deadline: inDays(-1) }) }) },
       'The deadline of this challenge has passed',
     ],
     [
-      'switched off',
+      'inactive',
       {
         'challenges.get': () => {
           throw appError('CHALLENGE_MISSING', 'Challenge not found')
@@ -331,7 +331,7 @@ describe('the team’s submissions', () => {
       { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }] }) },
       'This team is not active',
     ],
-  ])('are not offered again where the challenge is %s: the reason is told', async (_what, handlers, reason) => {
+  ])('cannot be submitted again if the challenge is %s, and show the reason', async (_what, handlers, reason) => {
     const own = {
       ...rejected,
       teamId: { ...rejected.teamId, id: guests.id },
@@ -342,7 +342,7 @@ describe('the team’s submissions', () => {
     expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull()
   })
 
-  it('are offered again where nothing is known of the challenge: the server decides', async () => {
+  it('can be submitted again if the challenge cannot be loaded, leaving the decision to the server', async () => {
     const own = { ...rejected, submittedBy: { id: me.id, name: me.name } }
     await open([guests], [own], {
       'challenges.get': () => {
@@ -352,7 +352,7 @@ describe('the team’s submissions', () => {
     expect(await screen.findByRole('button', { name: 'Re-apply' })).toBeDefined()
   })
 
-  it('are not offered again to other members', async () => {
+  it('cannot be submitted again by other members', async () => {
     const others = { ...rejected, teamId: { id: guests.id, _id: guests.id, name: guests.name } }
     await open([guests], [others])
     await screen.findAllByText('Please add the source.')
@@ -360,8 +360,8 @@ describe('the team’s submissions', () => {
   })
 })
 
-describe('what a member may do with a team', () => {
-  it('is to leave it, no more', async () => {
+describe('actions on a team', () => {
+  it('lets a member leave, and nothing else', async () => {
     const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => ({}) })
     await showMembers()
     for (const name of ['Manage Team', 'Transfer Ownership', /^Remove Member/])
@@ -373,7 +373,7 @@ describe('what a member may do with a team', () => {
     expect(sessionStorage.getItem('toasts')).toContain('You have successfully left the team.')
   })
 
-  it('is to leave it also after the question was asked for twice and left once', async () => {
+  it('lets a member leave after a confirmation was opened twice and cancelled', async () => {
     await open([guests])
     const [ownMember] = guests.members
     if (!ownMember) throw new Error('The team has no members')
@@ -387,7 +387,7 @@ describe('what a member may do with a team', () => {
     expect(await screen.findByRole('alertdialog')).toBeDefined()
   })
 
-  it('tells a failure without words as the specification has it', async () => {
+  it('shows the specification’s text for a failure without a message', async () => {
     await open([guests], [], {
       'teams.leave': () => {
         throw appError('UNAVAILABLE', '')
@@ -398,7 +398,7 @@ describe('what a member may do with a team', () => {
     await waitFor(() => expect(sessionStorage.getItem('toasts')).toContain('Failed to leave team.'))
   })
 
-  it('as its chef, to leave: the oldest follows', async () => {
+  it('lets the chef leave, and names the oldest member as successor', async () => {
     const { reload } = await open([lions()], [], { 'teams.leave': () => ({}) })
     await press('Leave as Chef')
     const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
@@ -410,7 +410,7 @@ describe('what a member may do with a team', () => {
     )
   })
 
-  it('as its chef, to hand it on, which shows at once', async () => {
+  it('lets the chef transfer the team, which shows at once', async () => {
     let teams = [lions()]
     const { inputsOf } = await open([], [], {
       'users.dashboard': () => dashboardData(teams),
@@ -429,7 +429,7 @@ describe('what a member may do with a team', () => {
     expect(inputsOf('teams.transferOwnership')).toEqual([{ id: lions().id, newOwnerId: lina.userId }])
   })
 
-  it('as its chef, to take a member out', async () => {
+  it('lets the chef remove a member', async () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
     await showMembers()
     await press('Remove Member Omar')
@@ -438,7 +438,7 @@ describe('what a member may do with a team', () => {
     expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: omar.userId }])
   })
 
-  it('as its chef, to go after saying who follows: the oldest unless one is chosen', async () => {
+  it('lets the chef remove themself after choosing a successor, by default the oldest member', async () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
     await showMembers()
     await press(`Remove Member ${me.name}`)
@@ -450,7 +450,7 @@ describe('what a member may do with a team', () => {
     expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: me.id, autoAssign: true }])
   })
 
-  it('as its chef who is an administrator, with their password: to hand it on or take somebody out', async () => {
+  it('asks a chef who is an administrator for the password to transfer or to remove a member', async () => {
     const { inputsOf, reload } = await open([lions()], [rejected], {
       'teams.transferOwnership': () => ({ team: lions() }),
       'teams.removeMember': () => ({ team: lions() }),
@@ -485,7 +485,7 @@ describe('what a member may do with a team', () => {
     ])
   })
 
-  it('asks again after a question was left', async () => {
+  it('asks again after a cancelled confirmation', async () => {
     await open([lions()])
     for (const _again of [1, 2]) {
       await press('Leave as Chef')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AvatarStack } from '../../components/avatar.tsx'
 import { roleName } from '../../components/role-name.ts'
 import { TeamBand } from '../../components/team-tile.tsx'
-import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -71,7 +71,7 @@ export function TeamPicker({ teams, total, selected, userId, onSelect, onOpen }:
 }
 
 /** Reveals the loaded teams step by step, at least up to the selected one. */
-function usePagedTeams(teams: readonly Team[], total: number, selectedIndex: number): List<Team> {
+function usePagedTeams(teams: readonly Team[], total: number, selectedIndex: number): InfiniteRows<Team> {
   const [pages, setPages] = useState(1)
   const loadedCount = INITIAL_CARDS + (pages - 1) * CARDS_PER_PAGE
   const rows = teams.slice(0, Math.max(loadedCount, selectedIndex + 1))

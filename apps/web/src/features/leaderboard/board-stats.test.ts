@@ -6,25 +6,25 @@ const row = (id: string, points: number, challengesCompleted: number) =>
   aStanding(0, id, points, { id, challengesCompleted })
 const rows = [row('a', 500, 4), row('b', 300, 5), row('c', 300, 5), row('d', 0, 0)]
 
-describe('the board', () => {
-  it('knows whether neighbours have equal points', () => {
+describe('board statistics', () => {
+  it('detect ties', () => {
     expect(hasTies(rows)).toBe(true)
     expect(hasTies(rows.slice(0, 2))).toBe(false)
     expect(hasTies([])).toBe(false)
   })
 
-  it('adds up', () => {
+  it('add up the rows', () => {
     expect(boardStats(rows)).toEqual({ scoring: 3, points: 1100, challengesCompleted: 14, highest: 500 })
     expect(boardStats([])).toEqual({ scoring: 0, points: 0, challengesCompleted: 0, highest: 0 })
   })
 
-  it('names the best; of equals the higher one, of nothing nobody', () => {
+  it('find the highest value, the first of equals, and nobody if all are 0', () => {
     expect(bestBy(rows, (entry) => entry.challengesCompleted)?.id).toBe('b')
     expect(bestBy(rows, pointsPerChallenge)?.id).toBe('a')
     expect(bestBy([row('d', 0, 0)], (entry) => entry.points)).toBeNull()
   })
 
-  it('tells what is missing to the next better team, over those with as many points', () => {
+  it('compute the gap to the next better team, skipping ties', () => {
     expect(gapAbove(rows, 300)).toEqual({ above: rows[0], points: 200 })
     expect(gapAbove(rows, 0)).toEqual({ above: rows[2], points: 300 })
     expect(gapAbove(rows, 500)).toBeNull()

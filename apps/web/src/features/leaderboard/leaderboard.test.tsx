@@ -43,7 +43,7 @@ function open(handlers: Handlers = {}) {
 }
 
 describe('the leaderboard', () => {
-  it('reads the podium in the order of ranks', async () => {
+  it('has the podium in the order of ranks', async () => {
     open()
     const podium = await screen.findByRole('list', { name: 'The first three' })
     expect(
@@ -53,7 +53,7 @@ describe('the leaderboard', () => {
     ).toEqual(['Team 1', 'Team 2', 'Team 3'])
   })
 
-  it('is a table, cut after twenty until one asks for all', async () => {
+  it('is a table, cut after twenty rows until the user asks for all', async () => {
     open()
     const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
     expect(table.getAllByRole('row')).toHaveLength(21)
@@ -64,7 +64,7 @@ describe('the leaderboard', () => {
     expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
   })
 
-  it('gives teams with equal points the places they have, on the podium too', async () => {
+  it('gives tied teams their shared ranks, on the podium too', async () => {
     const rows = [500, 500, 300, 300, 100].map((points, index) => aStanding(index + 1, `Team ${index + 1}`, points))
     open({ 'teams.leaderboard': () => ({ leaderboard: rows }) })
     const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
@@ -81,14 +81,14 @@ describe('the leaderboard', () => {
     expect(screen.getByText('Ties go to the team that got there first.')).toBeDefined()
   })
 
-  it('speaks of no ties where there are none', async () => {
+  it('does not mention ties if there are none', async () => {
     open()
     expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
     expect(screen.queryByText(/^Ties go/)).toBeNull()
   })
 
   it.each(['member', 'admin'] as const)(
-    'marks the team of a reader (%s) among the first, and jumps to it',
+    'marks the team of the user (%s) among the first, and jumps to it',
     async (role) => {
       signIn({ role })
       open({ 'teams.standings': () => ({ standings: [ownStanding(board[4], 5)] }) })
@@ -101,7 +101,7 @@ describe('the leaderboard', () => {
     },
   )
 
-  it('pins the reader’s team with its rank while its row is not shown, and shows that row on the way to it', async () => {
+  it('pins the user’s team while its row is not shown, and shows the row to jump to it', async () => {
     signIn()
     open({ 'teams.standings': () => ({ standings: [ownStanding(board[28], 29)] }) })
     const pinned = (await screen.findByText('You')).closest('tr')
@@ -113,7 +113,7 @@ describe('the leaderboard', () => {
     expect(document.activeElement?.className).not.toContain('sticky')
   })
 
-  it('pins the best of the teams beyond the board, with the rank of all teams', async () => {
+  it('pins the user’s best team beyond the board, with its rank among all teams', async () => {
     signIn()
     const [far, farther] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
     open({ 'teams.standings': () => ({ standings: [ownStanding(far, 1234, true), ownStanding(farther, 5000, true)] }) })
@@ -126,20 +126,20 @@ describe('the leaderboard', () => {
     expect(screen.getByText('Teams with points').nextElementSibling?.textContent).toBe('7,000')
   })
 
-  it('offers visitors nothing of their own, and does not ask for it', async () => {
+  it('shows visitors nothing of their own, and sends no request for it', async () => {
     const { inputsOf } = open()
     await screen.findByRole('table', { name: 'Teams by points' })
     expect(screen.queryByRole('button', { name: 'Jump to my team' })).toBeNull()
     expect(inputsOf('teams.standings')).toEqual([])
   })
 
-  it('says of what its figures are where there may be more teams than it shows', async () => {
+  it('shows how many teams its statistics cover, if there may be more', async () => {
     const many = Array.from({ length: 100 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
     open({ 'teams.leaderboard': () => ({ leaderboard: many }) })
     expect(await screen.findAllByText('The first 100 teams')).toHaveLength(3)
   })
 
-  it('keeps the rest of a row behind a disclosure', async () => {
+  it('hides details of a row behind a button', async () => {
     open()
     const more = await screen.findByRole('button', { name: 'More about Team 1' })
     const part = document.getElementById(more.getAttribute('aria-controls') ?? '')
@@ -150,21 +150,21 @@ describe('the leaderboard', () => {
     expect(part?.textContent).toContain('1,500 points per challenge')
   })
 
-  it('names nobody on the podium who has no points', async () => {
+  it('shows no team without points on the podium', async () => {
     open({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0, { challengesCompleted: 0 })] }) })
     expect(await screen.findByRole('table')).toBeDefined()
     expect(screen.queryByRole('list', { name: 'The first three' })).toBeNull()
     expect(screen.queryByText('Highlights')).toBeNull()
   })
 
-  it('says when no team is on it', async () => {
+  it('shows when there is no team', async () => {
     open({ 'teams.leaderboard': () => ({ leaderboard: [] }) })
     expect(await screen.findByText('No teams on the leaderboard yet')).toBeDefined()
     expect(screen.getByText('No Teams Yet')).toBeDefined()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('stays empty without a word when the backend is away', async () => {
+  it('stays empty without a message when the backend is unavailable', async () => {
     const { requests } = open({
       'teams.leaderboard': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
@@ -178,7 +178,7 @@ describe('the leaderboard', () => {
     expect(screen.getAllByText('–')).toHaveLength(4)
   })
 
-  it('says that it was refused, and tries again when asked to', async () => {
+  it('shows a server error, and tries again on request', async () => {
     let isRefused = true
     open({
       'teams.leaderboard': () => {
@@ -193,7 +193,7 @@ describe('the leaderboard', () => {
     expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
   })
 
-  it('fills by itself when the backend is back', async () => {
+  it('loads by itself when the backend is available again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let isUnavailable = true
     open({
@@ -227,7 +227,7 @@ describe('points over time', () => {
     })
   }
 
-  it('asks for the first five and the reader’s own, and says all of it in words', async () => {
+  it('loads the first five teams and the user’s own, and describes the chart in text', async () => {
     signIn()
     const { inputsOf } = openChart({ 'teams.standings': () => ({ standings: [ownStanding(board[24], 25)] }) })
     const chart = await screen.findByRole('img', { name: /^Points over time/ })
@@ -241,7 +241,7 @@ describe('points over time', () => {
     expect(screen.getByText('The first five teams and yours.')).toBeDefined()
   })
 
-  it('reads the points of a day by a slider', async () => {
+  it('shows the points of a day with a slider', async () => {
     openChart()
     const slider = await screen.findByRole('slider', { name: 'Day' })
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('1 Nov 2026: Team 1 3,000, Team 25 600'))
@@ -250,7 +250,7 @@ describe('points over time', () => {
     expect(screen.getByText('21 Oct 2026')).toBeDefined()
   })
 
-  it('has every figure in a table', async () => {
+  it('has all figures in a table', async () => {
     openChart()
     const table = within(await screen.findByRole('table', { name: /^Points at the end/, hidden: true }))
     const cells = table
@@ -276,13 +276,13 @@ describe('points over time', () => {
     expect(document.querySelector('svg[role=img]')?.closest('[dir]')?.getAttribute('dir')).toBe('ltr')
   })
 
-  it('says when nobody has points yet, and asks nothing', async () => {
+  it('shows when nobody has points yet, and sends no request', async () => {
     const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0)] }) })
     expect(await screen.findByText('No points yet: the first approved work begins the first line.')).toBeDefined()
     expect(inputsOf('teams.pointsHistory')).toEqual([])
   })
 
-  it('is left out without a word when the backend is away', async () => {
+  it('is hidden without a message when the backend is unavailable', async () => {
     const { inputsOf } = openChart({
       'teams.pointsHistory': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')

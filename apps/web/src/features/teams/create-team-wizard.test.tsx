@@ -48,8 +48,8 @@ async function fillTeamStep(name = 'Atlas Lions') {
 
 const profile = { phone: '0612345678', experience: 'Advanced' } as const
 
-describe('each step', () => {
-  it('is judged before the next; the focus goes to the first bad field', async () => {
+describe('the steps of the wizard', () => {
+  it('are validated before the next, and focus the first invalid field', async () => {
     open()
     await next()
     expect(await screen.findByText('Please enter your full name')).toBeDefined()
@@ -60,14 +60,14 @@ describe('each step', () => {
     expect(screen.getByText('Your Info', { selector: 'li *' }).closest('li')?.getAttribute('aria-current')).toBe('step')
   })
 
-  it('judges an error again while it is corrected', async () => {
+  it('validate an invalid field again while it is corrected', async () => {
     open()
     await next()
     await userEvent.type(screen.getByLabelText('Full Name'), 'Sara')
     await waitFor(() => expect(screen.queryByText('Please enter your full name')).toBeNull())
   })
 
-  it('asks name, description and level of the team, counts while one types, and keeps all on the way back', async () => {
+  it('ask for name, description and level, count characters, and keep all values on the way back', async () => {
     signIn(profile)
     open()
     await next()
@@ -85,7 +85,7 @@ describe('each step', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('ab')
   })
 
-  it('offers 2 to 10 members, 5 recommended', async () => {
+  it('offer 2 to 10 members, 5 recommended', async () => {
     signIn(profile)
     open()
     await next()
@@ -94,7 +94,7 @@ describe('each step', () => {
     expect([...size.options].find((option) => option.value === '5')?.textContent).toBe('5 (recommended)')
   })
 
-  it('wants a role, and clears all of them', async () => {
+  it('require a role, and can clear all roles', async () => {
     signIn(profile)
     const { inputsOf } = open()
     await next()
@@ -110,8 +110,8 @@ describe('each step', () => {
   }, 15_000)
 })
 
-describe('creating', () => {
-  it('sends the team once, shows the banner, then closes and tells', async () => {
+describe('creating the team', () => {
+  it('sends the team once, shows the banner, then closes with a toast', async () => {
     signIn(profile)
     const created: unknown[] = []
     const stop = listen('teamCreated', (detail) => created.push(detail?.teamId))
@@ -151,7 +151,7 @@ describe('creating', () => {
     })
   }, 15_000)
 
-  it('lands the server’s refusal on its field, in its step', async () => {
+  it('shows a server error at its field, in its step', async () => {
     signIn(profile)
     open({
       'teams.create': () => {
@@ -169,7 +169,7 @@ describe('creating', () => {
     expect(screen.getByText('Team Creation Failed')).toBeDefined()
   }, 15_000)
 
-  it('asks a visitor to sign in, and is there as it was left once they have', async () => {
+  it('asks a visitor to sign in, and restores the form afterwards', async () => {
     const onWizard = vi.fn<() => void>()
     const stop = listen('openCreateTeamModal', onWizard)
     const opened = trackOpenedDialogs()
@@ -192,8 +192,8 @@ describe('creating', () => {
   }, 15_000)
 })
 
-describe('without the server’s roles', () => {
-  it('offers the built-in ones also where it has none', async () => {
+describe('without roles from the server', () => {
+  it('offers the built-in roles if the server returns none', async () => {
     signIn(profile)
     open({ 'roles.list': () => ({ roles: [] }) })
     await next()
@@ -201,7 +201,7 @@ describe('without the server’s roles', () => {
     expect(await screen.findAllByRole('checkbox')).toHaveLength(29)
   }, 15_000)
 
-  it('offers the built-in ones, and sends the server’s ids once it has them', async () => {
+  it('offers the built-in roles, and sends the server’s ids once they are loaded', async () => {
     signIn(profile)
     let isUnavailable = true
     const { inputsOf } = open({
@@ -222,8 +222,8 @@ describe('without the server’s roles', () => {
   }, 15_000)
 })
 
-describe('closed by accident', () => {
-  it('opens as it was left, and starts over when told', async () => {
+describe('after closing by accident', () => {
+  it('opens with the draft, and starts over on request', async () => {
     signIn(profile)
     const { rerender } = open()
     await next()
@@ -238,8 +238,8 @@ describe('closed by accident', () => {
   }, 15_000)
 })
 
-describe('what somebody typed', () => {
-  it('stays theirs when they are signed out elsewhere: whoever signs in next begins anew', async () => {
+describe('the draft of a user', () => {
+  it('is not shown to the next user after a sign-out in another tab', async () => {
     const sara = signIn(profile)
     const { rerender } = open()
     await next()
@@ -256,8 +256,8 @@ describe('what somebody typed', () => {
   }, 15_000)
 })
 
-describe('who may not', () => {
-  it('tells an admin', async () => {
+describe('users who cannot create a team', () => {
+  it('tells an admin why', async () => {
     signIn({ role: 'admin' })
     open()
     expect(await screen.findByText('Administrators cannot create teams')).toBeDefined()

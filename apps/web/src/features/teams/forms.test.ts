@@ -18,8 +18,8 @@ const serverFailure = (message: string, extra: Partial<ClientFailure> = {}): Cli
   ...extra,
 })
 
-describe('the orders', () => {
-  it('are eight, and every one is read back from its option', () => {
+describe('the orders of teams', () => {
+  it('are eight, each parsed from its option', () => {
     const values = Object.keys(sortLabels(t))
     expect(values).toHaveLength(8)
     for (const value of values) {
@@ -29,7 +29,7 @@ describe('the orders', () => {
     expect(sortOf('nonsense')).toEqual({ sort: 'name', order: 'asc' })
   })
 
-  it('does not call an order a filter', () => {
+  it('are not counted as filters', () => {
     expect(isFiltered({ ...NO_FILTERS, sort: 'points' })).toBe(false)
     expect(isFiltered({ ...NO_FILTERS, search: '  ' })).toBe(false)
     expect(isFiltered({ ...NO_FILTERS, role: 'x' })).toBe(true)
@@ -37,7 +37,7 @@ describe('the orders', () => {
 })
 
 describe('the built-in roles', () => {
-  it('are those the database is seeded with', () => {
+  it('equal those that the database is seeded with', () => {
     const seeded = [...roleSeed().matchAll(/^ {2}\('([^']+)', '([^']+)', '.*?', '(\w+)', '\{/gm)]
     expect(seeded).toHaveLength(29)
     expect(FALLBACK_ROLES.map((role) => [role.name, role.emoji, role.category])).toEqual(
@@ -45,12 +45,12 @@ describe('the built-in roles', () => {
     )
   })
 
-  it('get the server’s ids by their names before they are sent', () => {
+  it('get the server’s ids by their names before sending', () => {
     const chosen = [{ id: 'UX Designer', name: 'UX Designer' }, { id: 'Gone', name: 'Gone' }, ROLES[0]!]
     expect(withServerIds(chosen, ROLES).map(({ id }) => id)).toEqual([ROLES[1]?.id, 'Gone', ROLES[0]?.id])
   })
 
-  it('are grouped, empty groups left out', () => {
+  it('are grouped without empty groups', () => {
     expect(byCategory([aRole(1, 'A', 'Design'), aRole(2, 'B')]).map((group) => group.category)).toEqual([
       'Development',
       'Design',
@@ -61,7 +61,7 @@ describe('the built-in roles', () => {
 describe('the join form', () => {
   const filled = { name: 'Sara', email: 'a@b.ma', phone: '0612345678', experience: 'Expert', role: { id: 'r' } }
 
-  it('names what is missing, by its labels', () => {
+  it('lists missing fields by their labels', () => {
     expect(missingFields(filled, t)).toEqual([])
     const labels = missingFields({ ...filled, phone: ' ', role: { id: '' } }, t)
     expect(missingText(labels, t)).toBe('Please fill in all required fields: Phone, Role')
@@ -86,11 +86,11 @@ describe('the join form', () => {
       'Join Team Failed',
       'Failed to join team. Please try again.',
     ],
-  ])('tells a failure: %o', (failure, title, message) => {
+  ])('shows the toast of %o', (failure, title, message) => {
     expect(joinFailure(failure, t)).toEqual({ title, message })
   })
 
-  it('says a full team in the reader’s language, with its numbers', async () => {
+  it('translates the error of a full team with its numbers', async () => {
     await activateLanguage('fr')
     const template = 'This team is full ({count}/{max} members)'
     const failure = serverFailure('This team is full (5/5 members)', {
@@ -111,11 +111,11 @@ describe('creationFailureText', () => {
     ['Please enter a valid email address', 'Email Error: Please enter a valid email address'],
     ['A team with this name already exists', 'A team with this name already exists'],
     ['', 'Failed to create team'],
-  ])('says of “%s”: %s', (message, text) => {
+  ])('shows “%s” as “%s”', (message, text) => {
     expect(creationFailureText(serverFailure(message), t)).toBe(text)
   })
 
-  it('does not show what was no answer of ours', () => {
+  it('does not show a response that is not the API’s', () => {
     expect(creationFailureText({ kind: 'format', message: '<html>', errors: [] }, t)).toBe('Failed to create team')
   })
 })
@@ -129,26 +129,26 @@ describe('the wizard’s form', () => {
     rolesNeeded: ROLES.map(({ id, name, emoji }) => ({ id, name, emoji })),
   }
 
-  it('knows the step of every field, of nested ones too', () => {
+  it('knows the step of every field, including nested ones', () => {
     expect(STEP_FIELDS.flatMap((fields, step) => fields.filter((field) => stepOf(field) !== step))).toEqual([])
     expect(stepOf('rolesNeeded.0.id')).toBe(2)
   })
 
-  it('becomes a payload that the call accepts: the full name in two parts, no role in place of an empty one', () => {
+  it('converts to an input that the API accepts, with the name split in two and without an empty role', () => {
     const payload = toCreateInput(CreateTeamForm.parse(filled))
     expect(payload.userInfo).toMatchObject({ firstName: 'Sara', lastName: 'El Amrani', phone: '0612345678' })
     expect('role' in payload.userInfo).toBe(false)
     expect(contract.teams.create.input.safeParse(payload).error).toBeUndefined()
   })
 
-  it('fills with the profile only what a visitor left empty', () => {
+  it('fills only the empty fields from the profile', () => {
     const typed = emptyForm(null)
     typed.userInfo.email = 'other@example.ma'
     const { userInfo } = fillFromProfile(typed, aUser({ phone: '0612345678' }))
     expect(userInfo).toMatchObject({ email: 'other@example.ma', firstName: 'Sara El Amrani', phone: '0612345678' })
   })
 
-  it('keeps a draft for who typed it, and a visitor’s for whoever signs in', () => {
+  it('keeps a draft for its user, and a visitor’s draft for the user who signs in', () => {
     saveDraft({ userId: 'u1', step: 1, values: filled })
     expect(loadDraft('u1')?.step).toBe(1)
     expect(loadDraft('u2')).toBeNull()
@@ -159,7 +159,7 @@ describe('the wizard’s form', () => {
     expect(loadDraft('u2')).toBeNull()
   })
 
-  it('forgets a draft it cannot read', () => {
+  it('deletes a draft that it cannot read', () => {
     sessionStorage.setItem('teamDraft', '{')
     expect(loadDraft(null)).toBeNull()
   })

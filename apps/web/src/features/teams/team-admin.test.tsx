@@ -43,8 +43,8 @@ const storedToasts = () => sessionStorage.getItem('toasts') ?? ''
 const cardOf = (name: string) =>
   within(screen.getByRole('list', { name: `Contact ${name}` }).closest<HTMLElement>('article') ?? document.body)
 
-describe('the form to read', () => {
-  it('shows the chef, the figures of eleven, members with their contacts, and no action', async () => {
+describe('the details for administrators', () => {
+  it('show the chef, the statistics of eleven members and their contact details, without actions', async () => {
     open()
     expect(await screen.findByRole('heading', { name: 'Team Chef' })).toBeDefined()
     expect(screen.getByText('3/11')).toBeDefined()
@@ -54,7 +54,7 @@ describe('the form to read', () => {
     expect(screen.queryByRole('button', { name: /Remove Member|Give Warning|Ban User|Join|Leave/ })).toBeNull()
   })
 
-  it('marks the warned', async () => {
+  it('mark warned members', async () => {
     open()
     expect(await screen.findByText('Yellow Card 1')).toBeDefined()
     expect(cardOf('Lina').getByText('Yellow Card 1')).toBeDefined()
@@ -62,7 +62,7 @@ describe('the form to read', () => {
     expect(cardOf('Omar').queryByText(/Yellow|BANNED/)).toBeNull()
   })
 
-  it('leads to the other form and back', async () => {
+  it('lead to the member actions and back', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Manage Members' }))
     expect(screen.getByRole('button', { name: 'Ban User Lina' })).toBeDefined()
@@ -70,7 +70,7 @@ describe('the form to read', () => {
     expect(screen.queryByRole('button', { name: 'Ban User Lina' })).toBeNull()
   })
 
-  it('says that warnings could not be loaded, as a toast and in place, and tries again', async () => {
+  it('show inline and in a toast that warnings could not be loaded, and try again', async () => {
     let isUnavailable = true
     open({
       'users.get': (input) => {
@@ -86,15 +86,15 @@ describe('the form to read', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
 
-  it('says it otherwise where nothing answered', async () => {
+  it('show a network error differently', async () => {
     open({ 'users.get': () => Promise.reject(new TypeError('gone')) })
     const message = 'Failed to load user data. Some admin features may not be available.'
     expect(await screen.findByText(message, {}, { timeout: 8000 })).toBeDefined()
   }, 15_000)
 })
 
-describe('the form to act, opened from the administration', () => {
-  it('offers three acts for each member, to the banned one removal only, to oneself none', async () => {
+describe('the member actions of administrators', () => {
+  it('offer three actions for each member, only removal for banned ones, none for oneself', async () => {
     const admin = aUser({ role: 'admin' })
     const own = aMember(7, { userId: admin.id, name: admin.name })
     open({
@@ -114,7 +114,7 @@ describe('the form to act, opened from the administration', () => {
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   })
 
-  it('is no form for others', async () => {
+  it('are not shown to others', async () => {
     fakeBackend({ 'teams.get': () => ({ team }) })
     signIn()
     renderWithProviders(<TeamDialog teamId={id} manage onClose={() => {}} />)
@@ -142,7 +142,7 @@ describe('the team of an administrator who is its chef', () => {
   }
   const password = 'Majorelle-2026'
 
-  it('may be left from the form to read, and is run from the other', async () => {
+  it('can be left from the details, and managed from the member actions', async () => {
     openOwn({}, false)
     expect(await screen.findByRole('button', { name: 'Leave as Chef' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
@@ -151,7 +151,7 @@ describe('the team of an administrator who is its chef', () => {
       expect(screen.getByRole('button', { name })).toBeDefined()
   })
 
-  it('is not to be run where somebody else is its chef', async () => {
+  it('cannot be managed if somebody else is its chef', async () => {
     open({ manage: true })
     expect(await screen.findByRole('button', { name: 'Ban User Lina' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
@@ -160,7 +160,7 @@ describe('the team of an administrator who is its chef', () => {
   it.each([
     { button: 'Deactivate', call: 'teams.update', input: { id, isActive: false, password }, done: 'Team Deactivated' },
     { button: 'Delete', call: 'teams.remove', input: { id, password }, done: 'Team Deleted' },
-  ] as const)('$button: asks with the password field in the question', async ({ button, call, input, done }) => {
+  ] as const)('$button asks for the password in its confirmation', async ({ button, call, input, done }) => {
     const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
     await screen.findByRole('heading', { name: 'Manage Team' })
     await press(button)
@@ -172,7 +172,7 @@ describe('the team of an administrator who is its chef', () => {
     expect(inputsOf(call)).toEqual([input])
   })
 
-  it('Rename: a wrong password is told once and tried again; a refusal of the name leads back to it', async () => {
+  it('Rename shows a wrong password once and can be retried; a rejected name returns to its field', async () => {
     const message = 'A team with this name already exists'
     const { inputsOf, reload } = openOwn({
       'teams.update': (input) => {
@@ -202,7 +202,7 @@ describe('the team of an administrator who is its chef', () => {
     expect(inputsOf('teams.update').at(-1)).toEqual({ id, name: 'Zellige', password })
   })
 
-  it('Edit and Transfer Ownership: the form stays where the password was not given', async () => {
+  it('Edit and Transfer Ownership keep their form if the password is cancelled', async () => {
     const { inputsOf } = openOwn({
       'teams.update': () => ({ team: own }),
       'teams.transferOwnership': () => ({ team: own }),
@@ -280,7 +280,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     pressTwice(within(dialog).getByRole('button', { name: action }))
   }
 
-  it('is done once, with what was given and the password, said, and the page reloads', async () => {
+  it('runs once with the input and the password, shows a toast, and reloads the page', async () => {
     const { inputsOf, reload, first } = await startAction({ [call]: handlers[call] })
     const dialog = await continueToPassword(first)
     expect(inputsOf(call)).toEqual([])
@@ -290,7 +290,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     expect(storedToasts()).toContain(done)
   })
 
-  it('left before either answer, does nothing and says nothing', async () => {
+  it('does nothing when either dialog is cancelled', async () => {
     const { inputsOf, reload, first } = await startAction()
     await press('Cancel', first)
     expect(screen.queryByLabelText('Your password')).toBeNull()
@@ -302,7 +302,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     expect(storedToasts()).not.toContain('title')
   })
 
-  it('with a wrong password says so and may be tried again', async () => {
+  it('shows a wrong password, and can be tried again', async () => {
     const message = 'The password you entered is incorrect.'
     const { reload, first } = await startAction({
       [call]: () => {
@@ -317,7 +317,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('tells a refusal in the server’s words, else in its own', async () => {
+  it('shows the server’s error, or else its own message', async () => {
     let message = 'Team not found'
     const { reload, first } = await startAction({
       [call]: () => {
@@ -334,7 +334,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   })
 })
 
-it('a reason is required, and has at most 500 characters', async () => {
+it('requires a reason of at most 500 characters', async () => {
   const { inputsOf } = open({ manage: true })
   await userEvent.click(await screen.findByRole('button', { name: 'Give Warning Lina' }))
   const dialog = await screen.findByRole('dialog', { name: 'Give Warning' })
@@ -346,7 +346,7 @@ it('a reason is required, and has at most 500 characters', async () => {
   expect(inputsOf('admin.warn')).toEqual([])
 })
 
-it('taking the chef out names who follows', async () => {
+it('names the successor of a removed chef', async () => {
   open({ manage: true })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Member Omar' }))
   expect(await screen.findByText(/Lina will be the new chef/)).toBeDefined()

@@ -47,8 +47,8 @@ const failWith = (code: string, message: string, path?: string) => () => {
   throw appError(code, message, path ? { errors: [{ msg: message, path }] } : {})
 }
 
-describe('a member who is no chef', () => {
-  it('is offered none of it', async () => {
+describe('a member who is not the chef', () => {
+  it('sees no chef actions', async () => {
     signIn()
     const team = aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), { ...chef, isChef: false }] })
     fakeBackend({ 'teams.get': () => ({ team }) })
@@ -69,7 +69,7 @@ describe('Rename', () => {
     return dialog
   }
 
-  it('sends the trimmed name once, says so, and reloads', async () => {
+  it('sends the trimmed name once, shows a toast, and reloads', async () => {
     const { inputsOf, reload } = await open({ 'teams.update': () => ({ team: teamOf() }) })
     await press('Rename')
     const dialog = await screen.findByRole('dialog', { name: 'Rename Team' })
@@ -90,7 +90,7 @@ describe('Rename', () => {
     expect(storedToasts()).not.toContain('Team Renamed')
   })
 
-  it('judges the length before it asks the server', async () => {
+  it('checks the length before sending', async () => {
     const { inputsOf } = await open()
     const dialog = await rename('ab')
     expect(await within(dialog).findByText('Team name must be at least 3 characters')).toBeDefined()
@@ -100,7 +100,7 @@ describe('Rename', () => {
     expect(inputsOf('teams.update')).toEqual([])
   })
 
-  it('says that the name is taken, at the field and as a toast, and keeps it', async () => {
+  it('shows at the field and in a toast that the name is taken, and keeps it', async () => {
     const message = 'A team with this name already exists'
     const { reload } = await open({ 'teams.update': failWith('DUPLICATE_NAME', message, 'name') })
     const dialog = await rename('Code Fassi')
@@ -110,7 +110,7 @@ describe('Rename', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('has words of its own where the server said none', async () => {
+  it('has a fallback for a failure without a message', async () => {
     await open({ 'teams.update': failWith('INTERNAL', '') })
     await rename('Code Fassi')
     await waitFor(() => expect(storedToasts()).toContain('Failed to rename team'))
@@ -144,7 +144,7 @@ describe.each([
     return screen.findByRole('alertdialog', { name: title })
   }
 
-  it('asks first; left, nothing happens', async () => {
+  it('asks for a confirmation, and does nothing when it is cancelled', async () => {
     const { inputsOf } = await open()
     const question = await openDialog()
     if (button === 'Delete') expect(within(question).getByText(/This cannot be undone/)).toBeDefined()
@@ -152,7 +152,7 @@ describe.each([
     expect(inputsOf(call)).toEqual([])
   })
 
-  it('does it once and says so', async () => {
+  it('runs once and shows a toast', async () => {
     const { inputsOf, reload, onClose } = await open({ [call]: () => answer })
     pressTwice(within(await openDialog()).getByRole('button', { name: button }))
     await waitFor(() => expect(reloads ? reload : onClose).toHaveBeenCalledOnce())
@@ -161,7 +161,7 @@ describe.each([
     expect(reloads ? onClose : reload).not.toHaveBeenCalled()
   })
 
-  it('says why not, and stays', async () => {
+  it('shows the error, and stays open', async () => {
     const { reload, onClose } = await open({ [call]: failWith('CHEF_ONLY', 'Only the team chef can do this') })
     const question = await openDialog()
     await press(button, question)
@@ -171,14 +171,14 @@ describe.each([
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('has words of its own where the server said none', async () => {
+  it('has a fallback for a failure without a message', async () => {
     await open({ [call]: failWith('INTERNAL', '') })
     await press(button, await openDialog())
     await waitFor(() => expect(storedToasts()).toContain(fallback))
   })
 })
 
-it('an inactive team is not deactivated again, and a chef alone has nobody to transfer to', async () => {
+it('offers no deactivation of an inactive team, and no transfer without other members', async () => {
   await open({}, teamOf([chef], { isActive: false }))
   expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Transfer Ownership' })).toBeNull()
@@ -191,7 +191,7 @@ describe('Transfer Ownership', () => {
     return screen.findByRole('dialog', { name: 'Transfer Ownership' })
   }
 
-  it('shows the account behind a name that was typed when joining', async () => {
+  it('shows a member’s account name if it differs from the name given on joining', async () => {
     const impostor = aMember(3, { name: 'Lina', accountName: 'Mallory', isAccountEmail: false })
     await open({}, teamOf([chef, lina, impostor]))
     const dialog = await openDialog()
@@ -199,7 +199,7 @@ describe('Transfer Ownership', () => {
     expect(within(dialog).getAllByText('Contact email differs from the account')).toHaveLength(1)
   })
 
-  it('wants a choice, offers the others only, and shows who is chef now', async () => {
+  it('requires a choice among the other members, and shows the new chef', async () => {
     let current = teamOf()
     const after = teamOf([{ ...lina, isChef: true }, { ...chef, isChef: false }, omar], { ownerId: lina.userId })
     const { inputsOf } = await open({
@@ -221,7 +221,7 @@ describe('Transfer Ownership', () => {
     expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
   })
 
-  it('says that the member has left meanwhile', async () => {
+  it('shows that the member has left meanwhile', async () => {
     const message = 'New owner not found in team members'
     await open({ 'teams.transferOwnership': failWith('NEW_OWNER_MISSING', message, 'newOwnerId') })
     const dialog = await openDialog()
@@ -233,7 +233,7 @@ describe('Transfer Ownership', () => {
 })
 
 describe('Remove Member', () => {
-  it('asks, removes, says so, and reloads', async () => {
+  it('asks for a confirmation, removes, shows a toast, and reloads', async () => {
     const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([chef, omar]) }) })
     await press('Remove Member Lina')
     const question = await screen.findByRole('alertdialog', { name: 'Remove Member' })
@@ -244,7 +244,7 @@ describe('Remove Member', () => {
     expect(storedToasts()).toContain('Member Removed')
   })
 
-  it('says why not', async () => {
+  it('shows the error', async () => {
     const message = 'This person is not a member of the team'
     const { reload } = await open({ 'teams.removeMember': failWith('MEMBER_MISSING', message) })
     await press('Remove Member Lina')
@@ -255,7 +255,7 @@ describe('Remove Member', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('of the chef among several: the oldest follows by itself, or one is chosen', async () => {
+  it('lets a chef with several others choose a successor, by default the oldest member', async () => {
     const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([omar, lina]) }) })
     const choose = async () => {
       await press(`Remove Member ${me.name}`)
@@ -278,7 +278,7 @@ describe('Remove Member', () => {
     expect(storedToasts()).toContain('Member Removed')
   })
 
-  it('of the chef with one other: that one follows without a choice', async () => {
+  it('makes the only other member chef, without a choice', async () => {
     const { inputsOf, reload } = await open(
       { 'teams.removeMember': () => ({ team: teamOf([lina]) }) },
       teamOf([chef, lina]),
@@ -291,7 +291,7 @@ describe('Remove Member', () => {
     expect(inputsOf('teams.removeMember')).toEqual([{ id, userId: me.id }])
   })
 
-  it('of the chef alone: fails with the server’s words', async () => {
+  it('shows the server’s error for a chef without other members', async () => {
     const message = 'You are the only member. Leave or delete the team instead.'
     const { reload } = await open({ 'teams.removeMember': failWith('LAST_MEMBER', message) }, teamOf([chef]))
     await press(`Remove Member ${me.name}`)
@@ -308,7 +308,7 @@ describe('Edit', () => {
     return screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
   }
 
-  it('is filled with the team, offers no size below its members, saves, and shows the change', async () => {
+  it('starts with the team’s values, offers no size below its members, saves, and shows the change', async () => {
     let current = teamOf()
     const { inputsOf, reload } = await open({
       'teams.get': () => ({ team: current }),
@@ -345,7 +345,7 @@ describe('Edit', () => {
     expect(size.options[size.options.length - 1]?.value).toBe('11')
   })
 
-  it('judges before it sends', async () => {
+  it('validates before sending', async () => {
     const { inputsOf } = await open()
     const dialog = await openDialog()
     await fill(within(dialog).getByLabelText('Description'), 'short')
@@ -356,7 +356,7 @@ describe('Edit', () => {
     expect(inputsOf('teams.update')).toEqual([])
   })
 
-  it('says a refusal as a toast, and at its field if it has one', async () => {
+  it('shows an error in a toast, and at its field if it has one', async () => {
     const message = 'The team has more members than that'
     let respond = failWith('TEAM_SMALLER_THAN_MEMBERS', message, 'maxMembers')
     await open({ 'teams.update': () => respond() })

@@ -26,8 +26,8 @@ const me = aUser()
 const mine = (overrides: Partial<Team['members'][number]> = {}) =>
   aMember(9, { userId: me.id, name: me.name, ...overrides })
 
-describe('a team', () => {
-  it('shows its members with their contact details, links in a new tab', async () => {
+describe('the team dialog', () => {
+  it('shows members with their contact details, and links that open in a new tab', async () => {
     open(aTeam(1, 'Atlas Lions'))
     const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
     const links = within(contacts).getAllByRole('link')
@@ -42,7 +42,7 @@ describe('a team', () => {
     expect(screen.getByText('4/11')).toBeDefined()
   })
 
-  it('says whose account it is where another name or address was given on joining', async () => {
+  it('shows the account of a member who joined with another name or email address', async () => {
     const impostor = aMember(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
     open(aTeam(1, 'Atlas Lions', { members: [impostor, aMember(2)] }))
     const card = within((await screen.findByText('Sara El Amrani')).closest('article') as HTMLElement)
@@ -51,32 +51,32 @@ describe('a team', () => {
     expect(screen.getAllByText(/^Account name/)).toHaveLength(1)
   })
 
-  it('opens no second recipient from an address', async () => {
+  it('does not let an email address add a second recipient', async () => {
     const email = 'prof?bcc=spy%40evil.example&x=@a.example'
     open(aTeam(1, 'Atlas Lions', { members: [aMember(1, { email })] }))
     const link = await screen.findByRole('link', { name: email })
     expect(link.getAttribute('href')).toBe('mailto:prof%3Fbcc%3Dspy%2540evil.example%26x%3D@a.example')
   })
 
-  it('offers no link that is no web address', async () => {
+  it('renders no link that is not a web address', async () => {
     open(aTeam(1, 'Atlas Lions', { members: [aMember(1, { github: 'javascript:alert(1)', phone: null })] }))
     const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
     expect(within(contacts).getAllByRole('link')).toHaveLength(1)
   })
 
-  it('says why one cannot join', async () => {
+  it('shows why the user cannot join', async () => {
     open(aTeam(1, 'Atlas Lions', { maxMembers: 4 }))
     expect(await screen.findByText('This team is full (4/4 members)')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
   })
 
-  it('says that it is not active', async () => {
+  it('shows that the team is inactive', async () => {
     open(aTeam(1, 'Atlas Lions', { isActive: false }))
     expect((await screen.findAllByText('This team is not active')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
   })
 
-  it('tells what failed, and tries again', async () => {
+  it('shows that loading failed, and tries again', async () => {
     let isUnavailable = true
     const team = aTeam(1, 'Atlas Lions')
     open(
@@ -97,7 +97,7 @@ describe('a team', () => {
 })
 
 describe('joining', () => {
-  it('asks only what the profile does not know, and lists what is missing', async () => {
+  it('asks only for what the profile lacks, and lists missing fields', async () => {
     const { inputsOf } = open(aTeam(1, 'Atlas Lions'))
     await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
@@ -108,7 +108,7 @@ describe('joining', () => {
     expect(inputsOf('teams.join')).toEqual([])
   })
 
-  it('sends the form, shows the new member, and says so', async () => {
+  it('sends the form, shows the new member and a toast', async () => {
     const team = aTeam(1, 'Atlas Lions')
     let current = team
     const { inputsOf } = open(
@@ -141,7 +141,7 @@ describe('joining', () => {
     ])
   })
 
-  it('says that the last seat was just taken, and keeps what was typed', async () => {
+  it('shows that the team is full by now, and keeps the values', async () => {
     const { inputsOf } = open(
       aTeam(1, 'Atlas Lions'),
       { phone: '0612345678', experience: 'Advanced' },
@@ -160,7 +160,7 @@ describe('joining', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
   })
 
-  it('puts the server’s words on the field they are about', async () => {
+  it('shows a server error at its field', async () => {
     open(
       aTeam(1, 'Atlas Lions'),
       { phone: '0612345678', experience: 'Advanced' },
@@ -180,7 +180,7 @@ describe('joining', () => {
 })
 
 describe('leaving', () => {
-  it('asks first, tells a chef who follows, and reloads the page', async () => {
+  it('asks for a confirmation that names a chef’s successor, and reloads the page', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     const members = [mine({ isChef: true }), aMember(3), aMember(2)]
     const { inputsOf } = open(aTeam(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => ({}) })
@@ -194,7 +194,7 @@ describe('leaving', () => {
     expect(sessionStorage.getItem('toasts')).toContain('The oldest remaining member is now the new team chef.')
   })
 
-  it('says why it failed, and stays', async () => {
+  it('shows the error, and stays open', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     open(
       aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), mine()] }),

@@ -1,7 +1,7 @@
 import type { TeamView } from '@community/contract'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
-import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
@@ -15,7 +15,7 @@ const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 const SKELETONS = [0, 1, 2, 3, 4, 5]
 
 interface TeamResultsProps {
-  list: List<TeamView>
+  list: InfiniteRows<TeamView>
   isFiltered: boolean
   onClearFilters: () => void
 }

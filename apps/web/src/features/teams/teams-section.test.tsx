@@ -38,8 +38,8 @@ function openSection(handlers: Handlers, dialog?: ReactNode) {
 const listOf = (...teams: ReturnType<typeof aTeam>[]) => ({ teams, pagination: aPagination(teams.length) })
 const twoTeams = () => listOf(aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi'))
 
-describe('the cards', () => {
-  it('show members of maximum, description, figures, three avatars and how many more', async () => {
+describe('the team cards', () => {
+  it('show members and maximum, description, points, three avatars and the number of others', async () => {
     signIn()
     openSection({ 'teams.list': twoTeams })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
@@ -59,7 +59,7 @@ describe('the cards', () => {
     expect(opened).toEqual([{ name: 'team', teamId: aTeam(2, 'Code Fassi').id }])
   })
 
-  it('hide all but the band from visitors, lead them to the sign-in, and on to the team', async () => {
+  it('hide details from visitors, ask them to sign in, and then open the team', async () => {
     openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
@@ -74,7 +74,7 @@ describe('the cards', () => {
     stop()
   })
 
-  it('do not open later when the visitor left the sign-in', async () => {
+  it('do not open the team later if the visitor dismisses the sign-in', async () => {
     openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const opened = trackOpenedDialogs()
     await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
@@ -114,8 +114,8 @@ describe('a pending intent', () => {
   })
 })
 
-describe('finding', () => {
-  it('asks once the typing rests, from the first page, with the role and the order', async () => {
+describe('finding a team', () => {
+  it('searches after a pause in typing, from the first page, with role and order', async () => {
     signIn()
     const { inputsOf } = openSection({ 'teams.list': twoTeams })
     await screen.findByRole('article', { name: 'Atlas Lions' })
@@ -136,7 +136,7 @@ describe('finding', () => {
     expect(JSON.stringify(inputsOf('teams.list'))).not.toContain('"atl"')
   })
 
-  it('is narrowed as before for whoever comes back from the dashboard', async () => {
+  it('restores the filters when the user returns from the dashboard', async () => {
     openSection({ 'teams.list': twoTeams })
     await userEvent.type(screen.getByLabelText('Search teams'), 'atlas')
     cleanup()
@@ -144,7 +144,7 @@ describe('finding', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search teams').value).toBe('atlas')
   })
 
-  it('says when nothing matches, and clears the filters', async () => {
+  it('shows when nothing matches, and clears the filters', async () => {
     signIn()
     openSection({ 'teams.list': ({ search }) => (search ? listOf() : twoTeams()) })
     await screen.findByRole('article', { name: 'Atlas Lions' })
@@ -155,12 +155,12 @@ describe('finding', () => {
     expect(await screen.findByRole('article', { name: 'Atlas Lions' })).toBeDefined()
   })
 
-  it('says when there is no team at all', async () => {
+  it('shows when there are no teams', async () => {
     openSection({ 'teams.list': () => listOf() })
     expect(await screen.findByText('No Teams Yet')).toBeDefined()
   })
 
-  it('goes on below what is there, in the reader’s language, and begins anew in another order', async () => {
+  it('loads more in the user’s language, and starts over on another order', async () => {
     await activateLanguage('ar')
     signIn()
     const all = Array.from({ length: 26 }, (_, index) => aTeam(index, `Team ${index}`))
@@ -182,8 +182,8 @@ describe('finding', () => {
   })
 })
 
-describe('a list that does not load', () => {
-  it('says so in place and as a toast, and tries again', async () => {
+describe('teams that cannot be loaded', () => {
+  it('show an error inline and as a toast, and can be loaded again', async () => {
     let isUnavailable = true
     openSection({
       'teams.list': () => {
@@ -223,7 +223,7 @@ describe('Create New Team', () => {
   })
 })
 
-it('reloads when a team was created', async () => {
+it('reloads the list when a team was created', async () => {
   signIn()
   let count = 1
   openSection({ 'teams.list': () => listOf(...[aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')].slice(0, count)) })
@@ -233,7 +233,7 @@ it('reloads when a team was created', async () => {
   expect(await screen.findByRole('article', { name: 'Code Fassi' })).toBeDefined()
 })
 
-it('reloads when a team was joined', async () => {
+it('reloads the list when a team was joined', async () => {
   signIn({ phone: '0612345678', experience: 'Advanced' })
   const joined = () => ({ team: aTeam(1, 'Atlas Lions') })
   const { inputsOf } = openSection(

@@ -34,7 +34,7 @@ function open(handlers: Handlers = {}) {
 }
 
 describe('community works', () => {
-  it('names links and files for what they are, with score and grade', async () => {
+  it('shows the kind of links and files, with score and grade', async () => {
     open()
     const link = await screen.findByRole('link', { name: /atlas-lions\/tram/ })
     expect(link.getAttribute('href')).toBe('https://github.com/atlas-lions/tram')
@@ -47,7 +47,7 @@ describe('community works', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  it('dates each by when it was sent in, which is what the newest and the oldest are sorted by', async () => {
+  it('shows the date of submission, which it is sorted by', async () => {
     const judgedLate = aSubmission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
     open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: aPagination(1) }) })
     expect((await screen.findByRole('time')).getAttribute('datetime')).toBe(inDays(-9))
@@ -59,14 +59,14 @@ describe('community works', () => {
     ['https://www.figma.com/design/1/tram', 'Design · Figma · figma.com'],
     ['https://zellij.example.ma/poster.png', 'Image · zellij.example.ma'],
     ['https://zellij.example.ma/', 'Web page · zellij.example.ma'],
-  ])('presents %s as what it is, loading nothing of it', async (content, notes) => {
+  ])('shows the kind of %s without loading it', async (content, notes) => {
     const work = aSubmission(1, { status: 'approved', score: 87, content })
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain(notes)
     expect(document.querySelector('img, video, audio, iframe')).toBeNull()
   })
 
-  it('loads a picture once it is asked for, and says when it cannot', async () => {
+  it('loads a picture on request, and shows when that fails', async () => {
     const content = 'https://community.example.ma/files/a1'
     const fileInfo = { originalName: 'écran.png', fileSize: 734_003, mimeType: 'image/png' }
     const work = aSubmission(1, { status: 'approved', score: 87, type: 'upload', content, fileInfo })
@@ -84,7 +84,7 @@ describe('community works', () => {
 
   const works = Array.from({ length: 30 }, (_, index) => aSubmission(index, { status: 'approved', score: 100 - index }))
 
-  it('goes on by cursor, and begins anew when it is searched or sorted', async () => {
+  it('loads more by cursor, and starts over on a new search or order', async () => {
     const { inputsOf } = open({
       'submissions.approved': (input) => {
         const found = input.search === 'zzz' ? [] : works
@@ -105,7 +105,7 @@ describe('community works', () => {
     expect((await screen.findAllByText('Atlas Lions')).length).toBe(12)
   })
 
-  it('is searched and sorted as before for whoever comes back from the dashboard', async () => {
+  it('restores search and order when the user returns from the dashboard', async () => {
     const { inputsOf } = open()
     await fill(screen.getByRole('searchbox'), 'tram')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest')
@@ -118,12 +118,12 @@ describe('community works', () => {
     )
   })
 
-  it('says when there is nothing yet', async () => {
+  it('shows when there are no works', async () => {
     open({ 'submissions.approved': () => ({ submissions: [], pagination: aPagination(0) }) })
     expect(await screen.findByText('No Community Works Yet')).toBeDefined()
   })
 
-  it('says in place and in a toast that they could not be loaded, and tries again', async () => {
+  it('shows inline and in a toast that it could not be loaded, and tries again', async () => {
     let isUnavailable = true
     open({
       'submissions.approved': () => {
@@ -157,7 +157,7 @@ describe('sharing', () => {
     writeText.mockRestore()
   })
 
-  it('says when the link cannot be copied', async () => {
+  it('shows when the link cannot be copied', async () => {
     open()
     const dialog = await openShare()
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
@@ -166,7 +166,7 @@ describe('sharing', () => {
     writeText.mockRestore()
   })
 
-  it('says when the device cannot share, and nothing when its reader changed their mind', async () => {
+  it('shows when the device cannot share, but nothing when the user cancels', async () => {
     const share = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new DOMException('left', 'AbortError'))
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
     open()
@@ -179,7 +179,7 @@ describe('sharing', () => {
     expect(screen.getAllByText('Unable to share this work').length).toBeGreaterThan(0)
   })
 
-  it('writes addresses that carry any text whole', () => {
+  it('encodes any text in the URLs', () => {
     const addresses = shareLinks({ text: 'أسود & co', url: 'https://x.ma/?a=1&b=2' })
     expect(new URL(addresses.whatsApp).searchParams.get('text')).toBe('أسود & co\nhttps://x.ma/?a=1&b=2')
     expect(new URL(addresses.telegram).searchParams.get('url')).toBe('https://x.ma/?a=1&b=2')

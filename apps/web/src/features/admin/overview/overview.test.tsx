@@ -33,7 +33,7 @@ async function open(handlers: Handlers = {}) {
 }
 
 describe('the overview', () => {
-  it('shows the eight figures, with the trend where there is something to compare with', async () => {
+  it('shows eight statistics, with a trend if there are earlier figures', async () => {
     await open()
     expect(tileText('Total Users')).toBe('Total Users12028 in the last 30 days (\u2066+12%\u2069)')
     expect(tileText('Active Teams')).toBe('Active Teams12of 14 teams')
@@ -45,14 +45,14 @@ describe('the overview', () => {
     expect(tileText('System Status')).toBe('System StatusOnline')
   })
 
-  it('names what of the system does not answer', async () => {
+  it('names the services that do not respond', async () => {
     await open({
       'admin.stats': () => ({ stats: adminStats({ system: { database: true, storage: false, mail: false } }) }),
     })
     expect(tileText('System Status')).toBe('System StatusDisturbedNo answer: Storage, Mail')
   })
 
-  it('leads from what is urgent to its tab', async () => {
+  it('links urgent items to their tabs', async () => {
     const { inputsOf } = await open({ 'admin.mails': () => ({ mails: [], pagination: aPagination(2) }) })
     expect(await screen.findByText('2 mails could not be sent')).toBeDefined()
     expect(screen.getByText('4 submissions wait for a verdict')).toBeDefined()
@@ -68,14 +68,14 @@ describe('the overview', () => {
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'warnings', order: 'desc' }))
   })
 
-  it('says when nothing is urgent', async () => {
+  it('shows that nothing is urgent', async () => {
     await open({
       'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
     })
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
   })
 
-  it('does not say so while the mails are still asked for', async () => {
+  it('does not show that nothing is urgent while the mails load', async () => {
     let respond = () => {}
     const responded = new Promise<void>((resolve) => {
       respond = resolve
@@ -93,7 +93,7 @@ describe('the overview', () => {
     expect(await screen.findByText('1 mail could not be sent')).toBeDefined()
   })
 
-  it('does not say so while it is unknown whether a mail waits', async () => {
+  it('does not show that nothing is urgent when the mails could not be loaded', async () => {
     let isUnavailable = true
     await open({
       'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
@@ -109,7 +109,7 @@ describe('the overview', () => {
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
   })
 
-  it('tells each chart in words, and all of it in tables', async () => {
+  it('describes each chart in text, and has all data in tables', async () => {
     await open()
     expect(
       screen.getByRole('img', { name: 'Registrations per week: 66 in all, at most 11 in the week of 26 Oct' }),
@@ -125,7 +125,7 @@ describe('the overview', () => {
     expect(scores.getAllByRole('row').at(-1)?.textContent).toBe('Tram for all0000120351')
   })
 
-  it('shows what was done last, and leads to the audit log', async () => {
+  it('shows the latest actions, and links to the audit log', async () => {
     await open()
     const line = screen.getByText('Banned a user:').closest('span')
     expect(line?.textContent).toBe('Banned a user: Sara El Amrani · Spam')
@@ -133,7 +133,7 @@ describe('the overview', () => {
     expect(await screen.findByRole('table', { name: 'Audit log' })).toBeDefined()
   })
 
-  it('says that it could not be loaded', async () => {
+  it('shows that it could not be loaded', async () => {
     openAdmin({
       'admin.stats': () => {
         throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')

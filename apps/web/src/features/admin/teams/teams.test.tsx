@@ -76,7 +76,7 @@ describe('the list of teams', () => {
     expect(panel('Code Fassi').getByText('No description available')).toBeDefined()
   })
 
-  it('searches and sorts in the database', async () => {
+  it('searches and sorts on the server', async () => {
     const { inputsOf } = await open()
     await fill(screen.getByRole('searchbox', { name: 'Search teams' }), 'lions')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most points')
@@ -86,8 +86,8 @@ describe('the list of teams', () => {
   })
 })
 
-describe('acting on a team', () => {
-  it('opens it to read, and the form that removes, warns and bans', async () => {
+describe('actions on a team', () => {
+  it('opens the details, and the view that removes, warns and bans members', async () => {
     const opened = trackOpenedDialogs()
     await open()
     await choose('Atlas Lions', 'Open Team')
@@ -98,7 +98,7 @@ describe('acting on a team', () => {
     ])
   })
 
-  it('renames it with the password, not to the same name, and not to a bad one', async () => {
+  it('renames with the password, and rejects an unchanged or invalid name', async () => {
     const { requests, inputsOf } = await open({
       'admin.renameTeam': ({ password }) => {
         assertAdminPassword(password)
@@ -118,7 +118,7 @@ describe('acting on a team', () => {
     await expectRefetch(requests, 'admin.renameTeam', 'teams.list')
   })
 
-  it('tells why a name was refused', async () => {
+  it('shows why a name was rejected', async () => {
     await open({
       'admin.renameTeam': () => {
         throw appError('DUPLICATE_NAME', 'A team with this name already exists')
@@ -130,7 +130,7 @@ describe('acting on a team', () => {
     await expectText('A team with this name already exists')
   })
 
-  it('deletes it with the password', async () => {
+  it('deletes with the password', async () => {
     const { inputsOf } = await open({ 'admin.deleteTeam': () => ({}) })
     await choose('Atlas Lions', 'Delete Team')
     await enterPassword('Delete Team')
@@ -138,7 +138,7 @@ describe('acting on a team', () => {
     expect(inputsOf('admin.deleteTeam')).toEqual([{ id: lions.id, password: ADMIN_PASSWORD }])
   })
 
-  it('removes a member, and says who follows a chef', async () => {
+  it('removes a member, and names the successor of a chef', async () => {
     const { inputsOf } = await open({ 'admin.removeTeamMember': () => ({ team: lions }) })
     await userEvent.click(panel('Atlas Lions').getByText('Members'))
     await userEvent.click(panel('Atlas Lions').getAllByRole('button', { name: 'Remove' })[0] ?? document.body)
@@ -150,7 +150,7 @@ describe('acting on a team', () => {
     ])
   })
 
-  it('switches it off and on after a question, without a password', async () => {
+  it('deactivates and activates after a confirmation, without a password', async () => {
     const { inputsOf } = await open({
       'admin.deactivateTeam': () => ({ team: lions }),
       'admin.activateTeam': () => {
@@ -167,7 +167,7 @@ describe('acting on a team', () => {
     await answerQuestion('Cancel')
   })
 
-  it('cleans up, and tells the counts', async () => {
+  it('cleans up, and shows the counts', async () => {
     await open({ 'admin.cleanupTeams': () => ({ deactivated: 2, deleted: 1 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Clean up teams' }))
     await answerQuestion('Clean up')

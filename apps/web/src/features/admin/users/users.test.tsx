@@ -77,7 +77,7 @@ const menuItems = async (name: string) => {
 }
 
 describe('the list of users', () => {
-  it('tells role, standing, and warnings where there are any', async () => {
+  it('shows role, status, and warnings if there are any', async () => {
     await open()
     expect(rowOf('Sara').getByText('Member')).toBeDefined()
     expect(rowOf('Sara').getByText('Active')).toBeDefined()
@@ -87,7 +87,7 @@ describe('the list of users', () => {
     expect(rowOf('Nadia').getByText('Admin')).toBeDefined()
   })
 
-  it('searches, filters and sorts in the database, from the first page', async () => {
+  it('searches, filters and sorts on the server, starting at the first page', async () => {
     const { inputsOf } = await open()
     expect(inputsOf('users.list')).toEqual([{ page: 1, limit: 100, sort: 'createdAt', order: 'desc' }])
     await fill(screen.getByRole('searchbox', { name: 'Search users' }), 'sara')
@@ -109,7 +109,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'name', order: 'asc' }))
   })
 
-  it('goes through numbered pages', async () => {
+  it('shows numbered pages', async () => {
     const { inputsOf } = await open({
       'users.list': ({ page = 1 }) => ({ users: [sara], pagination: { ...aPagination(250), page, totalPages: 3 } }),
     })
@@ -118,7 +118,7 @@ describe('the list of users', () => {
     expect(inputsOf('users.list').at(-1)).toMatchObject({ page: 2 })
   })
 
-  it('offers what fits the person, and nothing on one’s own account', async () => {
+  it('offers the actions that apply to a user, and none on the administrator’s own account', async () => {
     await open()
     expect(await menuItems('Sara')).toEqual([
       'Give Warning',
@@ -145,8 +145,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('moderating somebody', () => {
-  it('warns with a reason and the password, and reloads the lists half a second later, not the figures', async () => {
+describe('moderating a user', () => {
+  it('warns with a reason and the password, and reloads the lists half a second later, but not the statistics', async () => {
     const { requests, inputsOf } = await open({
       'admin.warn': ({ password }) => {
         assertAdminPassword(password)
@@ -171,7 +171,7 @@ describe('moderating somebody', () => {
     expect(inputsOf('admin.stats')).toHaveLength(statsRequests)
   })
 
-  it('does nothing when the reason or the password is left', async () => {
+  it('does nothing when the reason or the password is cancelled', async () => {
     const { inputsOf } = await open()
     await choose('Sara', 'Ban User')
     const prompt = within(await screen.findByRole('dialog', { name: 'Ban User' }))
@@ -200,7 +200,7 @@ describe('moderating somebody', () => {
     expect(inputsOf('admin.unban')).toEqual([{ userId: omar.id, password: 'Majorelle-2026' }])
   })
 
-  it('tells a refusal in a toast, with the server’s words', async () => {
+  it('shows the server’s error in a toast', async () => {
     await open({
       'admin.ban': () => {
         throw appError('ALREADY_BANNED', 'This user is already banned')
@@ -215,7 +215,7 @@ describe('moderating somebody', () => {
   })
 
   it.each(['INTERNAL', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'])(
-    'tells of a house in trouble (%s), and keeps the reason and the password for another try',
+    'keeps the reason and the password for a retry after %s',
     async (code) => {
       let isFailing = true
       const { inputsOf } = await open({
@@ -253,7 +253,7 @@ describe('moderating somebody', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('shows standing, warnings and teams, and takes a warning back after a question', async () => {
+  it('shows status, warnings and teams, and takes a warning back after a confirmation', async () => {
     const { requests, inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
     const dialog = await openDetails('Omar')
     expect(dialog.getByText('Spam')).toBeDefined()
@@ -266,19 +266,22 @@ describe('moderating somebody', () => {
     await expectRefetch(requests, 'admin.takeWarningBack', 'admin.warnings')
   })
 
-  it.each(['users.get', 'users.teams', 'admin.warnings'] as const)('says that %s could not be loaded', async (path) => {
-    await open({
-      [path]: () => {
-        throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-      },
-    })
-    expect(screen.queryByText('Data Error')).toBeNull()
-    await openDetails('Sara')
-    await expectText('Data Error')
-  })
+  it.each(['users.get', 'users.teams', 'admin.warnings'] as const)(
+    'shows that %s could not be loaded',
+    async (path) => {
+      await open({
+        [path]: () => {
+          throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        },
+      })
+      expect(screen.queryByText('Data Error')).toBeNull()
+      await openDetails('Sara')
+      await expectText('Data Error')
+    },
+  )
 })
 
-describe('taking somebody out of teams', () => {
+describe('removing a user from teams', () => {
   const pickTeams = async (names: string[]) => {
     await choose('Sara', 'Remove from Teams')
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove from Teams' }))
@@ -286,7 +289,7 @@ describe('taking somebody out of teams', () => {
     await userEvent.click(dialog.getByRole('button', { name: /^Remove from/ }))
   }
 
-  it('counts the successes', async () => {
+  it('counts the successful removals', async () => {
     const { inputsOf } = await open({
       'admin.removeTeamMember': ({ id, password }) => {
         assertAdminPassword(password)
@@ -306,7 +309,7 @@ describe('taking somebody out of teams', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says when there was no success, and reloads what does not stand so any more', async () => {
+  it('shows when none succeeded, and reloads the outdated list', async () => {
     const { requests } = await open({
       'admin.removeTeamMember': () => {
         throw appError('MEMBER_MISSING', 'This person is not a member of the team')
@@ -319,7 +322,7 @@ describe('taking somebody out of teams', () => {
     expect(screen.getByRole('dialog', { name: 'Remove from Teams' })).toBeDefined()
   })
 
-  it('takes out of one team from the details', async () => {
+  it('removes from one team in the details', async () => {
     await open({ 'admin.removeTeamMember': () => ({ team: aTeam(1, 'Atlas Lions') }) })
     const dialog = await openDetails('Sara')
     await userEvent.click(await dialog.findByRole('button', { name: 'Remove', description: 'Atlas Lions' }))
@@ -327,7 +330,7 @@ describe('taking somebody out of teams', () => {
     await expectText('Sara removed from Atlas Lions')
   })
 
-  it('says in place and in a toast that the teams could not be loaded', async () => {
+  it('shows inline and in a toast that the teams could not be loaded', async () => {
     await open({
       'users.teams': () => {
         throw appError('UNAVAILABLE', '')
