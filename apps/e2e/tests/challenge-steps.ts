@@ -60,9 +60,9 @@ export async function evaluateSubmission(
 }
 
 /** Uploads a picture over REST for an application. */
-export async function uploadPicture(person: SignedInUser, name: string): Promise<object> {
+export async function uploadPicture(person: SignedInUser, name: string, bytes = PIXEL): Promise<object> {
   const form = new FormData()
-  form.append('file', new File([PIXEL], name, { type: 'image/png' }))
+  form.append('file', new File([bytes], name, { type: 'image/png' }))
   const response = await fetch(`${url}/api/upload/single`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}` },

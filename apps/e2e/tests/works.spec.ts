@@ -1,8 +1,18 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { createChallenge, createTeam, registerMember, url, word } from './steps.ts'
+import {
+  callApi,
+  createChallenge,
+  createTeam,
+  holdRequests,
+  openApp,
+  PHONE,
+  registerMember,
+  url,
+  word,
+} from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
 // The works are created once for all tests.
@@ -13,7 +23,7 @@ const PAGE_SIZE = 12
 const tag = `${word()}${word()}`
 
 // One more than a page: a picture first, then links, the best scored in the middle.
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   const chef = await registerMember()
   const team = await createTeam(chef, `Works ${tag}`)
   const links = ['https://youtu.be/a1', 'https://soundcloud.com/atlas/gnawa', 'https://github.com/atlas/tram']
@@ -23,14 +33,30 @@ test.beforeAll(async () => {
     for (let slot = 0; slot < 5 && count <= PAGE_SIZE; slot++, count++) {
       const content = links[count % links.length] ?? ''
       const work =
-        count === 0 ? await uploadPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${count}` }
+        count === 0
+          ? await uploadPicture(chef, 'first.png', await drawPicture(browser))
+          : { type: 'link', content: `${content}?n=${count}` }
       await evaluateSubmission(await applyToChallenge(chef, team, challenge, work), {
         status: 'approved',
         score: count === 6 ? 99 : 20 + count,
       })
     }
   }
+  const works = () =>
+    callApi<{ submissions: { preview: { thumbnails: object[] } | null }[] }>(
+      `GET /submissions/approved?search=${tag}&sort=oldest`,
+    )
+  await expect.poll(async () => (await works()).submissions[0]?.preview?.thumbnails.length, { timeout: 30_000 }).toBe(4)
 })
+
+/** A picture of 1000 x 500 pixels. */
+async function drawPicture(browser: Browser) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
+  await page.setContent('<body style="background: linear-gradient(90deg, #1e4aa6, #e5a11a)">')
+  const picture = Buffer.from(await page.screenshot())
+  await page.close()
+  return picture
+}
 
 for (const variant of sampledVariants('works'))
   test(`on ${variant.name}: works can be searched, sorted, paged through and shared, with the kind of each shown`, async ({
@@ -53,6 +79,7 @@ for (const variant of sampledVariants('works'))
     // The search may have scrolled a control half under the header, which makes its target too small.
     await section.evaluate((element) => element.scrollIntoView())
     await expectAccessible(page)
+    expect(files, 'nothing heavy, nothing from elsewhere').toEqual([])
     await section.getByRole('button', { name: t('Show more') }).click()
     await expect(cards).toHaveCount(PAGE_SIZE + 1)
     await section.getByLabel(t('Sort by')).selectOption('highest')
@@ -61,14 +88,9 @@ for (const variant of sampledVariants('works'))
     await expect(cards.first().getByRole('link')).toContainText(t('PNG image'))
     await expect(cards.nth(1).getByRole('link')).toContainText(`${t('Audio')} · SoundCloud`)
     await expect(cards.nth(3).getByRole('link')).toContainText(`${t('Video')} · YouTube`)
-    expect(files, 'nothing heavy, nothing from elsewhere').toEqual([])
-    await cards
-      .first()
-      .getByRole('button', { name: t('Show the picture') })
-      .click()
-    const picture = cards.first().getByRole('img', { name: 'first.png' })
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    expect(files).toHaveLength(1)
+    const picture = cards.first().getByRole('img', { name: `Works ${tag}` })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
+    expect([...new Set(files)], 'one thumbnail').toEqual([expect.stringMatching(/\/thumbnails\/(480|960)\.avif$/)])
     await expectAccessible(page)
 
     await cards
@@ -85,6 +107,24 @@ for (const variant of sampledVariants('works'))
     await expect(cards.first()).toBeVisible()
     expect(consoleErrors).toEqual([])
   })
+
+test('a picture has its place on a phone before it is loaded', async ({ browser }) => {
+  const { page, consoleErrors } = await openApp(browser, { viewport: PHONE })
+  const release = await holdRequests(page, '**/thumbnails/**')
+  const section = page.locator('#works')
+  await section.getByRole('searchbox').fill(tag)
+  await section.getByLabel('Sort by').selectOption('oldest')
+  const card = section.getByRole('listitem').first()
+  const picture = card.getByRole('img', { name: `Picture submitted by Works ${tag}` })
+  await picture.scrollIntoViewIfNeeded()
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  const reserved = await card.boundingBox()
+  expect(await width()).toBe(0)
+  release()
+  await expect.poll(width).toBeGreaterThan(300)
+  expect((await card.boundingBox())?.height).toBe(reserved?.height)
+  expect(consoleErrors).toEqual([])
+})
 
 for (const variant of sampledVariants('failed load'))
   test(`on ${variant.name}: works that fail to load can be loaded again`, async ({ browser }) => {

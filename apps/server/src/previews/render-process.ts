@@ -1,4 +1,5 @@
 // The entry of the process that decodes one untrusted file, sends its preview and ends: a crash of a decoder ends nothing else.
+import { writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import type { RenderMessage, RenderRequest } from './render-in-process.ts'
 import { renderPreview } from './render.ts'
@@ -6,6 +7,13 @@ import { renderPreview } from './render.ts'
 /** Of 64 KiB: a hostile PDF gets 256 MB. */
 const WASM_PAGES_MAX = 4096
 setFlagsFromString(`--wasm-max-mem-pages=${WASM_PAGES_MAX}`)
+
+try {
+  // When memory runs out, the kernel ends this process before the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // Not Linux.
+}
 
 process.once('disconnect', () => process.exit())
 process.once('message', async ({ bytes, mimeType }: RenderRequest) => {

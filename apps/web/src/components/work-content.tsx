@@ -1,11 +1,13 @@
 import type { Submission } from '@community/contract'
 import { FileArchive, FileImage, FileText, Image, ImageOff, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { formatMegabytes } from '../lib/format.ts'
 import { msg, type Translate, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { LINK_KINDS } from './link-kinds.ts'
 import { parseLink } from './parse-link.ts'
+import { SERVICE_ICONS } from './service-icons.ts'
+import { WorkPreview } from './work-preview.tsx'
 
 const FILE_KINDS: Record<string, { label: string; Icon: LucideIcon }> = {
   'image/jpeg': { label: msg('JPEG image'), Icon: FileImage },
@@ -16,10 +18,10 @@ const FILE_KINDS: Record<string, { label: string; Icon: LucideIcon }> = {
 }
 const ANY_FILE = { label: msg('File'), Icon: FileText }
 
-type Work = Pick<Submission, 'type' | 'content' | 'fileInfo'>
+type Work = Pick<Submission, 'type' | 'content' | 'fileInfo' | 'preview' | 'teamId' | 'challengeId'>
 
 interface WorkDescription {
-  Icon: LucideIcon
+  Icon: ComponentType<{ className: string }>
   title: string
   /** Kind, service, host and size, as separate texts. */
   notes: string[]
@@ -29,61 +31,87 @@ function describeLink(t: Translate, address: string): WorkDescription {
   const link = parseLink(address)
   const { label, Icon } = LINK_KINDS[link?.kind ?? 'page']
   const notes = [t(label), link?.service, link?.host].filter((note): note is string => Boolean(note))
-  return { Icon, title: link?.title ?? address, notes }
+  return { Icon: SERVICE_ICONS[link?.service ?? ''] ?? Icon, title: link?.title ?? address, notes }
 }
 
-function describeFile(t: Translate, { content, fileInfo }: Work): WorkDescription {
+function describeFile(t: Translate, { content, fileInfo, preview }: Work): WorkDescription {
   const { label, Icon } = (fileInfo && FILE_KINDS[fileInfo.mimeType]) ?? ANY_FILE
-  const notes = fileInfo ? [t(label), formatMegabytes(fileInfo.fileSize)] : [t(label)]
-  return { Icon, title: fileInfo?.originalName ?? content, notes }
+  const pageCount = preview?.pageCount ?? null
+  const pages = pageCount === null ? null : t('{count, plural, one {# page} other {# pages}}', { count: pageCount })
+  const notes = [t(label), pages, fileInfo && formatMegabytes(fileInfo.fileSize)]
+  return { Icon, title: fileInfo?.originalName ?? content, notes: notes.filter((note) => note !== null) }
 }
 
 interface WorkContentProps {
   work: Work
   /** Shows the full URL below the name. */
   showsUrl?: boolean
+  /** Fills the place of a missing preview where cards stand side by side, so that they are alike. */
+  hasCover?: boolean
 }
 
-/** Submitted work as a link with its kind, name, host and size. Nothing is fetched before the user asks for a picture. */
-export function WorkContent({ work, showsUrl = false }: WorkContentProps) {
+/** The widths of a card in a grid of one, two and three columns, and of a dialog's part. */
+const SIZES = {
+  card: '(min-width: 1024px) 21rem, (min-width: 640px) 45vw, 90vw',
+  whole: '(min-width: 768px) 40rem, 90vw',
+}
+
+/**
+ * What was submitted, as a link with its kind, name, place and size, below its preview. Nothing is fetched from elsewhere; a picture without
+ * a preview comes when asked for.
+ */
+export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkContentProps) {
   const t = useT()
   const { Icon, title, notes } = work.type === 'link' ? describeLink(t, work.content) : describeFile(t, work)
   const isPicture = work.type === 'upload' && work.fileInfo?.mimeType.startsWith('image/') === true
   return (
     <div className="grid grid-cols-1 content-start gap-2">
-      <a
-        href={parseLink(work.content) ? work.content : undefined}
-        target="_blank"
-        rel="noopener noreferrer nofollow ugc"
-        className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors hover:border-control"
-      >
-        <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-        <span className="min-w-0">
-          <span className="block truncate font-medium">
-            <bdi>{title}</bdi>
+      <div className="relative grid grid-cols-1 gap-2">
+        <WorkPreview
+          work={work}
+          isWhole={showsUrl}
+          sizes={showsUrl ? SIZES.whole : SIZES.card}
+          className={showsUrl ? 'max-h-112' : 'aspect-8/5'}
+        />
+        {hasCover && !work.preview && (
+          <span className="hidden aspect-8/5 place-items-center rounded-control border border-line bg-sunken text-muted sm:grid">
+            <Icon aria-hidden="true" className="size-10" />
           </span>
-          <span className="block truncate text-sm text-muted">
-            {notes.map((note, index) => (
-              <span key={note}>
-                {index > 0 && ' · '}
-                <bdi>{note}</bdi>
-              </span>
-            ))}
+        )}
+        <a
+          href={parseLink(work.content) ? work.content : undefined}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors after:absolute after:inset-0 hover:border-control"
+        >
+          <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+          <span className="min-w-0">
+            <span className="block truncate font-medium">
+              <bdi>{title}</bdi>
+            </span>
+            <span className="block truncate text-sm text-muted">
+              {notes.map((note, index) => (
+                <span key={note}>
+                  {index > 0 && ' · '}
+                  <bdi>{note}</bdi>
+                </span>
+              ))}
+            </span>
           </span>
-        </span>
-        <span className="sr-only">{t('opens in a new tab')}</span>
-      </a>
+          <span className="sr-only">{t('opens in a new tab')}</span>
+        </a>
+      </div>
       {showsUrl && work.type === 'link' && (
         <p dir="ltr" className="select-all px-3 text-sm break-all text-ink-2 rtl:text-end">
           {work.content}
         </p>
       )}
-      {isPicture && <Picture address={work.content} name={title} />}
+      {isPicture && !work.preview && <Picture address={work.content} name={title} />}
     </div>
   )
 }
 
-/** An uploaded picture, loaded when the user asks for it. */
+/** The picture itself, while it has no preview: loaded once it is asked for. */
 function Picture({ address, name }: { address: string; name: string }) {
   const t = useT()
   const [isShown, setIsShown] = useState(false)

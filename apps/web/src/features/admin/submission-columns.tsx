@@ -2,7 +2,9 @@ import type { Submission } from '@community/contract'
 import { Trash2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../components/submission-badges.tsx'
 import { TeamTile } from '../../components/team-tile.tsx'
+import { WorkPreview } from '../../components/work-preview.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { savesData } from '../../lib/saves-data.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Day } from './facts.tsx'
@@ -25,9 +27,16 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       header: t('Team and Challenge'),
       onCard: 'title',
       className: 'min-w-56',
-      cell: ({ id, teamId: team, challengeId: challenge }) => (
+      cell: ({ id, preview, teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
+          {!savesData() && (
+            <WorkPreview
+              work={{ preview, teamId: team, challengeId: challenge }}
+              sizes="2.5rem"
+              className="h-8 max-w-10"
+            />
+          )}
           <span id={`work-${id}`} className="min-w-0">
             <span className="block font-semibold">
               <bdi>{team.name}</bdi>

@@ -105,7 +105,7 @@ function WorkSkeletons() {
   return (
     <Loading className={GRID}>
       {PLACES.map((place) => (
-        <Skeleton key={place} className="h-56" />
+        <Skeleton key={place} className="h-56 sm:h-96" />
       ))}
     </Loading>
   )

@@ -30,7 +30,7 @@ export function WorkCard({ work }: { work: Submission }) {
           }}
         />
       </div>
-      <WorkContent work={work} />
+      <WorkContent work={work} hasCover />
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line pt-3">
         {score !== null && <Score score={score} />}
         <time dateTime={createdAt} className="text-sm text-muted">

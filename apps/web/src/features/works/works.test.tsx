@@ -82,6 +82,58 @@ describe('community works', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  const thumbnail = (width: number, format: 'avif' | 'webp') => ({
+    url: `https://community.example.ma/files/a1/thumbnails/${width}.${format}`,
+    width,
+    height: width / 2,
+    type: `image/${format}` as const,
+  })
+  const pictured = (pageCount: number | null) =>
+    aSubmission(1, {
+      status: 'approved',
+      type: 'upload',
+      content: 'https://community.example.ma/files/a1/x',
+      fileInfo: {
+        originalName: 'x',
+        fileSize: 734_003,
+        mimeType: pageCount === null ? 'image/png' : 'application/pdf',
+      },
+      preview: {
+        color: '#2a6a93',
+        pageCount,
+        thumbnails: [thumbnail(480, 'avif'), thumbnail(480, 'webp'), thumbnail(960, 'avif'), thumbnail(960, 'webp')],
+      },
+    })
+  const openPictured = (work = pictured(null)) =>
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
+
+  it('shows the thumbnails of a picture in a reserved box of its colour', async () => {
+    openPictured()
+    const picture = await screen.findByRole('img', { name: 'Picture submitted by Atlas Lions for “Challenge 1”' })
+    expect(['loading', 'width', 'height'].map((name) => picture.getAttribute(name))).toEqual(['lazy', '960', '480'])
+    expect(picture.getAttribute('srcset')).toContain('480.webp 480w, ')
+    const avif = picture.parentElement?.querySelector('source')
+    expect(avif?.getAttribute('type')).toBe('image/avif')
+    expect(avif?.getAttribute('srcset')).toContain('960.avif 960w')
+    expect(picture.closest('span')?.style.backgroundColor).toBe('#2a6a93')
+    expect(screen.queryByRole('button', { name: 'Show the picture' })).toBeNull()
+    fireEvent.error(picture)
+    expect(screen.getByText('The picture could not be loaded.')).toBeDefined()
+  })
+
+  it('shows the first page of a document and counts its pages', async () => {
+    openPictured(pictured(3))
+    await screen.findByRole('img', { name: 'First page of the document submitted by Atlas Lions for “Challenge 1”' })
+    expect(screen.getByRole('link').textContent).toContain('PDF document · 3 pages · 0.70 MB')
+  })
+
+  it('loads no thumbnail before a press for a reader who saves data', async () => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
+    openPictured()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the picture' }))
+    expect(screen.getByRole('img', { name: /^Picture submitted/ })).toBeDefined()
+  })
+
   const works = Array.from({ length: 30 }, (_, index) => aSubmission(index, { status: 'approved', score: 100 - index }))
 
   it('loads more by cursor, and starts over on a new search or order', async () => {
