@@ -26,7 +26,7 @@ function createTilesPng(seed: number): Promise<Buffer> {
 
 /** A PDF of one page. */
 function createReportPdf(seed: number): Buffer {
-  const text = `BT /F1 24 Tf 72 720 Td (Report number ${seed}) Tj ET`
+  const text = `0.12 0.29 0.65 rg 0 420 612 372 re f 1 1 1 rg BT /F1 48 Tf 56 600 Td (Report number ${seed}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

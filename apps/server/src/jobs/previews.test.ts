@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -188,6 +189,24 @@ describe('the job', () => {
     expect((await previewOf(id))?.thumbnails).toHaveLength(4)
   })
 
+  it.runIf(process.platform === 'linux')(
+    'survives a decoder that crashes, and gives up after three attempts',
+    async () => {
+      const { id } = await submit()
+      const worker = start()
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        await fixture.sql`update jobs set available_at = now()`
+        await expect.poll(killDecoder, { ...SOON, interval: 10 }).toBe(true)
+        const outcome = { status: attempt < 3 ? 'pending' : 'dead', attempts: attempt }
+        await expect
+          .poll(async () => (await rows())[0], SOON)
+          .toMatchObject({ ...outcome, last_error: 'the decoder ended early: SIGKILL' })
+      }
+      await worker.stop()
+      expect(await previewOf(id)).toBeNull()
+    },
+  )
+
   it('is finished by another process when its own is killed', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'community-previews-'))
     const storage = createFileStorage(folder)
@@ -255,4 +274,13 @@ async function samePayload(id: string): Promise<string> {
   const [file] =
     await fixture.sql`select u.id, u.key from uploads u join submissions s on s.upload_id = u.id where s.id = ${id}`
   return fixture.deps.secret.seal(JSON.stringify({ uploadId: file?.['id'], key: file?.['key'] }))
+}
+
+/** Kills the process that decodes a file, as a crash would; false if there is none. */
+function killDecoder(): boolean {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+  const decoder = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process'))
+  return decoder !== undefined && process.kill(Number(decoder), 'SIGKILL')
 }
