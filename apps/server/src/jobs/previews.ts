@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
@@ -13,6 +14,8 @@ type PreviewDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
 
 /** A decoder that crashes or never ends does so again: more attempts would only cost time. */
 const ATTEMPTS_MAX = 3
+/** Milliseconds for reading a file from the storage, which itself sets no limit. */
+const READ_TIMEOUT_MS = 30_000
 
 const removeThumbnails = ({ storage }: PreviewDeps, key: string) =>
   Promise.all(thumbnailKeys(key).map((thumbnail) => storage.remove(thumbnail)))
@@ -40,15 +43,16 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
       if (!file) return void (await removeThumbnails(deps, job.key))
       const object = file.preview ? null : await deps.storage.open(job.key)
       if (!object) return
+      addAbortSignal(AbortSignal.any([stopping, AbortSignal.timeout(READ_TIMEOUT_MS)]), object.body)
       const request = { bytes: await buffer(object.body), mimeType: file.mimeType }
       const message = await renderInProcess(request, stopping).catch((error: Error) => {
-        if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
         throw new JobFailure(error.message, attempts < ATTEMPTS_MAX ? 'temporary' : 'permanent')
       })
       if ('preview' in message) await storePreview(deps, job, message.preview)
       // Not a failure of ours: the file itself is damaged, locked or too large.
       else deps.log.info({ upload: job.uploadId, reason: message.unreadable }, 'a file has no preview')
     } catch (error) {
+      if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
       if (error instanceof StorageUnavailable) throw new JobFailure(error.message, 'unavailable')
       throw error
     }

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import os from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { RenderedPreview } from './render.ts'
 
@@ -35,13 +34,9 @@ export async function renderInProcess(request: RenderRequest, signal: AbortSigna
   })
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as RenderMessage))
-    child.once('error', reject)
+    // Not once: an error without a listener would end the server.
+    child.on('error', reject)
     child.once('exit', (code, killedBy) => reject(new Error(`the decoder ended early: ${killedBy ?? code}`)))
     child.send(request, (error) => error && reject(error))
-    try {
-      os.setPriority(child.pid ?? 0, os.constants.priority.PRIORITY_LOW)
-    } catch {
-      // It has ended already, or may not be changed: it only takes turns with the server then.
-    }
   })
 }

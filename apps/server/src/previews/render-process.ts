@@ -1,5 +1,6 @@
 // The entry of the process that decodes one untrusted file, sends its preview and ends: a crash of a decoder ends nothing else.
 import { writeFileSync } from 'node:fs'
+import os from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import type { RenderMessage, RenderRequest } from './render-in-process.ts'
 import { renderPreview } from './render.ts'
@@ -9,6 +10,7 @@ const WASM_PAGES_MAX = 4096
 setFlagsFromString(`--wasm-max-mem-pages=${WASM_PAGES_MAX}`)
 
 try {
+  os.setPriority(os.constants.priority.PRIORITY_LOW)
   // When memory runs out, the kernel ends this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
