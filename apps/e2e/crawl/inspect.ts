@@ -73,7 +73,7 @@ export function findClippedDialogContent(page: Page): Promise<string[]> {
   )
 }
 
-/** Controls smaller than `least` px, except links inside a sentence (WCAG 2.5.8 exempts them). */
+/** Controls smaller than `minSize` px, except links inside a sentence (WCAG 2.5.8 exempts them). */
 export function findSmallTargets(page: Page, minSize: number): Promise<string[]> {
   return page.evaluate((size) => {
     const controls =

@@ -10,7 +10,7 @@ import {
   registerMember,
   newTestUser,
   type TestUser,
-  word,
+  randomWord,
 } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
@@ -92,7 +92,7 @@ test('after the code expires, Resend Code restarts the sign-in; Back to Login op
 })
 
 test('a team link opens its team after an external sign-in, once', async ({ browser }) => {
-  const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
+  const team = await createTeam(await registerMember(), `Atlas ${randomWord()} ${randomWord()}`)
   const person = newTestUser('Hicham Alaoui')
   const { page } = await openApp(browser)
   await findTeam(page, team.name, (text) => text)

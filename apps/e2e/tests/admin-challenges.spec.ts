@@ -3,7 +3,7 @@ import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
 import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { adminToken, callApi, createChallenge, word } from './steps.ts'
+import { adminToken, callApi, createChallenge, randomWord } from './steps.ts'
 
 interface Challenge {
   id: string
@@ -24,7 +24,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     const [admin, token] = await Promise.all([registerAdmin(), adminToken()])
     const { page, t, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, consoleErrors } =
       await openAdmin(browser, variant, admin, 'Challenges')
-    const title = `Tram ${word()} ${word()}`
+    const title = `Tram ${randomWord()} ${randomWord()}`
     await main.getByRole('button', { name: t('Create Challenge') }).click()
     const form = dialog('Create Challenge')
     const submit = form.getByRole('button', { name: t('Create Challenge'), exact: true })
@@ -113,7 +113,7 @@ for (const variant of sampledAdminVariants('challenges')) {
   })
 
   test(`admin challenges, ${variant.name}: filters and sorts on the server`, async ({ browser }) => {
-    const tag = word()
+    const tag = randomWord()
     const [admin] = await Promise.all([
       registerAdmin(),
       createChallenge({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),

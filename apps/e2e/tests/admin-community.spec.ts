@@ -6,7 +6,7 @@ import { type MailSink, openMailSink } from '@community/testing/mail-sink'
 import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { type AdminVariant, sampledAdminVariants, openAdmin, type Tab } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { openApp, PASSWORD, word } from './steps.ts'
+import { openApp, PASSWORD, randomWord } from './steps.ts'
 
 // These tests change the whole community: they have their own server and run in order.
 test.describe.configure({ mode: 'serial' })
@@ -27,7 +27,7 @@ const register = (email: string) =>
 
 /** Returns the token of a new member of this server. */
 async function registerNewMember(): Promise<string> {
-  const email = `${word()}${word()}@example.ma`
+  const email = `${randomWord()}${randomWord()}@example.ma`
   await register(email)
   const otp = await mails.codeFor(email)
   return (await sendRequest<Session>(server, 'POST /auth/verify-registration-otp', null, { ...newcomer(email), otp }))
@@ -37,7 +37,7 @@ async function registerNewMember(): Promise<string> {
 async function createTeam(token: string): Promise<{ team: { id: string } }> {
   const { roles } = await sendRequest<{ roles: { id: string }[] }>(server, 'GET /roles')
   const input = validInput('teams.create', {
-    name: `Team ${word()} ${word()}`,
+    name: `Team ${randomWord()} ${randomWord()}`,
     rolesNeeded: [{ id: roles[0]?.id ?? '' }],
   })
   return sendRequest(server, 'POST /teams', token, input)
@@ -106,7 +106,7 @@ for (const variant of sampledAdminVariants('settings')) {
   test(`admin settings, ${variant.name}: an unsent mail is listed as urgent and can be sent again`, async ({
     browser,
   }) => {
-    const email = `${word()}${word()}@example.ma`
+    const email = `${randomWord()}${randomWord()}@example.ma`
     mails.behaviour = 550
     await register(email)
     const { token } = await signInAt(server, ADMIN)

@@ -3,20 +3,20 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { adminToken, callApi, registerMember, word } from './steps.ts'
+import { adminToken, callApi, registerMember, randomWord } from './steps.ts'
 
 for (const variant of sampledAdminVariants('blacklist'))
   test(`admin logs, ${variant.name}: adds an address to the blacklist and removes it; the audit log lists both`, async ({
     browser,
   }) => {
-    const admin = await registerAdmin(`Idriss ${word()}`)
+    const admin = await registerAdmin(`Idriss ${randomWord()}`)
     const { page, t, main, row, dialog, confirm, expectToast, openTab, consoleErrors } = await openAdmin(
       browser,
       variant,
       admin,
       'Blacklist',
     )
-    const name = `spam${word()}`
+    const name = `spam${randomWord()}`
     await main.getByRole('button', { name: t('Add address') }).click()
     const form = dialog('Add to the blacklist')
     const submit = form.getByRole('button', { name: t('Add address') })
@@ -83,7 +83,7 @@ for (const variant of sampledAdminVariants('overview'))
   }) => {
     const [admin, person, other] = await Promise.all([
       registerAdmin(),
-      registerMember(`Rude ${word()}`),
+      registerMember(`Rude ${randomWord()}`),
       registerMember(),
     ])
     const token = await adminToken()

@@ -25,7 +25,7 @@ export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser
 /** Creates an administrator for one test, with audit entries and wrong-password counts of their own. */
 export const registerAdmin = async (name?: string): Promise<SignedInUser> => promoteToAdmin(await registerMember(name))
 
-/** Opens a tab of the administration as a signed-in user; `elsewhere`: the URL of the test's own server. */
+/** Opens a tab of the administration as this user; `baseURL` is needed for a test's own server. */
 export async function openAdmin(
   browser: Browser,
   variant: AdminVariant,

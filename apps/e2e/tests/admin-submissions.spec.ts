@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { sampledAdminVariants, registerAdmin, openAdmin } from './admin-steps.ts'
 import { applyToChallenge } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { callApi, createChallenge, createTeam, registerMember, word } from './steps.ts'
+import { callApi, createChallenge, createTeam, registerMember, randomWord } from './steps.ts'
 
 /** Three teams with a pending submission each, for one challenge of 200 points. */
 async function createThreeSubmissions() {
@@ -22,7 +22,7 @@ for (const variant of sampledAdminVariants('submissions'))
     browser,
   }) => {
     const [admin, { challenge, submissions }] = await Promise.all([
-      registerAdmin(`Idriss ${word()}`),
+      registerAdmin(`Idriss ${randomWord()}`),
       createThreeSubmissions(),
     ])
     const [first, second, third] = submissions

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { callApi, word } from './steps.ts'
+import { callApi, randomWord } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('teams'))
@@ -35,7 +35,7 @@ for (const variant of sampledAdminVariants('teams'))
     await renameDialog.getByLabel(t('Team Name')).fill('  ')
     await renameDialog.getByRole('button', { name: t('Continue') }).click()
     await expect(renameDialog.getByText(t('This field is required'))).toBeVisible()
-    const name = `Oudaya ${word()}`
+    const name = `Oudaya ${randomWord()}`
     await renameDialog.getByLabel(t('Team Name')).fill(name)
     await renameDialog.getByRole('button', { name: t('Continue') }).click()
     await confirmWithPassword('Confirm with your password', 'Rename Team')

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { sampledAdminVariants, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { callApi, createTeam, registerMember, word } from './steps.ts'
+import { callApi, createTeam, registerMember, randomWord } from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 for (const variant of sampledAdminVariants('users')) {
   test(`admin users, ${variant.name}: finds a user, warns them with a reason and the right password, takes the warning back`, async ({
     browser,
   }) => {
-    const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
+    const [admin, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${randomWord()}`)])
     const { page, t, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, openTab, consoleErrors } =
       await openAdmin(browser, variant, admin, 'Users')
     await main.getByLabel(t('Search users')).fill(person.email.toUpperCase())
@@ -61,7 +61,7 @@ for (const variant of sampledAdminVariants('users')) {
   }) => {
     const [admin, person, successor] = await Promise.all([
       registerAdmin(),
-      registerMember(`Salma ${word()}`),
+      registerMember(`Salma ${randomWord()}`),
       registerMember('Omar'),
     ])
     const teams = [await createTeam(person), await createTeam(person), await createTeam(successor)]
@@ -140,7 +140,7 @@ for (const variant of sampledAdminVariants('users')) {
   })
 
   test(`admin users, ${variant.name}: filters and sorts on the server`, async ({ browser }) => {
-    const tag = word()
+    const tag = randomWord()
     const [admin, , second] = await Promise.all([
       registerAdmin(),
       registerMember(`Aya ${tag}`),

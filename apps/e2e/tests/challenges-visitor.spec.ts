@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { findChallenge } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { createChallenge, openApp, url, word } from './steps.ts'
+import { createChallenge, openApp, url, randomWord } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
 const challengeInput = (tag: string): Partial<InputOf<'admin.createChallenge'>> => ({
@@ -19,7 +19,7 @@ const challengeInput = (tag: string): Partial<InputOf<'admin.createChallenge'>> 
 
 for (const variant of sampledVariants('a visitor searches'))
   test(`on ${variant.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
-    const tag = `${word()} ${word()}`
+    const tag = `${randomWord()} ${randomWord()}`
     const { id, title } = await createChallenge(challengeInput(tag))
     const { page, t, consoleErrors } = await openVariant(browser, variant)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

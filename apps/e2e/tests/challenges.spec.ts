@@ -2,13 +2,13 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApplication, PIXEL } from './challenge-steps.ts'
-import { sampledDevices, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
+import { sampledDevices, createChallenge, createTeam, openApp, registerMember, randomWord } from './steps.ts'
 
 const toDateTimeLocal = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 test('the admin creates a challenge, confirming with the password', async ({ browser }) => {
-  const title = `Zellige ${word()} ${word()}`
+  const title = `Zellige ${randomWord()} ${randomWord()}`
   const { page, consoleErrors } = await openApp(browser, { as: ADMIN, at: '/#admin' })
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.getByRole('tab', { name: 'Challenges' }).click()

@@ -4,7 +4,7 @@ import type { Translate } from '../crawl/texts.ts'
 import { passwordIn, promoteToAdmin, submitPassword } from './admin-steps.ts'
 import { applyToChallenge, findChallenge, evaluateSubmission, openApplication } from './challenge-steps.ts'
 import { expectAccessible } from './accessibility.ts'
-import { createChallenge, createTeam, registerMember, type TestUser, word } from './steps.ts'
+import { createChallenge, createTeam, registerMember, type TestUser, randomWord } from './steps.ts'
 import { expectToast, joinTeam, type Variant, sampledVariants, openVariant, createTeamOfThree } from './team-steps.ts'
 
 /** Opens a user's dashboard and waits for its data. */
@@ -118,7 +118,7 @@ for (const variant of sampledVariants('chef of two teams'))
   }) => {
     const { chef, members, team } = await createTeamOfThree()
     const [member, other] = members
-    const second = await createTeam(chef, `Zellige ${word()} ${word()}`)
+    const second = await createTeam(chef, `Zellige ${randomWord()} ${randomWord()}`)
     const third = await registerMember('Ines')
     for (const person of [member, third]) await joinTeam(second, person)
     const challenge = await createChallenge()
@@ -215,7 +215,7 @@ for (const variant of sampledVariants('administrator who is chef'))
       .getByRole('button', { name: t('Rename') })
       .click()
     const renameDialog = page.getByRole('dialog', { name: t('Rename Team') })
-    const name = `Zellige ${word()} ${word()}`
+    const name = `Zellige ${randomWord()} ${randomWord()}`
     await renameDialog.getByRole('textbox').fill(name)
     await renameDialog.getByRole('button', { name: t('Rename') }).click()
     await expect(passwordIn(page, t)).toBeFocused()

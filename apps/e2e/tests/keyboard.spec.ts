@@ -3,7 +3,16 @@ import { dialogOf } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { callApi, createChallenge, createTeam, inboxUrl, openApp, registerMember, newTestUser, word } from './steps.ts'
+import {
+  callApi,
+  createChallenge,
+  createTeam,
+  inboxUrl,
+  openApp,
+  registerMember,
+  newTestUser,
+  randomWord,
+} from './steps.ts'
 import { expectToast, joinTeam } from './team-steps.ts'
 
 const TAB_PRESSES_MAX = 150
@@ -117,7 +126,7 @@ test('a forgotten password is reset', async ({ browser }) => {
 
 test('a member creates a team with the wizard', async ({ browser }) => {
   const chef = await registerMember()
-  const name = `Tuiles ${word()} ${word()}`
+  const name = `Tuiles ${randomWord()} ${randomWord()}`
   const { page } = await openApp(browser, { as: chef })
   const wizard = page.getByRole('dialog')
   await goToSection(page, 'Teams')

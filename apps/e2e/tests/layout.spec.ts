@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge } from './challenge-steps.ts'
-import { callApi, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
+import { callApi, createChallenge, createTeam, openApp, registerMember, randomWord } from './steps.ts'
 import { VARIANTS, openVariant } from './team-steps.ts'
 
 const sampledPhones = (journey: string) => sampledForTier(VARIANTS.slice(0, 2), 1, journey)
@@ -146,7 +146,7 @@ test('submissions at 1280 px: names take no more than two lines, and the details
   browser,
 }) => {
   const chef = await registerMember('Sara El Amrani')
-  const team = await createTeam(chef, `Association des développeurs ${word()}`)
+  const team = await createTeam(chef, `Association des développeurs ${randomWord()}`)
   const challenge = await createChallenge()
   await applyToChallenge(chef, team, challenge)
   const { submissions } = await callApi<{ submissions: { content: string }[] }>(

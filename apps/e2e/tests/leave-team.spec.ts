@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { createTeam, holdRequests, registerMember, type SignedInUser, url, word } from './steps.ts'
+import { createTeam, holdRequests, registerMember, type SignedInUser, url, randomWord } from './steps.ts'
 import { joinTeam, VARIANTS, openVariant, createTeamOfThree } from './team-steps.ts'
 
 const WIDE = VARIANTS[2]
@@ -108,7 +108,7 @@ for (const condition of CONDITIONS)
     await slowDown(page, condition)
     for (const way of Array.from({ length: ROUNDS }, () => WAYS).flat())
       await test.step(way.name, async () => {
-        const team = await createTeam(way.isChef ? me : others[0], `Rif ${word()} ${word()}`)
+        const team = await createTeam(way.isChef ? me : others[0], `Rif ${randomWord()} ${randomWord()}`)
         for (const member of way.isChef ? others.slice(0, way.others) : [me]) await joinTeam(team, member)
         await page.reload()
         const panel = page.getByRole('region', { name: team.name })

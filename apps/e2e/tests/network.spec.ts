@@ -1,7 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, openApp, registerMember, word } from './steps.ts'
+import { callApi, openApp, registerMember, randomWord } from './steps.ts'
 
 const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
@@ -168,7 +168,7 @@ const countTeamsNamed = async (name: string): Promise<number> =>
   (await callApi<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
 
 test('creating a team: a lost response, then a double click and two Enters, create one team', async ({ browser }) => {
-  const name = `Zellige ${word()} ${word()}`
+  const name = `Zellige ${randomWord()} ${randomWord()}`
   const page = await openFilledWizard(browser, name)
   // The server creates the team, but the response is lost.
   await page.route('**/trpc/teams.create*', async (route) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, createTeam, openApp, PHONE, registerMember, word } from './steps.ts'
+import { callApi, createTeam, openApp, PHONE, registerMember, randomWord } from './steps.ts'
 
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
 const OFFLINE_TEXT = 'You are offline. What is loaded stays readable; changes have to wait.'
@@ -20,7 +20,7 @@ test('offline: a banner appears, a rename fails with a network error, and succee
   await expect(page.getByText(OFFLINE_TEXT)).toBeAttached()
   await dialog.getByRole('button', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename Team' })
-  const name = `Rif ${word()} ${word()}`
+  const name = `Rif ${randomWord()} ${randomWord()}`
   await rename.getByLabel('Team Name').fill(name)
   await rename.getByRole('button', { name: 'Rename' }).click()
   await expect(rename.getByText(NETWORK_TEXT).first()).toBeVisible()

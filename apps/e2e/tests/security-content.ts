@@ -2,7 +2,15 @@ import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
 import { payloadText, PAYLOADS, payloadsUpTo } from './security-payloads.ts'
-import { adminToken, callApi, createChallenge, createTeam, registerMember, type SignedInUser, word } from './steps.ts'
+import {
+  adminToken,
+  callApi,
+  createChallenge,
+  createTeam,
+  registerMember,
+  type SignedInUser,
+  randomWord,
+} from './steps.ts'
 import { joinTeam } from './team-steps.ts'
 
 /** The origin of every link here. */
@@ -54,7 +62,7 @@ async function moderate(member: SignedInUser, banned: SignedInUser): Promise<voi
   await callApi('POST /admin/warnings', token, { userId: member.id, reason: payloadText(500), password })
   await callApi('POST /admin/ban', token, { userId: banned.id, reason: payloadText(500, 7), password })
   await callApi('POST /admin/blacklist', token, {
-    email: `${word()}${word()}@example.ma`,
+    email: `${randomWord()}${randomWord()}@example.ma`,
     reason: payloadText(500, 14),
   })
 }
@@ -64,13 +72,13 @@ export async function createHostileContent() {
   const [chef, member, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
   const teams: { id: string; name: string }[] = []
   for (const [index, payload] of payloadsUpTo(33).slice(0, 6).entries())
-    teams.push(await createHostileTeam(chef, `${payload} ${word()}`, index * 5))
+    teams.push(await createHostileTeam(chef, `${payload} ${randomWord()}`, index * 5))
   const [team] = teams
   if (!team) throw new Error('No payload is short enough for a name')
   await joinTeam(team, member)
   const challenges = [
-    await createHostileChallenge(`${PAYLOADS[0]} ${word()}`, 0),
-    await createHostileChallenge(`${PAYLOADS[4]} ${word()}`, 20),
+    await createHostileChallenge(`${PAYLOADS[0]} ${randomWord()}`, 0),
+    await createHostileChallenge(`${PAYLOADS[4]} ${randomWord()}`, 20),
   ]
   const [challenge] = challenges
   if (!challenge) throw new Error('There is no challenge')

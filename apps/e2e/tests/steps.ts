@@ -18,7 +18,7 @@ const DEVICES = [
 /** The screens that a journey is repeated on: one of them in the quick tier. */
 export const sampledDevices = (journey: string) => sampledForTier(DEVICES, 1, journey)
 
-export const word = () => Math.random().toString(36).slice(2, 8)
+export const randomWord = () => Math.random().toString(36).slice(2, 8)
 
 export interface TestUser {
   name: string
@@ -27,7 +27,7 @@ export interface TestUser {
 }
 export const newTestUser = (name = 'Sara El Amrani'): TestUser => ({
   name,
-  email: `${word()}${word()}@example.ma`,
+  email: `${randomWord()}${randomWord()}@example.ma`,
   password: PASSWORD,
 })
 
@@ -170,7 +170,7 @@ export const adminToken = async (): Promise<string> => (await signInAt({ url }, 
 /** Creates a team over REST that needs one role. */
 export async function createTeam(
   chef: SignedInUser,
-  name = `Team ${word()} ${word()}`,
+  name = `Team ${randomWord()} ${randomWord()}`,
   fields: Partial<InputOf<'teams.create'>> = {},
 ): Promise<Named & { role: string }> {
   const { roles } = await callApi<{ roles: Named[] }>('GET /roles')
@@ -193,7 +193,7 @@ export async function createChallenge(
   fields: Partial<InputOf<'admin.createChallenge'>> = {},
 ): Promise<{ id: string; title: string }> {
   const input = validInput('admin.createChallenge', {
-    title: `Bus times ${word()} ${word()}`,
+    title: `Bus times ${randomWord()} ${randomWord()}`,
     deadline: new Date(Date.now() + 5 * 86_400_000).toISOString(),
     points: 200,
     password: ADMIN.password,

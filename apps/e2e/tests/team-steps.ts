@@ -11,7 +11,7 @@ import {
   registerMember,
   type SignedInUser,
   type TestUser,
-  word,
+  randomWord,
 } from './steps.ts'
 
 /** Screens and reading directions that a journey is repeated in. */
@@ -59,7 +59,7 @@ export async function createTeamOfThree() {
     registerMember('Lina'),
     registerMember('Omar'),
   ])
-  const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
+  const team = await createTeam(chef, `Atlas ${randomWord()} ${randomWord()}`)
   for (const person of [member, other]) await joinTeam(team, person)
   return { chef, members: [member, other] as const, team }
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { callApi, createTeam, registerMember, word } from './steps.ts'
+import { callApi, createTeam, registerMember, randomWord } from './steps.ts'
 import { expectToast, joinTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
 for (const variant of sampledVariants('reads contacts'))
@@ -8,7 +8,7 @@ for (const variant of sampledVariants('reads contacts'))
     browser,
   }) => {
     const [chef, person] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Youssef Benali')])
-    const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
+    const team = await createTeam(chef, `Atlas ${randomWord()} ${randomWord()}`)
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, person, team)
     const dialog = page.getByRole('dialog')
     const contacts = dialog.getByRole('list', { name: t('Contact {name}').replace('{name}', chef.name) })
@@ -72,7 +72,7 @@ for (const variant of sampledVariants('a full team'))
     const [chef, ...others] = people
     const outsider = others.at(-1)
     if (!chef || !outsider) throw new Error('Nobody registered')
-    const team = await createTeam(chef, `Full ${word()} ${word()}`)
+    const team = await createTeam(chef, `Full ${randomWord()} ${randomWord()}`)
     for (const person of others.slice(0, 4)) await joinTeam(team, person)
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, outsider, team)
     const full = t('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { createTeam, registerMember, word } from './steps.ts'
+import { createTeam, registerMember, randomWord } from './steps.ts'
 import { findTeam, sampledVariants, openVariant } from './team-steps.ts'
 
 for (const variant of sampledVariants('sees a card without details'))
   test(`visitor, ${variant.name}: sees a card without details, and is asked to sign in`, async ({ browser }) => {
-    const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
+    const team = await createTeam(await registerMember(), `Atlas ${randomWord()} ${randomWord()}`)
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     await page.getByLabel(t('Search teams')).fill(team.name)
     const card = page.getByRole('article', { name: team.name })
@@ -31,13 +31,13 @@ for (const variant of sampledVariants('fills the wizard'))
   test(`visitor, ${variant.name}: fills in the wizard, closes it by mistake, reloads, and is asked to sign in at the end`, async ({
     browser,
   }) => {
-    const name = `Draft ${word()} ${word()}`
+    const name = `Draft ${randomWord()} ${randomWord()}`
     const { page, consoleErrors, t } = await openVariant(browser, variant)
     const wizard = page.getByRole('dialog', { name: t('Create New Team') })
     const next = () => wizard.getByRole('button', { name: t('Next') }).click()
     await page.getByRole('button', { name: t('Create New Team') }).click()
     await wizard.getByLabel(t('Full Name')).fill('Sara El Amrani')
-    await wizard.getByLabel(t('Email')).fill(`${word()}@example.ma`)
+    await wizard.getByLabel(t('Email')).fill(`${randomWord()}@example.ma`)
     await wizard.getByLabel(t('Phone')).fill('0612345678')
     await wizard.getByLabel(t('Experience')).selectOption('Advanced')
     await next()

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { sampledDevices, openApp, registerMember, word } from './steps.ts'
+import { sampledDevices, openApp, registerMember, randomWord } from './steps.ts'
 
 for (const { device, viewport } of sampledDevices('create a team'))
   test(`on ${device}: a team is created in three steps, each of which shows its missing fields`, async ({
     browser,
   }) => {
     const chef = await registerMember('Sara El Amrani')
-    const name = `Atlas ${word()} ${word()}`
+    const name = `Atlas ${randomWord()} ${randomWord()}`
 
     const { page, consoleErrors } = await openApp(browser, { viewport, as: chef })
     await page.getByRole('button', { name: 'Create New Team' }).click()

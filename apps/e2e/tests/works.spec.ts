@@ -11,7 +11,7 @@ import {
   PHONE,
   registerMember,
   url,
-  word,
+  randomWord,
 } from './steps.ts'
 import { sampledVariants, openVariant } from './team-steps.ts'
 
@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'default' })
 
 const PAGE_SIZE = 12
 /** A word in the name of the searched team. */
-const tag = `${word()}${word()}`
+const tag = `${randomWord()}${randomWord()}`
 
 // One more than a page: a picture first, then links, the best scored in the middle.
 test.beforeAll(async ({ browser }) => {
@@ -70,9 +70,9 @@ for (const variant of sampledVariants('works'))
     })
     const section = page.locator('#works')
     const cards = section.getByRole('listitem')
-    const searched = page.waitForResponse((response) => response.url().includes(tag))
+    const searchResponse = page.waitForResponse((response) => response.url().includes(tag))
     await section.getByRole('searchbox').fill(tag)
-    await searched
+    await searchResponse
     await expect(section.locator('[aria-busy=true]')).toHaveCount(0)
     await expect(cards).toHaveCount(PAGE_SIZE)
     await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE_SIZE}`)

@@ -27,8 +27,8 @@ describe('the built app', () => {
   afterAll(() => rmSync(DIST, { recursive: true }))
 
   it('loads at most 111 kB of scripts and 12 kB of styles at first', () => {
-    const sizeOfAll = (ending: string) =>
-      initial.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
+    const sizeOfAll = (extension: string) =>
+      initial.filter((file) => file.endsWith(extension)).reduce((sum, file) => sum + sizeOf(file), 0)
     const style = sizeOfAll('.css')
     expect(sizeOfAll('.js')).toBeGreaterThan(50)
     expect(sizeOfAll('.js')).toBeLessThanOrEqual(111)

@@ -3,7 +3,7 @@ import { UserMinus } from 'lucide-react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 
-/** At the foot of a member's card, for the team's chef. */
+/** Shown to the chef on a member's card. */
 export function RemoveMemberButton({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
   const t = useT()
   return (

@@ -20,7 +20,7 @@ export function FilterSelect<Value extends string>({
 }: FilterSelectProps<Value>) {
   return (
     <Field label={label} labelHidden className={className ?? 'max-sm:grow'}>
-      {/* Its values are the options' only. */}
+      {/* The options are its only possible values. */}
       <Select value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -43,7 +43,7 @@ function findNextFocus(evaluated: Submission, rows: readonly Submission[]): HTML
 
 type ShownDialog = { dialog: 'details' | 'evaluate'; submission: Submission }
 
-/** All submissions, with details and verdicts. `only` sets the filter at first. */
+/** All submissions, with details and verdicts. */
 export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: SubmissionStatus | '' }) {
   const t = useT()
   const listState = useAdminSearch()
@@ -146,7 +146,7 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
   const t = useT()
   return (
     <Field label={t('Status')} labelHidden className="max-sm:grow">
-      {/* Its values are the options' only. */}
+      {/* The options are its only possible values. */}
       <Select value={status} onChange={(event) => onChange(event.target.value as SubmissionStatus | '')}>
         <option value="">{t('All')}</option>
         {STATUSES.map((option) => (

@@ -19,12 +19,12 @@ const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.
 /** Seconds left of the external sign-in's code, from 300 to 0. Computed from the clock, so that it stays right after sleep. */
 export function useExpiry(): number {
   const [end] = useState(expiresAt)
-  const [left, setLeft] = useState(() => secondsUntil(end))
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(end))
   useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsUntil(end)), TICK_MS)
+    const timer = setInterval(() => setSecondsLeft(secondsUntil(end)), TICK_MS)
     return () => clearInterval(timer)
   }, [end])
-  return left
+  return secondsLeft
 }
 
 /** "4:07". */

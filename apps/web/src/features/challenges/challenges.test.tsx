@@ -42,7 +42,7 @@ function open({ challenges = [aChallenge(1)], teams = [], applications = [], han
   return backend
 }
 
-const signInId = () => signIn().id
+const signInAndGetId = () => signIn().id
 const anApplication = (to: Challenge, by: Team, overrides: Partial<Submission> = {}): Submission =>
   aSubmission(1, {
     challengeId: { id: to.id, _id: to.id, title: to.title, points: to.points },
@@ -318,7 +318,7 @@ describe('following a link to a challenge again', () => {
       },
     ],
   ])('highlights the card again, %s', async (_how, follow) => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })
     open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     for (const _time of ['first', 'second']) {
       await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
@@ -328,7 +328,7 @@ describe('following a link to a challenge again', () => {
   })
 
   it('opens the closed details again', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })
     const far = aChallenge(9, { title: 'Far away' })
     open({
       teams: [mine],
@@ -356,7 +356,7 @@ describe('applying', () => {
   })
 
   it('is only possible for chefs', async () => {
-    signInId()
+    signInAndGetId()
     open({ teams: [aTeam(1, 'Atlas Lions')] })
     await pressApply()
     expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
@@ -364,22 +364,22 @@ describe('applying', () => {
   })
 
   it('shows a member that their team has applied', async () => {
-    signInId()
-    const theirs = aTeam(1, 'Atlas Lions')
-    open({ teams: [theirs], applications: [anApplication(aChallenge(1), theirs)] })
+    signInAndGetId()
+    const membersTeam = aTeam(1, 'Atlas Lions')
+    open({ teams: [membersTeam], applications: [anApplication(aChallenge(1), membersTeam)] })
     await pressApply()
     expect((await screen.findAllByText('One of your teams has already applied to this challenge')).length).toBe(1)
   })
 
   it('is not possible once every team of the chef has applied', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })
     open({ teams: [mine], applications: [anApplication(aChallenge(1), mine)] })
     const button = await screen.findByRole('button', { name: 'Already Applied' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
   it('offers the chef’s teams except those that have applied, and sends a link', async () => {
-    const userId = signInId()
+    const userId = signInAndGetId()
     const [appliedTeam, freeTeam] = [
       aTeam(1, 'Atlas Lions', { ownerId: userId }),
       aTeam(2, 'Code Fassi', { ownerId: userId }),
@@ -424,7 +424,7 @@ describe('applying', () => {
   })
 
   it('updates form and card when an error shows that a team has applied meanwhile', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })
     const sent: Submission[] = []
     open({
       teams: [mine],
@@ -449,7 +449,7 @@ describe('applying', () => {
   })
 
   it('knows every application, even if the team has sent many others since', async () => {
-    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInId() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })
     const others = Array.from({ length: 120 }, (_, index) =>
       anApplication(aChallenge(500 + index), mine, { id: `n${index}` }),
     )
@@ -473,7 +473,7 @@ describe('applying', () => {
   })
 
   it('shows the feedback on the team’s last attempt next to the form', async () => {
-    const userId = signInId()
+    const userId = signInAndGetId()
     const [first, second] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
     const rejected = { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) } as const
     open({ teams: [first, second], applications: [anApplication(aChallenge(1), second, rejected)] })
@@ -486,7 +486,7 @@ describe('applying', () => {
 
   it('keeps the draft when it is closed by mistake, until it is submitted or discarded', async () => {
     open({
-      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })],
       handlers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
     })
     const openForm = async () => {
@@ -524,7 +524,7 @@ describe('applying', () => {
 
   it('shows a server error inline and in a toast, and keeps the values', async () => {
     open({
-      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInId() })],
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: signInAndGetId() })],
       handlers: {
         'challenges.applyTo': () => {
           throw appError('ALREADY_APPLIED', 'This team has already applied to this challenge')

@@ -58,7 +58,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
       <Field label={t('Category')} labelHidden>
         <Select
           value={draft.category}
-          // Its values are the options' only.
+          // The options are its only possible values.
           onChange={(event) => setDraft({ ...draft, category: event.target.value as Category | '' })}
         >
           <option value="">{t('All categories')}</option>

@@ -66,11 +66,11 @@ describe('what needs attention', () => {
       other.id,
       another.id,
     ])
-    const again = { ...newest, status: 'pending' as const, evaluatedAt: null }
-    expect(findAttention({ ...input, submissions: [again, older] })).toEqual([])
+    const pending = { ...newest, status: 'pending' as const, evaluatedAt: null }
+    expect(findAttention({ ...input, submissions: [pending, older] })).toEqual([])
   })
 
-  it('lists a new verdict on the same submission again', () => {
+  it('lists a new verdict on the same submission pending', () => {
     const before = aSubmission(1, { status: 'rejected', evaluatedAt: inDays(-3) })
     const after = { ...before, status: 'approved' as const, evaluatedAt: inDays(-1) }
     const read = new Set([verdictId(before)])

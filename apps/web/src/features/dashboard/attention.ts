@@ -33,13 +33,13 @@ export function findAttention(input: AttentionInput): Attention[] {
 function nearDeadlines({ teams, submissions, challenges, now }: AttentionInput): Attention[] {
   // Any member may submit for their team, not only its chef.
   if (!teams.some((team) => team.isActive)) return []
-  const idsWhere = (isRejected: boolean) =>
+  const challengeIdsOf = (isRejected: boolean) =>
     new Set(
       submissions
         .filter(({ status }) => (status === 'rejected') === isRejected)
         .map(({ challengeId }) => challengeId.id),
     )
-  const [entered, rejected] = [idsWhere(false), idsWhere(true)]
+  const [entered, rejected] = [challengeIdsOf(false), challengeIdsOf(true)]
   return challenges
     .filter(({ id, deadline }) => !entered.has(id) && deadlineState(deadline, now) === 'approaching')
     .toSorted((a, b) => Date.parse(a.deadline) - Date.parse(b.deadline))

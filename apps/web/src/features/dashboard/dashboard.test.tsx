@@ -158,9 +158,9 @@ describe('what needs attention', () => {
     expect(within(attention).getByRole('alert').textContent).toContain('Failed to load challengesCome back later')
     isUnavailable = false
     await press('Try Again', attention)
-    const again = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(again).getByText(/^New verdict/)).toBeDefined()
-    expect(within(again).queryByRole('alert')).toBeNull()
+    const reloaded = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(reloaded).getByText(/^New verdict/)).toBeDefined()
+    expect(within(reloaded).queryByRole('alert')).toBeNull()
   })
 
   it('shows a near deadline, and a new verdict with its feedback until it is read', async () => {

@@ -115,8 +115,8 @@ describe('the leaderboard', () => {
 
   it('pins the user’s best team beyond the board, with its rank among all teams', async () => {
     signIn()
-    const [far, farther] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
-    open({ 'teams.standings': () => ({ standings: [ownStanding(far, 1234, true), ownStanding(farther, 5000, true)] }) })
+    const [beyond, last] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
+    open({ 'teams.standings': () => ({ standings: [ownStanding(beyond, 1234, true), ownStanding(last, 5000, true)] }) })
     const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
     expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['1,234', '5,000'])
     expect(rows.map((row) => row?.className.includes('sticky'))).toEqual([true, false])

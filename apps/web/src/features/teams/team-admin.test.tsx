@@ -125,8 +125,8 @@ describe('the member actions of administrators', () => {
 
 describe('the team of an administrator who is its chef', () => {
   const me = aUser({ role: 'admin', name: 'Lalla Admin' })
-  const self = aMember(7, { userId: me.id, name: me.name, isChef: true })
-  const own = aTeam(1, 'Atlas Lions', { members: [self, lina, amine] })
+  const ownMembership = aMember(7, { userId: me.id, name: me.name, isChef: true })
+  const own = aTeam(1, 'Atlas Lions', { members: [ownMembership, lina, amine] })
   const openOwn = (handlers: Handlers = {}, manage = true) =>
     open({ manage, 'teams.get': () => ({ team: own }), 'roles.list': () => ({ roles: ROLES }), ...handlers })
   const passwordDialog = async () => {
@@ -264,8 +264,8 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   }
 
   /** The first step: enters the reason, or confirms. */
-  async function startAction(manageAnswers: Handlers = {}) {
-    const backend = open({ manage: true, ...manageAnswers })
+  async function startAction(handlers: Handlers = {}) {
+    const backend = open({ manage: true, ...handlers })
     await userEvent.click(await screen.findByRole('button', { name: `${action} Lina` }))
     const first = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: action })
     return { ...backend, first }

@@ -48,8 +48,8 @@ describe('community works', () => {
   })
 
   it('shows the date of submission, which it is sorted by', async () => {
-    const judgedLate = aSubmission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
-    open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: aPagination(1) }) })
+    const evaluatedLate = aSubmission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
+    open({ 'submissions.approved': () => ({ submissions: [evaluatedLate], pagination: aPagination(1) }) })
     expect((await screen.findByRole('time')).getAttribute('datetime')).toBe(inDays(-9))
   })
 

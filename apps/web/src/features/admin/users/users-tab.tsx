@@ -21,7 +21,7 @@ type UserStatus = 'active' | 'banned' | ''
 type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
 type SortOrder = `${UserSort} ${'asc' | 'desc'}`
 
-/** All accounts, with search and moderation. `only` sets the filter or the sorting at first. */
+/** All accounts, with search and moderation. With `initialFilter` 'warned' it is sorted by warnings at first. */
 export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned' }) {
   const t = useT()
   const listState = useAdminSearch()
