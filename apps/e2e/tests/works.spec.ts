@@ -108,7 +108,7 @@ for (const variant of sampledVariants('works'))
     expect(consoleErrors).toEqual([])
   })
 
-test('a picture has its place on a phone before it is loaded', async ({ browser }) => {
+test('on a phone, the space of a picture is reserved before it is loaded', async ({ browser }) => {
   const { page, consoleErrors } = await openApp(browser, { viewport: PHONE })
   const release = await holdRequests(page, '**/thumbnails/**')
   const section = page.locator('#works')

@@ -1,6 +1,6 @@
 import { brandIcon, GitHubIcon, YouTubeIcon } from '../ui/brand-icons.tsx'
 
-/** The marks of services that works often lead to, by their name in `link-services.ts`. */
+/** The logos of services that works often link to, by their name in `link-services.ts`. */
 export const SERVICE_ICONS: Record<string, ReturnType<typeof brandIcon>> = {
   GitHub: GitHubIcon,
   'GitHub Pages': GitHubIcon,

@@ -46,19 +46,19 @@ interface WorkContentProps {
   work: Work
   /** Shows the full URL below the name. */
   showsUrl?: boolean
-  /** Fills the place of a missing preview where cards stand side by side, so that they are alike. */
+  /** Fills the place of a missing preview, so that adjacent cards look alike. */
   hasCover?: boolean
 }
 
-/** The widths of a card in a grid of one, two and three columns, and of a dialog's part. */
+/** The `sizes` of the preview in a grid of cards, and in a dialog. */
 const SIZES = {
   card: '(min-width: 1024px) 21rem, (min-width: 640px) 45vw, 90vw',
   whole: '(min-width: 768px) 40rem, 90vw',
 }
 
 /**
- * What was submitted, as a link with its kind, name, place and size, below its preview. Nothing is fetched from elsewhere; a picture without
- * a preview comes when asked for.
+ * Submitted work as a link with its kind, name, host and size, below its preview. Nothing is fetched from other hosts; a
+ * picture without a preview is loaded on request.
  */
 export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkContentProps) {
   const t = useT()
@@ -111,7 +111,7 @@ export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkCo
   )
 }
 
-/** The picture itself, while it has no preview: loaded once it is asked for. */
+/** An uploaded picture without a preview, loaded when the user asks for it. */
 function Picture({ address, name }: { address: string; name: string }) {
   const t = useT()
   const [isShown, setIsShown] = useState(false)

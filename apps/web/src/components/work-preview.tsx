@@ -8,14 +8,14 @@ import { Button } from '../ui/button.tsx'
 
 interface WorkPreviewProps {
   work: Pick<Submission, 'preview' | 'teamId' | 'challengeId'>
-  /** The width it is drawn at, as in `<img sizes>`. */
+  /** The `sizes` attribute of the image. */
   sizes: string
-  /** Shows all of the picture in a box of its own shape; otherwise it fills the box that `className` shapes. */
+  /** Shows the whole picture at its aspect ratio; otherwise it is cropped to the box given by `className`. */
   isWhole?: boolean
   className: string
 }
 
-/** The picture of a work, or its first page, in a reserved box of its colour. Loaded once it comes near, or at a press to save data. */
+/** A work's picture or first page, in a box reserved in its colour. Loaded lazily, or on request if the user saves data. */
 export function WorkPreview({ work, sizes, isWhole = false, className }: WorkPreviewProps) {
   const t = useT()
   const [isShown, setIsShown] = useState(!savesData())
@@ -67,8 +67,8 @@ export function WorkPreview({ work, sizes, isWhole = false, className }: WorkPre
   )
 }
 
-const srcSetOf = ({ thumbnails }: Preview, wanted: string): string =>
+const srcSetOf = ({ thumbnails }: Preview, mimeType: string): string =>
   thumbnails
-    .filter(({ type }) => type === wanted)
+    .filter(({ type }) => type === mimeType)
     .map(({ url, width }) => `${url} ${width}w`)
     .join(', ')

@@ -127,7 +127,7 @@ describe('community works', () => {
     expect(screen.getByRole('link').textContent).toContain('PDF document · 3 pages · 0.70 MB')
   })
 
-  it('loads no thumbnail before a press for a reader who saves data', async () => {
+  it('loads no thumbnail for a user who saves data until they ask for it', async () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
     openPictured()
     await userEvent.click(await screen.findByRole('button', { name: 'Show the picture' }))
