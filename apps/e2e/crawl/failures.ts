@@ -53,7 +53,7 @@ export const FAILURE_STOPS = [
   }),
   stop('offline', async ({ page, t }) => {
     await page.context().setOffline(true)
-    const banner = t('You are offline. What is loaded stays readable; changes have to wait.')
+    const banner = t('You are offline. You can read what has already loaded, but you cannot make changes.')
     await expect(page.getByText(banner)).toBeVisible()
   }),
 ]

@@ -52,13 +52,13 @@ const wizard = [
     await dialogOf(page).locator('input[type=tel]').fill('0612345678')
     await dialogOf(page).getByLabel(t('Experience')).selectOption({ index: 2 })
     await submitOf(page).click()
-    await expect(dialogOf(page).getByLabel(t('Team Name'))).toBeVisible()
+    await expect(dialogOf(page).getByLabel(t('Team name'))).toBeVisible()
   }),
   openStop('wizard, team, refused fields', submitInvalid),
   openStop('wizard, roles', async ({ page, t }) => {
-    await dialogOf(page).getByLabel(t('Team Name')).fill('Abdelmoumen Software Craft and Tea')
+    await dialogOf(page).getByLabel(t('Team name')).fill('Abdelmoumen Software Craft and Tea')
     await dialogOf(page).locator('textarea').fill('We build small, useful things and ship them every week.')
-    await dialogOf(page).getByLabel(t('Team Experience Level')).selectOption({ index: 2 })
+    await dialogOf(page).getByLabel(t('Team experience level')).selectOption({ index: 2 })
     await submitOf(page).click()
     await expect(dialogOf(page).locator('input[type=checkbox]').first()).toBeVisible()
   }),

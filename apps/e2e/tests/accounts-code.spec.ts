@@ -41,7 +41,7 @@ for (const { device, viewport } of sampledDevices('code at sign-in'))
       as: person,
     })
     await openSettings(page, 'Security')
-    const codeSwitch = dialogOf(page).getByRole('switch', { name: 'Code at every sign-in' })
+    const codeSwitch = dialogOf(page).getByRole('switch', { name: 'Require a code at every sign-in' })
     await expect(codeSwitch).not.toBeChecked()
     await codeSwitch.focus()
     await page.keyboard.press('Space')

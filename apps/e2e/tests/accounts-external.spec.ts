@@ -60,7 +60,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     // A user without a password must set one before deleting the account.
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
     await page.getByRole('tab', { name: 'Security' }).click()
-    await expect(page.getByText('Set a password first: deleting the account asks for it.')).toBeVisible()
+    await expect(page.getByText('Set a password first. You need it to delete your account.')).toBeVisible()
     await page.getByRole('button', { name: 'Set a password' }).click()
     await expect(page.getByRole('dialog', { name: 'Reset Your Password' }).getByLabel('Email')).toHaveValue(
       person.email,

@@ -74,7 +74,7 @@ function adminHelpers(
     dialog,
     /** Chooses an action in the menu of a row. */
     choose: async (rowName: string, action: string) => {
-      await main.getByRole('button', { name: t('Actions on {name}', { name: rowName }) }).click()
+      await main.getByRole('button', { name: t('Actions for {name}', { name: rowName }) }).click()
       await page.getByRole('menuitem', { name: t(action), exact: true }).click()
     },
     /** Enters the password in the dialog of this name and presses its button. */

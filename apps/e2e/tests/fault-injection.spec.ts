@@ -134,7 +134,7 @@ const WRITES: readonly Write[] = [
       const { page } = await openApp(browser, { as: admin, at: '/#admin' })
       await page.getByRole('tab', { name: 'Teams', exact: true }).click()
       await page.locator('main').getByLabel('Search teams').fill(team.name)
-      await page.getByRole('button', { name: `Actions on ${team.name}` }).click()
+      await page.getByRole('button', { name: `Actions for ${team.name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete Team', exact: true }).click()
       const container = page.getByRole('dialog', { name: 'Delete Team' })
       const password = container.getByLabel('Your password', { exact: true })

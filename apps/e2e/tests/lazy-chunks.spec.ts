@@ -76,7 +76,9 @@ test('a visitor whose language fails to load at page load gets English', async (
   const page = await context.newPage()
   await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form a team. Take the challenge. Climb the board.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Form a team. Take the challenge. Climb the leaderboard.',
+  )
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 

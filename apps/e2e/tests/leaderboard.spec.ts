@@ -55,7 +55,7 @@ for (const variant of sampledVariants('visitor'))
     const rows = board.getByRole('table', { name: t('Teams by points') }).locator('tbody tr')
     await expect(rows).toHaveCount(INITIAL_ROWS)
     const leaderboard = await fetchRows(demo)
-    await expect(board.getByRole('list', { name: t('The first three') }).locator('bdi')).toHaveText(
+    await expect(board.getByRole('list', { name: t('Top three teams') }).locator('bdi')).toHaveText(
       leaderboard.slice(0, 3).map(({ name }) => name),
     )
     const second = leaderboard.findIndex(({ points }, position) => points === leaderboard[position - 1]?.points)
@@ -92,7 +92,7 @@ for (const variant of sampledVariants('visitor'))
     ]
     expect(scale?.x ?? 0).toBeLessThan(plot?.x ?? 0)
     await board.getByText(t('Show as a table')).click()
-    await expect(board.getByRole('table', { name: t('Points at the end of each day that changed them') })).toBeVisible()
+    await expect(board.getByRole('table', { name: t('Points at the end of each day they changed') })).toBeVisible()
     await expectAccessible(page)
     expect(consoleErrors).toEqual([])
   })

@@ -156,9 +156,9 @@ async function openFilledWizard(browser: Browser, name: string): Promise<Page> {
   await wizard.getByLabel('Phone').fill('0612345678')
   await wizard.getByLabel('Experience').selectOption({ index: 2 })
   await wizard.getByRole('button', { name: 'Next' }).click()
-  await wizard.getByLabel('Team Name').fill(name)
+  await wizard.getByLabel('Team name').fill(name)
   await wizard.getByLabel('Description').fill('We build small, useful things and ship them every week.')
-  await wizard.getByLabel('Team Experience Level').selectOption('Intermediate')
+  await wizard.getByLabel('Team experience level').selectOption('Intermediate')
   await wizard.getByRole('button', { name: 'Next' }).click()
   await wizard.getByLabel('Backend Developer').check()
   return page

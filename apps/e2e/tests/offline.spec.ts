@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { callApi, createTeam, openApp, PHONE, registerMember, randomWord } from './steps.ts'
 
 const NETWORK_TEXT = 'Network error - please check your internet connection and ensure the backend server is running'
-const OFFLINE_TEXT = 'You are offline. What is loaded stays readable; changes have to wait.'
+const OFFLINE_TEXT = 'You are offline. You can read what has already loaded, but you cannot make changes.'
 
 test('offline: a banner appears, a rename fails with a network error, and succeeds once online', async ({
   browser,
@@ -21,10 +21,10 @@ test('offline: a banner appears, a rename fails with a network error, and succee
   await dialog.getByRole('button', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename Team' })
   const name = `Rif ${randomWord()} ${randomWord()}`
-  await rename.getByLabel('Team Name').fill(name)
+  await rename.getByLabel('Team name').fill(name)
   await rename.getByRole('button', { name: 'Rename' }).click()
   await expect(rename.getByText(NETWORK_TEXT).first()).toBeVisible()
-  await expect(rename.getByLabel('Team Name')).toHaveValue(name)
+  await expect(rename.getByLabel('Team name')).toHaveValue(name)
 
   await page.context().setOffline(false)
   await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)

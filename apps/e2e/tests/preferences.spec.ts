@@ -21,7 +21,7 @@ test('the language changes without a reload, and is remembered', async ({ browse
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('banner').getByLabel('Language').selectOption('ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كوّن فريقك. خُض التحدّي. تصدّر الترتيب.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كوّنوا فريقكم. خوضوا التحدّي. تصدّروا الترتيب.')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   // The typed text is kept.
   await expect(page.locator('#teams').getByRole('searchbox')).toHaveValue('zzz')
@@ -62,7 +62,7 @@ test('the theme follows the device until one is chosen, and stays chosen', async
   const { page } = await openApp(browser, { colorScheme: 'light' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => backgroundColor(page)).toBe(BACKGROUND.dark)
-  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
   await expect.poll(() => backgroundColor(page)).toBe(BACKGROUND.light)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

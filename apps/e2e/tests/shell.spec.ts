@@ -79,7 +79,7 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(await hrefs('Quick links')).toEqual(['#teams', '#challenges', '#leaderboard', '#contact'])
   await expect
-    .poll(() => hrefs('Meet us'))
+    .poll(() => hrefs('Get in touch'))
     .toEqual([expect.stringMatching(/^https:/), expect.stringMatching(/^https:/), expect.stringMatching(/^mailto:/)])
   await footer.getByRole('link', { name: 'Leaderboard' }).click()
   await expect(currentLink(page)).toHaveText('Leaderboard')

@@ -21,7 +21,7 @@ for (const variant of sampledVariants('reads a team'))
     const [member, other] = members
     const { page, consoleErrors, t } = await openOwnTeam(browser, variant, ADMIN, team)
     const dialog = page.getByRole('dialog', { name: team.name })
-    await expect(dialog.getByRole('heading', { name: t('Team Chef') })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: t('Team chef') })).toBeVisible()
     await expect(dialog.getByText('3/11')).toBeVisible()
     await expect(dialog.getByText(t('Administrators cannot join teams'))).toBeVisible()
     await expect(dialog.getByRole('button', { name: t('Join This Team') })).toBeHidden()
@@ -51,7 +51,7 @@ for (const variant of sampledVariants('reads a team'))
       await expectToast(page, t(done))
     }
 
-    await dialog.getByRole('button', { name: t('Manage Members') }).click()
+    await dialog.getByRole('button', { name: t('Manage members') }).click()
     await moderate('Give Warning', member.name, 'Warning Given')
     await openManageForm(page, team.id)
     await expect(page.getByText(t('Yellow Card 1'))).toBeVisible()

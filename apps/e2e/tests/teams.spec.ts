@@ -20,9 +20,9 @@ for (const { device, viewport } of sampledDevices('create a team'))
     await wizard.getByLabel('Phone').fill('06 12 34 56 78')
     await wizard.getByRole('button', { name: 'Next' }).click()
 
-    await wizard.getByLabel('Team Name').fill(name)
+    await wizard.getByLabel('Team name').fill(name)
     await wizard.getByLabel('Description').fill('We build small, useful things and ship them every week.')
-    await wizard.getByLabel('Team Experience Level').selectOption('Intermediate')
+    await wizard.getByLabel('Team experience level').selectOption('Intermediate')
     await wizard.getByRole('button', { name: 'Next' }).click()
 
     await wizard.getByRole('button', { name: 'Create Team' }).click()

@@ -192,14 +192,14 @@ const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
 const openTeam = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
 const openWizard = () => emit('openCreateTeamModal')
-const TEAM = { 'Team Name': 'Oudaya', Description: 'We build small things.', 'Team Experience Level': 'Expert' }
+const TEAM = { 'Team name': 'Oudaya', Description: 'We build small things.', 'Team experience level': 'Expert' }
 const ROLE = { Role: ROLES[0]?.id ?? '' }
 const openReapply = () => openDialog({ name: 'reapply', application: rejected, isChef: true })
 const WORK = { 'Project link': 'https://github.com/atlas-lions/tram', Notes: 'First version' }
 const openCreateChallenge = () => emit('openCreateChallengeModal')
 const openEditChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })
 const CHALLENGE = { Title: 'Tram', Description: 'For all.', 'Requirement 1': 'Offline', Deadline: '2026-11-09T10:00' }
-const menuAction = (name: string, action: string) => [`Actions on ${name}`, action]
+const menuAction = (name: string, action: string) => [`Actions for ${name}`, action]
 const REASON = [{ Reason: 'Rude words' }, 'Continue']
 const findQuestion = () => screen.findByRole('alertdialog')
 
@@ -237,13 +237,13 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
   'admin.warn': users([...menuAction('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', inPasswordDialog),
-  'admin.takeWarningBack': users(['View Details', 'Take back'], 'Take back'),
+  'admin.takeWarningBack': users(['View Details', 'Remove warning'], 'Remove warning'),
   'admin.ban': users([...menuAction('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', inPasswordDialog),
   'admin.unban': users([...menuAction('Omar', 'Unban User'), CONFIRM], 'Unban User', inPasswordDialog),
   'admin.setRole': users([...menuAction('Sara', 'Make Admin'), CONFIRM], 'Make Admin', inPasswordDialog),
   'admin.deleteUser': users([...menuAction('Sara', 'Delete User'), CONFIRM], 'Delete User', inPasswordDialog),
   'admin.renameTeam': allTeams(
-    [...menuAction('Atlas Lions', 'Rename Team'), { 'Team Name': 'Oudaya' }, 'Continue', CONFIRM],
+    [...menuAction('Atlas Lions', 'Rename Team'), { 'Team name': 'Oudaya' }, 'Continue', CONFIRM],
     'Rename Team',
     inPasswordDialog,
   ),
@@ -280,7 +280,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'admin.addToBlacklist': blacklist(['Add address', { Email: EMAIL, Reason: 'Casino links' }], 'Add address'),
   'admin.removeFromBlacklist': blacklist(['Remove'], 'Remove'),
   'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
-  'admin.retryMail': settings([], 'Send again', inToast),
+  'admin.retryMail': settings([], 'Resend', inToast),
 }
 
 /** The dialog or menu on top. */

@@ -18,7 +18,7 @@ export function Banners({ isAvailable }: { isAvailable: boolean }) {
         {!online && (
           <span className="flex items-center justify-center gap-2.5 border-b border-line bg-gold-soft px-4 py-2.5 font-medium text-gold">
             <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-            {t('You are offline. What is loaded stays readable; changes have to wait.')}
+            {t('You are offline. You can read what has already loaded, but you cannot make changes.')}
           </span>
         )}
       </output>

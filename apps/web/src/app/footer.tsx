@@ -58,7 +58,7 @@ export function Footer() {
             </li>
           ))}
         </LinkList>
-        <LinkList title={t('Meet us')}>
+        <LinkList title={t('Get in touch')}>
           {community.map(({ href, label, Icon }) => (
             <li key={label}>
               <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>

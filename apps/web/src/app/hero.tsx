@@ -31,7 +31,7 @@ function Pitch() {
   return (
     <div className="grid max-w-xl justify-items-start gap-7">
       <h1 className="font-(family-name:--kufi) text-4xl leading-[1.06] sm:text-5xl rtl:leading-[1.35]">
-        {t('Form a team. Take the challenge. Climb the board.')}
+        {t('Form a team. Take the challenge. Climb the leaderboard.')}
       </h1>
       <p className="max-w-lg text-lg text-ink-2">
         {t(
@@ -52,9 +52,9 @@ function Pitch() {
 function Features() {
   const t = useT()
   const features = [
-    { Icon: Swords, title: t('Competition'), text: t('Timed challenges with points on the table') },
-    { Icon: Users, title: t('Teamwork'), text: t('Join one or found your own in three steps') },
-    { Icon: Sparkles, title: t('Skill Growth'), text: t('Written feedback on every submission') },
+    { Icon: Swords, title: t('Competition'), text: t('Timed challenges with points to earn') },
+    { Icon: Users, title: t('Teamwork'), text: t('Join a team or create your own in three steps') },
+    { Icon: Sparkles, title: t('Skill Growth'), text: t('Written feedback on your submissions') },
   ]
   return (
     <ul className="grid gap-3 md:grid-cols-3">

@@ -75,7 +75,7 @@ export function ThemeToggle() {
   const Icon = next === 'dark' ? Moon : Sun
   return (
     <IconButton
-      label={next === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')}
+      label={next === 'dark' ? t('Switch to dark theme') : t('Switch to light theme')}
       onClick={() => setTheme(next === drawnTheme('system') ? 'system' : next)}
     >
       <Icon aria-hidden="true" />
@@ -87,7 +87,7 @@ export function ThemeToggle() {
 export function ThemeSelect({ className }: { className?: string }) {
   const t = useT()
   const { theme } = useTheme()
-  const names = { light: t('Light theme'), dark: t('Dark theme'), system: t('Theme of the device') }
+  const names = { light: t('Light theme'), dark: t('Dark theme'), system: t('System theme') }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>
       <select

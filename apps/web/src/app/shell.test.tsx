@@ -114,7 +114,7 @@ describe('the shell', () => {
     render(<App isAvailable />)
     await userEvent.selectOptions(screen.getAllByLabelText('Language')[0] ?? document.body, 'ar')
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('كوّن فريقك. خُض التحدّي. تصدّر الترتيب.')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('كوّنوا فريقكم. خوضوا التحدّي. تصدّروا الترتيب.')
     expect(localStorage.getItem('language')).toBe('ar')
   })
 

@@ -14,7 +14,7 @@ export function AccountNotes({ member: { name, accountName, isAccountEmail } }: 
         </span>
       )}
       {!isAccountEmail && (
-        <span className="block text-sm text-muted">{t('Contact email differs from the account')}</span>
+        <span className="block text-sm text-muted">{t('Contact email differs from the account email')}</span>
       )}
     </>
   )

@@ -50,7 +50,7 @@ export function Application({ application }: { application: Submission }) {
           </h3>
           <p className="text-sm text-muted">
             {t('{count, plural, one {# point} other {# points}}', { count: challenge.points })} ·{' '}
-            <time dateTime={createdAt}>{t('Sent on {date}', { date: formatDate(createdAt) })}</time>
+            <time dateTime={createdAt}>{t('Submitted on {date}', { date: formatDate(createdAt) })}</time>
           </p>
         </div>
         <StatusBadge status={status} />

@@ -42,7 +42,7 @@ function useWarning(context: ModerationContext): Action<Person, unknown> {
   return useAction(trpcClient.admin.warn, {
     input: ({ id }: Person, { text, password }) => ({ userId: id, reason: text, password }),
     prompt: ({ name }) =>
-      reasonQuestion(t, title, t('Why is {name} warned? The reason is kept with the account.', { name })),
+      reasonQuestion(t, title, t('Why are you warning {name}? The reason is saved with the account.', { name })),
     password: ({ name }) => ({ title, message: t('{name} will be warned.', { name }), confirmLabel: title }),
     success: (_output, { name }) =>
       context === 'team'
@@ -59,12 +59,15 @@ function useBan(context: ModerationContext): Action<Person, unknown> {
   return useAction(trpcClient.admin.ban, {
     input: ({ id }: Person, { text, password }) => ({ userId: id, reason: text, password }),
     prompt: ({ name }) =>
-      reasonQuestion(t, title, t('Why is {name} banned? The reason is kept with the account.', { name })),
+      reasonQuestion(t, title, t('Why are you banning {name}? The reason is saved with the account.', { name })),
     password: ({ name }) => ({
       title,
-      message: t('{name} will be signed out everywhere, leave all teams, and the email goes on the blacklist.', {
-        name,
-      }),
+      message: t(
+        '{name} will be signed out everywhere and removed from all teams. Their email will be added to the blacklist.',
+        {
+          name,
+        },
+      ),
       confirmLabel: title,
       danger: true,
     }),
@@ -101,7 +104,7 @@ function useRemoval(context: ModerationContext): Action<Membership, unknown> {
     confirm: (membership) => (isTeamDialog ? question(membership) : undefined),
     password: (membership) => ({
       ...question(membership),
-      ...(isTeamDialog && { message: t('Enter your admin password to go on.') }),
+      ...(isTeamDialog && { message: t('Enter your admin password to continue.') }),
     }),
     success: (_output, { team, member }) => {
       const names = { name: member.name, team: team.name }

@@ -46,7 +46,7 @@ function NoApplications({ onBrowse }: { onBrowse: () => void }) {
   const t = useT()
   return (
     <EmptyState title={t('No applications yet')} action={<Button onClick={onBrowse}>{t('Browse challenges')}</Button>}>
-      {t('Once a team of yours applies to a challenge, you follow it here.')}
+      {t('When one of your teams applies to a challenge, you can follow it here.')}
     </EmptyState>
   )
 }

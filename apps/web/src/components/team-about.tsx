@@ -39,7 +39,7 @@ export function TeamStats({ team }: { team: Team }) {
 
 function TeamLevel({ team }: { team: Team }) {
   const t = useT()
-  if (!team.experience) return <span className="text-base">{t('Any')}</span>
+  if (!team.experience) return <span className="text-base">{t('Any level')}</span>
   // Keeps the years, "(0-1 years)", from breaking at the hyphen.
   const [level, years = ''] = experienceLabels(t)[team.experience].split(/(?=\()/)
   return (
@@ -56,7 +56,7 @@ export function RolesNeeded({ roles }: { roles: Team['rolesNeeded'] }) {
   if (roles.length === 0) return null
   return (
     <section className="grid gap-2">
-      <h3 className="text-lg">{t('Roles Needed')}</h3>
+      <h3 className="text-lg">{t('Roles needed')}</h3>
       <ul className="flex flex-wrap gap-2">
         {roles.map((role) => (
           <li key={role.id}>

@@ -124,7 +124,7 @@ function Picture({ address, name }: { address: string; name: string }) {
     <>
       <Button aria-expanded={isShown} onClick={toggle} className="justify-self-start">
         {isShown ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
-        {isShown ? t('Hide the picture') : t('Show the picture')}
+        {isShown ? t('Hide image') : t('Show image')}
       </Button>
       {isShown && !hasFailed && (
         <img
@@ -137,7 +137,7 @@ function Picture({ address, name }: { address: string; name: string }) {
       )}
       {isShown && hasFailed && (
         <p role="alert" className="text-sm text-bad">
-          {t('The picture could not be loaded.')}
+          {t('The image could not be loaded.')}
         </p>
       )}
     </>

@@ -57,11 +57,11 @@ export function WorkPreview({ work, sizes, isWhole = false, className }: WorkPre
       {!isShown && (
         <Button size="sm" onClick={() => setIsShown(true)} className="relative z-1">
           <Image aria-hidden="true" />
-          {t('Show the picture')}
+          {t('Show image')}
         </Button>
       )}
       {hasFailed && (
-        <span className="rounded-control bg-surface px-2 text-sm">{t('The picture could not be loaded.')}</span>
+        <span className="rounded-control bg-surface px-2 text-sm">{t('The image could not be loaded.')}</span>
       )}
     </span>
   )

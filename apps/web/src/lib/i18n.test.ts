@@ -42,8 +42,8 @@ it('counts one thing as one in French', async () => {
   await activateLanguage('fr')
   const cleaned = 'Teams cleaned up: {deactivated} deactivated, {deleted} deleted'
   expect(t(cleaned, { deactivated: 1, deleted: 2 })).toBe('Équipes nettoyées\u202f: 1 désactivée, 2 supprimées')
-  const scores = 'Scores in {title}: {total, plural, other {# approved}}, most of them {range}'
-  expect(t(scores, { title: 'Rif', total: 1, range: '81–90' })).toContain('1 approuvé,')
+  const scores = 'Scores in {title}: {total, plural, other {# approved}}, mostly {range}'
+  expect(t(scores, { title: 'Rif', total: 1, range: '81–90' })).toContain('1 travail approuvé,')
 })
 
 describe('what the server says', () => {

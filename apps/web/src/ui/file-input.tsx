@@ -65,11 +65,11 @@ export function FileInput({ file, onFile, accept, progress = null, onCancel, dis
             <span className="text-sm text-muted">{formatMegabytes(file.size)}</span>
           </p>
           {isSending ? (
-            <IconButton label={t('Cancel the upload')} onClick={onCancel}>
+            <IconButton label={t('Cancel upload')} onClick={onCancel}>
               <X aria-hidden="true" />
             </IconButton>
           ) : (
-            <IconButton ref={remove} label={t('Remove the file')} onClick={clear} disabled={disabled}>
+            <IconButton ref={remove} label={t('Remove file')} onClick={clear} disabled={disabled}>
               <X aria-hidden="true" />
             </IconButton>
           )}

@@ -130,7 +130,7 @@ describe('FileInput', () => {
     )
     expect(screen.getByText('app.zip')).toBeDefined()
     expect(screen.getByText('1.50 MB')).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the file' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove file' }))
     expect(onFile).toHaveBeenCalledWith(null)
   })
 
@@ -142,9 +142,9 @@ describe('FileInput', () => {
       input().focus()
       // `upload` of the library lets the focus go and gives it back; a browser's own dialog leaves it.
       fireEvent.change(input(), { target: { files: [file] } })
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove the file' }))
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove file' }))
       expect(input().tabIndex).toBe(-1)
-      await userEvent.click(screen.getByRole('button', { name: 'Remove the file' }))
+      await userEvent.click(screen.getByRole('button', { name: 'Remove file' }))
       expect(document.activeElement).toBe(input())
       expect(input().tabIndex).toBe(0)
     }
@@ -156,7 +156,7 @@ describe('FileInput', () => {
     render(<FileInput file={file} onFile={() => {}} progress={0.4} onCancel={onCancel} />)
     expect(screen.getByText('0.01 MB')).toBeDefined()
     expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.4)
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(onCancel).toHaveBeenCalledOnce()
   })
 })

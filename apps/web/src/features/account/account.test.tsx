@@ -320,9 +320,9 @@ describe('account: deletion', () => {
       },
     })
     await openTab('Security')
-    expect(await screen.findByText('Atlas: you leave it, and Lina becomes the chef')).toBeDefined()
-    expect(screen.getByText('Alone: has no members then and is no longer active')).toBeDefined()
-    expect(screen.getByText('Others: you leave it')).toBeDefined()
+    expect(await screen.findByText('Atlas: you leave the team and Lina becomes chef')).toBeDefined()
+    expect(screen.getByText('Alone: will have no members and become inactive')).toBeDefined()
+    expect(screen.getByText('Others: you leave the team')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Delete account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
     await userEvent.type(within(dialog).getByLabelText('Your password'), 'Wrong2026')

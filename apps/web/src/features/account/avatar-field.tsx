@@ -63,7 +63,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
           <Button
             ref={uploadButton}
             busy={upload.isPending}
-            busyLabel={t('Sending {share}', { share: formatNumber(progress, { style: 'percent' }) })}
+            busyLabel={t('Uploading {share}', { share: formatNumber(progress, { style: 'percent' }) })}
             onClick={() => input.current?.click()}
           >
             <ImageUp aria-hidden="true" />

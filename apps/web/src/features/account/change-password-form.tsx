@@ -46,7 +46,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
         hint={
           isAdmin
             ? t(
-                'At least 8 characters, with a lowercase letter, an uppercase letter and a number, no three alike in a row.',
+                'At least 8 characters, with a lowercase letter, an uppercase letter and a number. No character more than twice in a row.',
               )
             : t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')
         }
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
       {change.failure && <Notice tone="bad" message={change.failure} />}
-      <p className="text-sm text-muted">{t('You will be signed out on all devices, this one too.')}</p>
+      <p className="text-sm text-muted">{t('You will be signed out on all devices, including this one.')}</p>
       <Button type="submit" variant="primary" busy={change.isPending} busyLabel={t('Saving...')}>
         {t('Change password')}
       </Button>

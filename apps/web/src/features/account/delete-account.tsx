@@ -12,9 +12,9 @@ import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 /** What happens to one team when the account is deleted. */
 function consequenceOf(team: Team, userId: string, t: Translate): string {
   const others = team.members.filter((member) => member.userId !== userId)
-  if (others.length === 0) return t('{team}: has no members then and is no longer active', { team: team.name })
-  if (team.ownerId !== userId) return t('{team}: you leave it', { team: team.name })
-  return t('{team}: you leave it, and {heir} becomes the chef', {
+  if (others.length === 0) return t('{team}: will have no members and become inactive', { team: team.name })
+  if (team.ownerId !== userId) return t('{team}: you leave the team', { team: team.name })
+  return t('{team}: you leave the team and {heir} becomes chef', {
     team: team.name,
     heir: oldestMember(others)?.name ?? '',
   })
@@ -28,7 +28,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
     input: (id: string, { password }) => ({ id, password }),
     password: {
       title: t('Delete your account?'),
-      message: t('This cannot be undone. Enter your password to go on.'),
+      message: t('This cannot be undone. Enter your password to continue.'),
       confirmLabel: t('Delete account'),
       danger: true,
     },
@@ -61,8 +61,8 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
       {teams.data && (
         <>
           <ul className="list-disc ps-5 text-ink-2">
-            <li>{t('Your name, picture, contact details and sign-ins are deleted.')}</li>
-            <li>{t('What you submitted stays with your teams and keeps its points, without your name.')}</li>
+            <li>{t('Your name, picture, contact details and sessions are deleted.')}</li>
+            <li>{t('Your submissions stay with your teams and keep their points, without your name.')}</li>
             {teams.data.teams.map((team) => (
               <li key={team.id}>{consequenceOf(team, user.id, t)}</li>
             ))}
@@ -72,7 +72,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
               {t('Delete account')}
             </Button>
           ) : (
-            <p className="text-ink-2">{t('Set a password first: deleting the account asks for it.')}</p>
+            <p className="text-ink-2">{t('Set a password first. You need it to delete your account.')}</p>
           )}
         </>
       )}

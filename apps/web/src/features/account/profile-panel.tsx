@@ -47,11 +47,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           <ExperienceField field={bound(form, 'experience')} />
         </div>
         <LinkFields field={(name) => bound(form, name)} />
-        <Field
-          label={t('Language')}
-          required
-          hint={t('Of the mails we send you. Changing it here changes this page too.')}
-        >
+        <Field label={t('Language')} required hint={t('Sets the language of this page and of the emails we send you.')}>
           <Select {...bound(form, 'language').control}>
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>

@@ -49,7 +49,9 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
         ? undefined
         : {
             title: t('Turn off the code at sign-in?'),
-            message: t('Your password alone will be enough to sign in. Enter it to go on. We tell you by mail.'),
+            message: t(
+              'You will need only your password to sign in. Enter it to continue. We will let you know by email.',
+            ),
             confirmLabel: t('Turn off'),
             danger: true,
           },
@@ -61,8 +63,8 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
   // Not disabled while busy: that would drop the keyboard focus.
   return (
     <Switch
-      label={t('Code at every sign-in')}
-      hint={t('After your password we ask for a 6-digit code from your mailbox.')}
+      label={t('Require a code at every sign-in')}
+      hint={t('After your password, you enter a 6-digit code that we email you.')}
       checked={save.isPending ? save.target === true : user.signInOtp}
       aria-busy={save.isPending || undefined}
       onChange={(event) => void save.run(event.target.checked)}
@@ -81,7 +83,7 @@ function SetPasswordNotice({ user }: { user: CurrentUser }) {
         </Button>
       }
     >
-      {t('You sign in through the external provider. Set a password to sign in with your email as well.')}
+      {t('You sign in with an external provider. Set a password to also sign in with your email.')}
     </Notice>
   )
 }

@@ -34,14 +34,16 @@ export function SignInsPanel() {
   const endOthers = useAction(trpcClient.auth.endSessions, {
     input: (_target: void) => ({}),
     success: t('Signed out everywhere else'),
-    failure: t('The sessions could not be ended'),
+    failure: t('The other devices could not be signed out'),
     onSuccess: onEnded,
     invalidates: SESSIONS,
   })
   const { rows, total = 0 } = list
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
-      <p className="text-ink-2">{t('These devices are signed in to your account. End what you do not know.')}</p>
+      <p className="text-ink-2">
+        {t('These devices are signed in to your account. Sign out any device you don’t recognise.')}
+      </p>
       <InfiniteList
         list={list}
         className="grid gap-3"
@@ -79,7 +81,7 @@ function SignInRow({ session, onEnded }: { session: SignIn; onEnded: () => void 
   const name = deviceName(session, t)
   const end = useAction(trpcClient.auth.endSession, {
     success: t('Device signed out'),
-    failure: t('The session could not be ended'),
+    failure: t('The device could not be signed out'),
     onSuccess: onEnded,
     invalidates: SESSIONS,
   })

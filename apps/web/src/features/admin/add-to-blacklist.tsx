@@ -46,7 +46,9 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-        <p className="text-ink-2">{t('The address and its variants can neither register nor be used here.')}</p>
+        <p className="text-ink-2">
+          {t('This address and its variants will no longer be accepted for sign-up or external sign-in.')}
+        </p>
         <Field label={t('Email')} error={email.error} required>
           <TextInput type="email" dir="ltr" autoComplete="off" {...email.control} />
         </Field>

@@ -170,7 +170,7 @@ describe('a failed load while earlier data is shown', () => {
       'admin.settings': () => respond({ settings: { teamCreationEnabled: true } }),
     })
     await openTab(tab)
-    const content = await screen.findByText(/^(Total Users|Challenge 1|While it is disabled.*)$/)
+    const content = await screen.findByText(/^(Total Users|Challenge 1|When disabled.*)$/)
     const refresh = screen.getByRole('button', { name: 'Refresh' })
     isUnavailable = true
     for (const _ of ['first', 'second']) {

@@ -57,7 +57,7 @@ export function AuditTab() {
       <AdminList
         listState={listState}
         searchLabel={t('Search the audit log')}
-        searchPlaceholder={t('Name, reason, email …')}
+        searchPlaceholder={t('Name, reason, email...')}
         toolbar={
           <>
             <FilterSelect
@@ -69,7 +69,7 @@ export function AuditTab() {
             />
             {actor && (
               <ClearButton onClear={() => updateFilter(() => setActor(null))}>
-                {t('Only by {name}: show all', { name: actor.name })}
+                {t('Clear filter: {name}', { name: actor.name })}
               </ClearButton>
             )}
           </>
@@ -134,8 +134,8 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const t = useT()
   const facts = {
-    [t('Address')]: entry.address,
-    [t('Request')]: entry.requestId,
+    [t('IP address')]: entry.address,
+    [t('Request ID')]: entry.requestId,
     [t('Target')]: entry.targetId && `${entry.targetType ?? ''} ${entry.targetId}`,
     ...entry.details,
   }

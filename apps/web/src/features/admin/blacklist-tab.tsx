@@ -50,7 +50,7 @@ export function BlacklistTab() {
         pagesLabel={t('Pages of the blacklist')}
         empty={
           <EmptyState
-            title={debouncedSearch === '' ? t('The blacklist is empty') : t('No address found')}
+            title={debouncedSearch === '' ? t('The blacklist is empty') : t('No addresses found')}
             action={
               debouncedSearch !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>
             }
@@ -68,7 +68,7 @@ function useColumns(): Column<BlacklistEntry>[] {
     input: ({ id }: BlacklistEntry) => ({ id }),
     confirm: ({ email }) => ({
       title: t('Remove from the blacklist?'),
-      message: t('{email} will be able to register again.', { email }),
+      message: t('{email} will be able to sign up again.', { email }),
       confirmLabel: t('Remove'),
     }),
     success: t('Address removed from the blacklist'),

@@ -17,7 +17,7 @@ function useActivate() {
     input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     password: ({ title }) => ({
       title: t('Activate Challenge'),
-      message: t('“{title}” will be shown, and open until its deadline.', { title }),
+      message: t('“{title}” will be visible, and open until its deadline.', { title }),
       confirmLabel: t('Activate'),
     }),
     success: t('Challenge activated successfully'),
@@ -32,7 +32,7 @@ function useDeactivate() {
     input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     password: ({ title }) => ({
       title: t('Deactivate Challenge'),
-      message: t('“{title}” will be hidden and take no more work.', { title }),
+      message: t('“{title}” will be hidden and accept no more submissions.', { title }),
       confirmLabel: t('Deactivate'),
     }),
     success: t('Challenge deactivated successfully'),
@@ -47,7 +47,7 @@ function useDelete() {
     input: ({ id }: ChallengeRef, { password }) => ({ id, password }),
     confirm: ({ title }) => ({
       title: t('Delete Challenge'),
-      message: t('“{title}” will be deleted with its submissions and files, and the points earned in it.', { title }),
+      message: t('“{title}” will be deleted with its submissions, files and the points earned in it.', { title }),
       confirmLabel: t('Delete Challenge'),
       danger: true,
     }),

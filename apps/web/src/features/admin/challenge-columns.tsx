@@ -53,7 +53,7 @@ function ChallengeButtons({ challenge, actions }: ChallengeButtonsProps) {
       <Menu
         items={items}
         trigger={
-          <IconButton label={t('Actions on {name}', { name: challenge.title })}>
+          <IconButton label={t('Actions for {name}', { name: challenge.title })}>
             <EllipsisVertical aria-hidden="true" />
           </IconButton>
         }

@@ -23,12 +23,12 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     input: (challenge: ParsedChallenge, { password }) => ({ ...challenge, password }),
     confirm: ({ title }) => ({
       title: t('Create Challenge'),
-      message: t('“{title}” will be open to all teams at once.', { title }),
+      message: t('“{title}” will open to all teams right away.', { title }),
       confirmLabel: t('Create Challenge'),
     }),
     password: {
       title: t('Confirm with your password'),
-      message: t('Creating a challenge needs your admin password.'),
+      message: t('Enter your admin password to create the challenge.'),
       confirmLabel: t('Create Challenge'),
     },
     success: t('Challenge created successfully'),

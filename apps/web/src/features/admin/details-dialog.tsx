@@ -27,7 +27,7 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
     <Dialog
       open
       size="lg"
-      title={t('Submission Details')}
+      title={t('Submission details')}
       onOpenChange={onClose}
       head={<TeamTile name={team.name} size="sm" />}
       description={
@@ -78,7 +78,7 @@ function Facts({ submission }: { submission: Submission }) {
         <StatusBadge status={submission.status} />
       </Fact>
       <Fact name={t('Type')}>{type === 'link' ? t('Link') : t('Upload')}</Fact>
-      <Fact name={t('Submitted By')}>{submittedBy ? <bdi>{submittedBy.name}</bdi> : t('Account deleted')}</Fact>
+      <Fact name={t('Submitted By')}>{submittedBy ? <bdi>{submittedBy.name}</bdi> : t('Deleted account')}</Fact>
       {submittedBy?.email && (
         <Fact name={t('Email')}>
           <a href={mailtoLink(submittedBy.email)} dir="ltr" className="break-all text-primary underline">

@@ -93,7 +93,7 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
     }),
     password: {
       title: t('Confirm with your password'),
-      message: t('Changing a challenge needs your admin password.'),
+      message: t('Enter your admin password to save the changes.'),
       confirmLabel: t('Save changes'),
     },
     success: t('Challenge updated successfully'),

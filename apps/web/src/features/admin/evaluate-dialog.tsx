@@ -108,7 +108,9 @@ function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFo
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {submission.status !== 'pending' && (
             <Notice>
-              {t('This work has a verdict. It is taken back, with its points, when you submit a new one.')}
+              {t(
+                'This submission has already been evaluated. A new evaluation replaces the current one and its points.',
+              )}
             </Notice>
           )}
           <VerdictChoice verdict={verdict} onChange={(next) => onDraftChange({ ...draft, verdict: next })} />

@@ -49,7 +49,7 @@ export function AdminDashboard() {
   return (
     <SectionBody level={1} title={t('Admin Dashboard')} action={<RefreshButton />}>
       <Tabs
-        label={t('Parts of the administration')}
+        label={t('Admin sections')}
         value={tab}
         onChange={(next: Tab) => goTo({ tab: next })}
         panelClassName="min-h-svh"

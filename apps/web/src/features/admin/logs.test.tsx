@@ -40,7 +40,7 @@ describe('the audit log', () => {
     await openTab('Audit log')
     const table = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(table.getByRole('row', { name: /Banned a user: Sara El Amrani · Spam.*Done/ })).toBeDefined()
-    expect(table.getByRole('row', { name: /Was refused for their password.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /Failed a password check.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
     expect(table.getByRole('row', { name: /admin\.somethingNew/ })).toBeDefined()
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Banned a user')
     await userEvent.click((await screen.findAllByRole('button', { name: 'Lalla Admin' }))[0] ?? document.body)
@@ -52,7 +52,7 @@ describe('the audit log', () => {
         actorId: anAuditEntry(1).actor.id,
       }),
     )
-    await userEvent.click(screen.getByRole('button', { name: 'Only by Lalla Admin: show all' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filter: Lalla Admin' }))
     await waitFor(() => expect(inputsOf('admin.audit')).toContainEqual({ page: 1, limit: 100, action: 'admin.ban' }))
   })
 
@@ -149,8 +149,8 @@ describe('unsent mails', () => {
     })
     await openTab('Settings')
     expect(await screen.findByText('550 no such user')).toBeDefined()
-    expect(screen.getByText('Code to register')).toBeDefined()
-    const retry = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    expect(screen.getByText('Sign-up code')).toBeDefined()
+    const retry = () => userEvent.click(screen.getByRole('button', { name: 'Resend' }))
     await retry()
     await expectText('The code in this email has expired. The recipient must request a new one.')
     isExpired = false
@@ -162,6 +162,6 @@ describe('unsent mails', () => {
   it('shows that there are none', async () => {
     openAdmin()
     await openTab('Settings')
-    expect(await screen.findByText('All mails were sent.')).toBeDefined()
+    expect(await screen.findByText('All emails were sent.')).toBeDefined()
   })
 })

@@ -64,7 +64,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
   return (
     <div className="flex items-center justify-center gap-1 sm:me-auto">
       <IconButton
-        label={t('Previous pending one (K)')}
+        label={t('Previous pending submission (K)')}
         aria-keyshortcuts={areShortcutsOn ? 'K' : undefined}
         aria-disabled={disabled}
         className="aria-disabled:opacity-55"
@@ -79,7 +79,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
         })}
       </output>
       <IconButton
-        label={t('Next pending one (J)')}
+        label={t('Next pending submission (J)')}
         aria-keyshortcuts={areShortcutsOn ? 'J' : undefined}
         aria-disabled={disabled}
         className="aria-disabled:opacity-55"
@@ -88,7 +88,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </IconButton>
       <IconButton
-        label={t('Keys J and K')}
+        label={t('Keyboard shortcuts J and K')}
         aria-pressed={areShortcutsOn}
         className="hidden aria-pressed:text-primary pointer-fine:inline-flex"
         onClick={toggleShortcuts}

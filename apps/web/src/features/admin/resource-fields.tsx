@@ -41,13 +41,13 @@ export function ResourceFields({ form }: { form: ChallengeForm }) {
             <li key={resource.id} className="rounded-control border border-line p-3">
               <div className="flex items-start gap-1">
                 <div className="grid grow gap-2 sm:grid-cols-[1fr_1.3fr_12rem]">
-                  <Field label={t('Title of resource {number}', { number })} labelHidden>
+                  <Field label={t('Resource {number} title', { number })} labelHidden>
                     <TextInput placeholder={t('Title')} {...form.register(`resources.${index}.title`)} />
                   </Field>
-                  <Field label={t('Address of resource {number}', { number })} labelHidden error={errorOf(form, index)}>
+                  <Field label={t('Resource {number} URL', { number })} labelHidden error={errorOf(form, index)}>
                     <TextInput type="url" placeholder="https://" {...form.register(`resources.${index}.url`)} />
                   </Field>
-                  <Field label={t('Kind of resource {number}', { number })} labelHidden>
+                  <Field label={t('Resource {number} type', { number })} labelHidden>
                     <Select {...form.register(`resources.${index}.type`)}>
                       {RESOURCE_TYPES.map((type) => (
                         <option key={type} value={type}>

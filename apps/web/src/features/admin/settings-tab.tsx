@@ -37,8 +37,8 @@ function TeamCreationSwitch({ enabled }: { enabled: boolean }) {
     password: {
       title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
       message: enabled
-        ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
-        : t('Every member will be able to found a team.'),
+        ? t('No one will be able to create a team until you enable this again. Existing teams are not affected.')
+        : t('Every member will be able to create a team.'),
       confirmLabel: enabled ? t('Disable') : t('Enable'),
     },
     success: (_output, next) =>
@@ -52,7 +52,7 @@ function TeamCreationSwitch({ enabled }: { enabled: boolean }) {
     <div className="rounded-card border border-line bg-surface px-4 py-3">
       <Switch
         label={t('Team Creation')}
-        hint={t('While it is disabled, the Create Team button is hidden on the site.')}
+        hint={t('When disabled, the Create Team button is hidden on the site.')}
         checked={enabled}
         onChange={() => void toggle.run(!enabled)}
       />

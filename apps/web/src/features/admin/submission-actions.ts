@@ -17,7 +17,10 @@ function useDelete() {
     input: ({ id }: Submission, { password }) => ({ id, password }),
     password: (submission) => ({
       title: t('Delete Submission'),
-      message: t('The work of {team} for “{challenge}” will be deleted with its file and points.', namesOf(submission)),
+      message: t(
+        '{team}’s submission for “{challenge}” will be deleted with its file and points.',
+        namesOf(submission),
+      ),
       confirmLabel: t('Delete Submission'),
       danger: true,
     }),
@@ -32,14 +35,14 @@ function useResetEvaluation() {
   return useAction(trpcClient.submissions.resetEvaluation, {
     input: ({ id }: Submission) => ({ id }),
     confirm: (submission) => ({
-      title: t('Take the evaluation back?'),
+      title: t('Reset this evaluation?'),
       message: t(
-        'The work of {team} for “{challenge}” will be pending again, and its points are gone.',
+        '{team}’s submission for “{challenge}” will be pending again and lose its points.',
         namesOf(submission),
       ),
       confirmLabel: t('Reset evaluation'),
     }),
-    success: t('Evaluation taken back'),
+    success: t('Evaluation reset'),
     failure: t('Failed to reset the evaluation'),
     ...AFTER_ADMIN_ACTION,
   })

@@ -65,7 +65,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
             </span>
           </>
         ) : (
-          <span className="text-muted">{t('Account deleted')}</span>
+          <span className="text-muted">{t('Deleted account')}</span>
         ),
     },
     { key: 'status', header: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },

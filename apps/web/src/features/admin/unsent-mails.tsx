@@ -26,16 +26,16 @@ export function UnsentMails() {
   const columns = useColumns()
   return (
     <section className="grid grid-cols-1 gap-3">
-      <h2 className="text-xl">{t('Mails that could not be sent')}</h2>
+      <h2 className="text-xl">{t('Emails that could not be sent')}</h2>
       <AdminList
         listState={listState}
         toolbar={null}
         query={list}
         rows={list.data?.mails ?? []}
         columns={columns}
-        caption={t('Mails that could not be sent')}
-        pagesLabel={t('Pages of mails')}
-        empty={<p className="text-ink-2">{t('All mails were sent.')}</p>}
+        caption={t('Emails that could not be sent')}
+        pagesLabel={t('Pages of emails')}
+        empty={<p className="text-ink-2">{t('All emails were sent.')}</p>}
       />
     </section>
   )
@@ -63,7 +63,7 @@ function useColumns(): Column<UnsentMail>[] {
     { key: 'attempts', header: t('Attempts'), align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
     {
       key: 'when',
-      header: t('Written'),
+      header: t('Created'),
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
     },
     {
@@ -80,7 +80,7 @@ function RetryButton({ mail }: { mail: UnsentMail }) {
   const t = useT()
   const retry = useAction(trpcClient.admin.retryMail, {
     success: t('The email will be sent again'),
-    failure: t('Failed to send the mail again'),
+    failure: t('Failed to resend the email'),
     ...AFTER_ADMIN_ACTION,
   })
   return (
@@ -90,7 +90,7 @@ function RetryButton({ mail }: { mail: UnsentMail }) {
       busy={retry.isPending}
       onClick={() => void retry.run({ id: mail.id })}
     >
-      {t('Send again')}
+      {t('Resend')}
     </Button>
   )
 }

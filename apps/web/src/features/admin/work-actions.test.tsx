@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const choose = async (name: string, action: string) => {
-  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -230,7 +230,7 @@ describe('actions on a submission', () => {
   }
   const openDetails = async (index: number) => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Details' })[index] ?? document.body)
-    return within(await screen.findByRole('dialog', { name: 'Submission Details' }))
+    return within(await screen.findByRole('dialog', { name: 'Submission details' }))
   }
 
   it('deletes from the list with the password', async () => {
@@ -255,7 +255,7 @@ describe('actions on a submission', () => {
     const evaluated = await openDetails(1)
     await userEvent.click(evaluated.getByRole('button', { name: 'Reset evaluation' }))
     await answerQuestion('Reset evaluation')
-    await expectText('Evaluation taken back')
+    await expectText('Evaluation reset')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -271,7 +271,7 @@ describe('actions on a submission', () => {
     })
     await userEvent.click((await openDetails(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
-    expect(dialog.getByText(/^This work has a verdict/)).toBeDefined()
+    expect(dialog.getByText(/^This submission has already been evaluated/)).toBeDefined()
     expect(dialog.getByLabelText<HTMLInputElement>('Score').value).toBe('1')
     await fill(dialog.getByLabelText('Score'), '60')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([])
@@ -372,7 +372,7 @@ describe('actions on a submission', () => {
     await fill(dialog.getByLabelText('Feedback'), 'Jolly Kasbah')
     await userEvent.type(dialog.getByLabelText('Feedback'), 'jk')
     expect(dialog.getByText('1 of 3 pending')).toBeDefined()
-    await userEvent.click(dialog.getByRole('button', { name: 'Next pending one (J)' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Next pending submission (J)' }))
     expect(await dialog.findByText('Team 3')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('')
     await userEvent.keyboard('j')
@@ -385,7 +385,7 @@ describe('actions on a submission', () => {
     expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('Jolly Kasbahjk')
 
-    const shortcutsToggle = dialog.getByRole('button', { name: 'Keys J and K' })
+    const shortcutsToggle = dialog.getByRole('button', { name: 'Keyboard shortcuts J and K' })
     expect(shortcutsToggle.getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(shortcutsToggle)
     await userEvent.keyboard('j')

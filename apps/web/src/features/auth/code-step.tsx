@@ -108,7 +108,7 @@ export function CodeSentTo({ email, minutes }: { email: string; minutes?: number
       {minutes !== undefined && (
         <>
           <br />
-          {t('{minutes, plural, one {It works for # minute.} other {It works for # minutes.}}', { minutes })}
+          {t('{minutes, plural, one {It is valid for # minute.} other {It is valid for # minutes.}}', { minutes })}
         </>
       )}
     </p>

@@ -88,7 +88,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const field = bound(form, 'email')
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <p className="text-ink-2">{t('Enter your email and we will send you a 6-digit code for a new password.')}</p>
+      <p className="text-ink-2">{t('Enter your email and we will send you a 6-digit code to set a new password.')}</p>
       <Field label={t('Email')} required error={field.error}>
         <TextInput type="email" autoComplete="username" inputMode="email" {...field.control} />
       </Field>

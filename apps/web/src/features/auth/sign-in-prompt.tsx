@@ -22,7 +22,7 @@ export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
   return (
     <Dialog open onOpenChange={dismiss} size="sm" title={t('Authentication Required')}>
       <div className="grid gap-5">
-        <p>{reason ?? t('Sign in or create an account to go on. It is free.')}</p>
+        <p>{reason ?? t('Sign in or create a free account to continue.')}</p>
         <div className="grid gap-2">
           <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
             {t('Sign In')}

@@ -50,7 +50,7 @@ export function useSubmitProject(onReady: (challenge: Challenge, eligibilities: 
     try {
       const ownWork = await load()
       if (ownWork.teams.length > 0) onReady(challenge, eligibilitiesOf(challenge, ownWork, now))
-      else toast.error(t('Error'), t('You are in no team yet. Join one, or create your own.'))
+      else toast.error(t('Error'), t('You are not in a team yet. Join one or create your own.'))
     } catch (error) {
       toast.failure(error, t('Error'), t('Failed to submit application'))
     }

@@ -102,8 +102,8 @@ function NothingFound({ filters, onlyActive, onClear }: NothingFoundProps) {
   return (
     <EmptyState title={t('No Challenges Found')}>
       {onlyActive
-        ? t('No challenge is open right now. New ones come regularly.')
-        : t('The first challenge is on its way.')}
+        ? t('No challenges are open right now. New ones are added regularly.')
+        : t('The first challenge is coming soon.')}
     </EmptyState>
   )
 }

@@ -50,7 +50,7 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
       }
     >
       <Tabs
-        label={t('Parts of the challenge')}
+        label={t('Challenge details')}
         value={tab}
         onChange={setTab}
         panelClassName="min-h-64"
@@ -153,7 +153,7 @@ const RESOURCE_ICONS: Record<Challenge['resources'][number]['type'], LucideIcon>
 
 function Resources({ resources }: { resources: Challenge['resources'] }) {
   const t = useT()
-  if (resources.length === 0) return <p className="text-ink-2">{t('No resources were given for this challenge.')}</p>
+  if (resources.length === 0) return <p className="text-ink-2">{t('This challenge has no resources.')}</p>
   return (
     <ul className="grid grid-cols-1 gap-2">
       {resources.map((resource) => {

@@ -481,7 +481,9 @@ describe('applying', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     expect(dialog.queryByText('Please add the source.')).toBeNull()
     await userEvent.click(dialog.getByRole('radio', { name: /Code Fassi/ }))
-    expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
+    expect(
+      within(dialog.getByRole('region', { name: /Previous submission/ })).getByText('Please add the source.'),
+    ).toBeDefined()
   })
 
   it('keeps the draft when it is closed by mistake, until it is submitted or discarded', async () => {

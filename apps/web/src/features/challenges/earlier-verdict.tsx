@@ -16,7 +16,7 @@ export function EarlierVerdict({ work }: { work: Submission }) {
       className="grid grid-cols-1 content-start gap-3 rounded-card bg-sunken p-4 md:self-start"
     >
       <h3 id={headingId} className="flex flex-wrap items-center justify-between gap-2 text-lg">
-        {t('Last time')}
+        {t('Previous submission')}
         <StatusBadge status={status} />
       </h3>
       <div>
@@ -26,7 +26,7 @@ export function EarlierVerdict({ work }: { work: Submission }) {
             {feedback}
           </p>
         ) : (
-          <p className="text-ink-2">{t('The judges left no words.')}</p>
+          <p className="text-ink-2">{t('No feedback was given.')}</p>
         )}
       </div>
       <WorkContent work={work} />

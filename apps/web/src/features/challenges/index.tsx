@@ -92,7 +92,7 @@ export function ChallengesSection() {
   return (
     <SectionBody
       title={t('Challenges')}
-      lead={t('Each has a deadline, points and a list of what the work must show. A team applies through its chef.')}
+      lead={t('Each challenge has a deadline, points and requirements. The team chef applies for the team.')}
       action={
         isAdmin(user) && (
           <Button onClick={() => emit('openCreateChallengeModal')}>

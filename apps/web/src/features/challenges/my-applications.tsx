@@ -19,7 +19,7 @@ export function MyApplications({ onBrowse }: { onBrowse: () => void }) {
         </Button>
       }
     >
-      {t('Here you follow what your teams have sent in.')}
+      {t('Applications from your teams appear here.')}
     </EmptyState>
   )
 }

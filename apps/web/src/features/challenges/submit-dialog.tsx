@@ -57,7 +57,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
       onClose={onClose}
       rejected={rejected}
     >
-      <Field label={t('Team name')} error={teamName.error} hint={t('A team you are in, by its name.')} required>
+      <Field label={t('Team name')} error={teamName.error} hint={t('The name of a team you belong to.')} required>
         <TextInput {...teamName.control} list={namesId} autoComplete="off" maxLength={TEAM_NAME_LENGTH.max} />
       </Field>
       <datalist id={namesId}>

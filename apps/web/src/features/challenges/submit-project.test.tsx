@@ -102,7 +102,7 @@ describe('submitting a project', () => {
     expect(opened).toEqual([expect.objectContaining({ name: 'signInPrompt' })])
     signIn()
     await pressSubmit()
-    const message = 'You are in no team yet. Join one, or create your own.'
+    const message = 'You are not in a team yet. Join one or create your own.'
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
   })
 
@@ -147,7 +147,9 @@ describe('applying again after a rejection', () => {
     const { dialog, press, inputsOf, onClose } = await open({
       'submissions.setStatus': () => ({ submission: { ...rejected, status: 'pending', feedback: null } }),
     })
-    expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
+    expect(
+      within(dialog.getByRole('region', { name: /Previous submission/ })).getByText('Please add the source.'),
+    ).toBeDefined()
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /The same work/ }).checked).toBe(true)
     await press()
     const message = 'Submission status updated to pending. Waiting for admin review.'

@@ -49,7 +49,7 @@ function TeamLabel({ eligibility, maxSubmissions }: { eligibility: TeamEligibili
       {reason?.code === 'TEAM_INACTIVE' && <Badge>{t('{team, select, other {Inactive}}')}</Badge>}
       {reason === null && usedSlots > 0 && (
         <span className="text-sm text-muted">
-          {t('{taken} of {max} sent', { taken: formatNumber(usedSlots), max: formatNumber(maxSubmissions) })}
+          {t('{taken} of {max} submitted', { taken: formatNumber(usedSlots), max: formatNumber(maxSubmissions) })}
         </span>
       )}
     </span>

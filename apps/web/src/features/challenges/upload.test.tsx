@@ -150,7 +150,7 @@ describe('an application with a file', () => {
     await choose(zip)
     await press('Submit Application')
     await nextUpload(1)
-    await press('Cancel the upload')
+    await press('Cancel upload')
     await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
     expect(dialog.queryByRole('alert')).toBeNull()
     expect(dialog.getByText('work.zip')).toBeDefined()
@@ -192,7 +192,7 @@ describe('an application with a file', () => {
     [
       'another file is chosen',
       async ({ choose, press }: Opened) => {
-        await press('Remove the file')
+        await press('Remove file')
         await choose(zip)
       },
     ],
@@ -249,7 +249,7 @@ describe('an application with a file', () => {
     await choose(new File([new Uint8Array(10_485_761)], 'big.zip', { type: 'application/zip' }))
     expect(await dialog.findByText('The file is larger than 10 MB')).toBeDefined()
     expect(dialog.getByText('10.00 MB')).toBeDefined()
-    await press('Remove the file')
+    await press('Remove file')
     await choose(new File(['MZ'], 'run.exe', { type: 'application/x-msdownload' }))
     expect(await dialog.findByText('Only JPEG, PNG, GIF, PDF and ZIP files are allowed')).toBeDefined()
     await press('Submit Application')

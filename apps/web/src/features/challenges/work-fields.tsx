@@ -36,7 +36,7 @@ export function WorkFields<Output>({ form, submission, sameWork }: WorkFieldsPro
           <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...typeField} />
           <Radio
             label={t('Upload')}
-            hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')}
+            hint={t('JPEG, PNG, GIF, PDF or ZIP, up to 10 MB')}
             value="upload"
             {...typeField}
           />

@@ -9,7 +9,7 @@ export function Faq() {
       question: t('How do I join a team?'),
       answer: [
         t(
-          'Sign in, open a team and choose Join This Team. You say how to reach you, your experience, and which of the roles the team needs you take. You are in at once, as long as the team is active and has a seat left. You may be in several teams.',
+          'Sign in, open a team and choose Join This Team. Give your contact details, your experience and the role you will take from those the team needs. You join right away, as long as the team is active and not full. You can be in several teams.',
         ),
       ],
     },
@@ -17,7 +17,7 @@ export function Faq() {
       question: t('How do challenges work?'),
       answer: [
         t(
-          'Each challenge has a deadline, points and a list of requirements. The team chef applies with a link or a file of at most 10 MB (JPEG, PNG, GIF, PDF or ZIP). A person reviews it, gives a score from 1 to 100 and writes feedback. Rejected work may be sent again while the challenge is open.',
+          'Each challenge has a deadline, points and a list of requirements. The team chef applies with a link or a file of up to 10 MB (JPEG, PNG, GIF, PDF or ZIP). A person reviews it, gives a score from 1 to 100 and writes feedback. Rejected work can be submitted again while the challenge is open.',
         ),
       ],
     },
@@ -25,7 +25,7 @@ export function Faq() {
       question: t('How do I create a team?'),
       answer: [
         t(
-          'Choose Create Team and go through three steps: about you, about the team, and the roles you look for. You become its chef: you apply to challenges, rename the team, remove members, or hand the team over.',
+          'Choose Create Team and complete three steps: your details, the team, and the roles you need. You become the team chef: you apply to challenges, and you can rename the team, remove members or transfer ownership.',
         ),
       ],
     },
@@ -33,7 +33,7 @@ export function Faq() {
       question: t('Which roles are there?'),
       answer: [
         t(
-          'Development, design, marketing, management and other crafts: from frontend and data to voice over, video and sound. A team names the roles it needs, and you join with one of them.',
+          'Development, design, marketing, management and others: from frontend and data to voice over, video and sound. Each team lists the roles it needs, and you join in one of them.',
         ),
       ],
     },
@@ -41,13 +41,13 @@ export function Faq() {
       question: t('How is the leaderboard calculated?'),
       answer: [
         t(
-          'Approved work earns the points of its challenge times its score out of 100, rounded, halves up: 80/100 on a challenge of 150 points earns 120, 75/100 on one of 50 points earns 38. It keeps these points if the challenge’s points change later.',
+          'Approved work earns the challenge’s points multiplied by its score out of 100, rounded to the nearest whole number, with halves rounded up: 80/100 on a challenge of 150 points earns 120, and 75/100 on one of 50 points earns 38. It keeps these points even if the challenge’s points change later.',
         ),
         t(
-          'For each challenge only the team’s best approved work counts; the sum over all challenges is the team’s points. When a verdict is taken back or the work is deleted, its points go too.',
+          'For each challenge, only the team’s best approved work counts. The team’s points are the total over all challenges. If an evaluation is reset or the work is deleted, its points are removed.',
         ),
         t(
-          'Teams stand by points; with equal points they share a rank, and the team that reached them first stands higher, then the one whose name comes first.',
+          'Teams are ranked by points. With equal points, the team that reached them first ranks higher; if that is equal too, the order is alphabetical.',
         ),
       ],
     },
@@ -58,7 +58,7 @@ export function Faq() {
   ]
   return (
     <div>
-      <h3 className="mb-2 text-xl">{t('Questions people ask')}</h3>
+      <h3 className="mb-2 text-xl">{t('Frequently asked questions')}</h3>
       <div className="border-t border-line">
         {entries.map(({ question, answer }) => (
           <details key={question} className="group border-b border-line">

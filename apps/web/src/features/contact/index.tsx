@@ -38,13 +38,13 @@ function CommunityLinks() {
         href={links?.chatServer}
         Icon={DiscordIcon}
         title={t('Discord server')}
-        text={t('Talk about the challenge, share what you built')}
+        text={t('Talk about challenges and share what you built')}
       />
       <CommunityLink
         href={links && mailtoLink(links.supportEmail)}
         Icon={Mail}
         title={t('Support by email')}
-        text={t('Something is wrong with an account, a team or a score')}
+        text={t('Report a problem with an account, a team or a score')}
       />
     </ul>
   )
@@ -90,7 +90,7 @@ function NextStep() {
   if (user && !canCreate) return null
   return (
     <div className="grid gap-3 rounded-card bg-primary-soft p-4">
-      <p className="font-semibold">{t('Ready to lay your tile?')}</p>
+      <p className="font-semibold">{t('Ready to get started?')}</p>
       <div className="flex flex-wrap gap-2">
         {!user && (
           <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'register' })}>
@@ -119,7 +119,7 @@ function NextStep() {
 export function ContactSection() {
   const t = useT()
   return (
-    <SectionBody title={t('Community')} lead={t('Where we meet, and what people ask first.')}>
+    <SectionBody title={t('Community')} lead={t('Where to find us, and answers to common questions.')}>
       <div className="grid gap-8 lg:grid-cols-[2fr_3fr] lg:gap-12">
         <div className="grid content-start gap-4">
           <CommunityLinks />

@@ -96,8 +96,8 @@ function DeadlineItem({ item: { challenge, wasRejected }, now }: { item: ItemOf<
       <p className="flex flex-wrap items-center gap-x-3">
         <Deadline challenge={challenge} now={now} />
         {wasRejected
-          ? t('The work of your team was rejected: hand it in again in time.')
-          : t('No team of yours has applied.')}
+          ? t('Your team’s submission was rejected. Submit it again before the deadline.')
+          : t('None of your teams has applied yet.')}
       </p>
     </AttentionItem>
   )
@@ -119,8 +119,8 @@ function VerdictItem({ item: { id, submission }, onRead, onShowTeam }: VerdictIt
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {status === 'approved'
-          ? t('New verdict: the work of {team} was approved', { team: teamId.name })
-          : t('New verdict: the work of {team} was rejected', { team: teamId.name })}
+          ? t('{team}’s submission was approved', { team: teamId.name })
+          : t('{team}’s submission was rejected', { team: teamId.name })}
         {score !== null && <Score score={score} />}
       </p>
       {feedback && (

@@ -105,16 +105,16 @@ describe('the dashboard', () => {
   it('shows a user without a team what to do', async () => {
     await open([])
     expect(screen.getByText('No Teams Yet')).toBeDefined()
-    expect(screen.getByText('Join a team or found your own.')).toBeDefined()
-    expect(screen.queryByText('Team Submissions')).toBeNull()
+    expect(screen.getByText('Join a team or create your own.')).toBeDefined()
+    expect(screen.queryByText('Team submissions')).toBeNull()
   })
 
   it('does not tell an administrator to join a team', async () => {
     signIn({ role: 'admin' })
     fakeDashboard([])
     renderWithProviders(<Dashboard />)
-    expect(await screen.findByText('Administrators are in no team.')).toBeDefined()
-    expect(screen.queryByText('Join a team or found your own.')).toBeNull()
+    expect(await screen.findByText('Administrators cannot join teams.')).toBeDefined()
+    expect(screen.queryByText('Join a team or create your own.')).toBeNull()
   })
 
   it('shows inline and in a toast that it could not be loaded, and tries again', async () => {
@@ -154,12 +154,12 @@ describe('what needs attention', () => {
       },
     })
     const attention = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(attention).getByText(/^New verdict/)).toBeDefined()
+    expect(within(attention).getByText(/’s submission was rejected$/)).toBeDefined()
     expect(within(attention).getByRole('alert').textContent).toContain('Failed to load challengesCome back later')
     isUnavailable = false
     await press('Try Again', attention)
     const reloaded = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(reloaded).getByText(/^New verdict/)).toBeDefined()
+    expect(within(reloaded).getByText(/’s submission was rejected$/)).toBeDefined()
     expect(within(reloaded).queryByRole('alert')).toBeNull()
   })
 
@@ -172,7 +172,7 @@ describe('what needs attention', () => {
       }),
     })
     const attention = await screen.findByRole('region', { name: 'Needs your attention' })
-    expect(within(attention).getByText('No team of yours has applied.')).toBeDefined()
+    expect(within(attention).getByText('None of your teams has applied yet.')).toBeDefined()
     expect(within(attention).getByText('2 days left')).toBeDefined()
     expect(within(attention).getByText('Please add the source.')).toBeDefined()
     await press(/^Mark as read/, attention)
@@ -198,7 +198,7 @@ describe('what needs attention', () => {
     await waitFor(() =>
       expect(inputsOf('teams.submissions')).toContainEqual(expect.objectContaining({ id: guests.id })),
     )
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Team Submissions'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Team submissions'))
   })
 })
 
@@ -206,12 +206,12 @@ describe('the teams', () => {
   it('shows a single team without a picker', async () => {
     await open([lions()])
     expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
-    expect(screen.queryByRole('heading', { name: 'My Teams' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'My teams' })).toBeNull()
   })
 
   it('shows a picker for several teams, and restores team and tab after a reload', async () => {
     await open([lions(), guests])
-    const cards = screen.getByRole('region', { name: 'My Teams' })
+    const cards = screen.getByRole('region', { name: 'My teams' })
     expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
     expect(within(cards).getByRole('button', { name: 'Atlas Lions' }).getAttribute('aria-pressed')).toBe('true')
     await press('Code Fassi', cards)
@@ -234,7 +234,7 @@ describe('the teams', () => {
         return { dashboard: { ...answer.dashboard, stats: { ...answer.dashboard.stats, teams: 30 } } }
       },
     })
-    const cards = () => within(screen.getByRole('list', { name: 'My Teams' })).getAllByRole('listitem')
+    const cards = () => within(screen.getByRole('list', { name: 'My teams' })).getAllByRole('listitem')
     expect(cards()).toHaveLength(6)
     expect(screen.getByText('6 of 30 teams shown')).toBeDefined()
     await press('Show more')
@@ -246,7 +246,7 @@ describe('the teams', () => {
 
   it.each(['teamCreated', 'submissionCreated'])('reload on %s without a detail', async (name) => {
     const { inputsOf } = await open([lions(), guests])
-    await press('Code Fassi', screen.getByRole('region', { name: 'My Teams' }))
+    await press('Code Fassi', screen.getByRole('region', { name: 'My teams' }))
     const onError = vi.fn()
     window.addEventListener('error', onError)
     for (const event of [new CustomEvent(name), new CustomEvent(name, { detail: {} })]) window.dispatchEvent(event)
@@ -364,7 +364,7 @@ describe('actions on a team', () => {
   it('lets a member leave, and nothing else', async () => {
     const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => ({}) })
     await showMembers()
-    for (const name of ['Manage Team', 'Transfer Ownership', /^Remove Member/])
+    for (const name of ['Manage team', 'Transfer Ownership', /^Remove Member/])
       expect(screen.queryByRole('button', { name })).toBeNull()
     await press('Leave Team')
     await press('Leave Team', await screen.findByRole('alertdialog', { name: 'Leave Team' }))
@@ -442,8 +442,10 @@ describe('actions on a team', () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
     await showMembers()
     await press(`Remove Member ${me.name}`)
-    const choice = await screen.findByRole('dialog', { name: 'Select New Owner' })
-    const oldest = within(choice).getByRole<HTMLInputElement>('radio', { name: 'The oldest member, automatically' })
+    const choice = await screen.findByRole('dialog', { name: 'Choose the new chef' })
+    const oldest = within(choice).getByRole<HTMLInputElement>('radio', {
+      name: 'Automatic: the member who joined first',
+    })
     expect(oldest.checked).toBe(true)
     await press('Remove Member', choice)
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -473,8 +475,8 @@ describe('actions on a team', () => {
     await givePassword('Remove Member', 'Remove Member')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     await press(`Remove Member ${me.name}`)
-    await press('Remove Member', await screen.findByRole('dialog', { name: 'Select New Owner' }))
-    await givePassword('Select New Owner', 'Remove Member')
+    await press('Remove Member', await screen.findByRole('dialog', { name: 'Choose the new chef' }))
+    await givePassword('Choose the new chef', 'Remove Member')
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
     const id = lions().id
     const password = 'Majorelle-2026'

@@ -36,7 +36,7 @@ function SignedOut() {
           </Button>
         }
       >
-        {t('Your teams and applications are here once you are signed in.')}
+        {t('Sign in to see your teams and applications.')}
       </EmptyState>
     </SectionBody>
   )

@@ -31,7 +31,7 @@ export function OwnTeams({ dashboard, user, selection, tab, onTab }: OwnTeamsPro
       {teams.length !== 1 && (
         <section aria-labelledby="own-teams" className="grid grid-cols-1 gap-4">
           <h2 id="own-teams" className="text-xl">
-            {t('My Teams')}
+            {t('My teams')}
           </h2>
           {selected ? (
             <TeamPicker
@@ -54,13 +54,13 @@ export function OwnTeams({ dashboard, user, selection, tab, onTab }: OwnTeamsPro
 
 function NoTeams({ user }: { user: CurrentUser }) {
   const t = useT()
-  if (isAdmin(user)) return <EmptyState title={t('No Teams Yet')}>{t('Administrators are in no team.')}</EmptyState>
+  if (isAdmin(user)) return <EmptyState title={t('No Teams Yet')}>{t('Administrators cannot join teams.')}</EmptyState>
   return (
     <EmptyState
       title={t('No Teams Yet')}
       action={<Button onClick={() => goToSection('teams')}>{t('Browse teams')}</Button>}
     >
-      {t('Join a team or found your own.')}
+      {t('Join a team or create your own.')}
     </EmptyState>
   )
 }

@@ -89,7 +89,7 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
       {me.isChef && (
         <Button aria-haspopup="dialog" onClick={() => openDialog({ name: 'team', teamId: team.id, manage: true })}>
           <Settings2 aria-hidden="true" />
-          {t('Manage Team')}
+          {t('Manage team')}
         </Button>
       )}
       {me.isChef && team.members.length > 1 && (

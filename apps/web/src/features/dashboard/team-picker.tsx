@@ -46,7 +46,7 @@ export function TeamPicker({ teams, total, selected, userId, onSelect, onOpen }:
       )}
       <InfiniteList
         list={list}
-        label={t('My Teams')}
+        label={t('My teams')}
         className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
         skeleton={null}
         failed=""

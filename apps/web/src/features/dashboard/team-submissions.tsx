@@ -24,11 +24,11 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
   return (
     <section className="grid gap-3">
       <h3 id={headingId} tabIndex={-1} className="text-lg">
-        {t('Team Submissions')}
+        {t('Team submissions')}
       </h3>
       <InfiniteList
         list={{ ...list, rows: hideSuperseded(rows) }}
-        label={t('Team Submissions')}
+        label={t('Team submissions')}
         className={GRID}
         skeleton={<SubmissionSkeletons />}
         failed={t('The team’s submissions could not be loaded')}
@@ -52,7 +52,7 @@ function NoSubmissions() {
       title={t('No submissions yet')}
       action={<Button onClick={() => goToSection('challenges')}>{t('Browse challenges')}</Button>}
     >
-      {t('Once this team applies to a challenge, you follow it here.')}
+      {t('When this team applies to a challenge, you can follow it here.')}
     </EmptyState>
   )
 }

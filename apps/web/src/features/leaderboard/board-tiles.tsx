@@ -17,7 +17,7 @@ interface BoardTilesProps {
 export function BoardTiles({ stats, rowLimit, teamsWithPoints }: BoardTilesProps) {
   const t = useT()
   const formatOrDash = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
-  const limitNote = rowLimit === undefined ? undefined : t('The first {count} teams', { count: formatNumber(rowLimit) })
+  const limitNote = rowLimit === undefined ? undefined : t('Top {count} teams', { count: formatNumber(rowLimit) })
   return (
     <StatTiles>
       <StatTile

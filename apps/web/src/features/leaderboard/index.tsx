@@ -57,7 +57,7 @@ export function LeaderboardSection() {
   return (
     <SectionBody
       title={t('Leaderboard')}
-      lead={t('Points come from approved work: for each challenge a team’s best counts once.')}
+      lead={t('Points come from approved work. Only a team’s best submission counts for each challenge.')}
       action={
         best &&
         rows && (
@@ -106,7 +106,7 @@ function Board({ rows, standings, all, onShowAll }: BoardProps) {
       {!rows && <div className="min-h-40" />}
       {rows?.length === 0 && (
         <EmptyState title={t('No teams on the leaderboard yet')}>
-          {t('The first approved work puts its team here.')}
+          {t('The first team with approved work will appear here.')}
         </EmptyState>
       )}
       {rows && rows.length > 0 && (

@@ -45,7 +45,7 @@ function open(handlers: Handlers = {}) {
 describe('the leaderboard', () => {
   it('has the podium in the order of ranks', async () => {
     open()
-    const podium = await screen.findByRole('list', { name: 'The first three' })
+    const podium = await screen.findByRole('list', { name: 'Top three teams' })
     expect(
       within(podium)
         .getAllByRole('listitem')
@@ -76,7 +76,7 @@ describe('the leaderboard', () => {
       '4',
       '5',
     ])
-    const podium = within(screen.getByRole('list', { name: 'The first three' }))
+    const podium = within(screen.getByRole('list', { name: 'Top three teams' }))
     expect(podium.getAllByText(/^\d$/).map((rank) => rank.textContent)).toEqual(['1', '2', '3'])
     expect(screen.getByText('Ties go to the team that got there first.')).toBeDefined()
   })
@@ -136,7 +136,7 @@ describe('the leaderboard', () => {
   it('shows how many teams its statistics cover, if there may be more', async () => {
     const many = Array.from({ length: 100 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
     open({ 'teams.leaderboard': () => ({ leaderboard: many }) })
-    expect(await screen.findAllByText('The first 100 teams')).toHaveLength(3)
+    expect(await screen.findAllByText('Top 100 teams')).toHaveLength(3)
   })
 
   it('hides details of a row behind a button', async () => {
@@ -153,7 +153,7 @@ describe('the leaderboard', () => {
   it('shows no team without points on the podium', async () => {
     open({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0, { challengesCompleted: 0 })] }) })
     expect(await screen.findByRole('table')).toBeDefined()
-    expect(screen.queryByRole('list', { name: 'The first three' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Top three teams' })).toBeNull()
     expect(screen.queryByText('Highlights')).toBeNull()
   })
 
@@ -238,7 +238,7 @@ describe('points over time', () => {
     )
     const ids = [0, 1, 2, 3, 4, 24].map((index) => board[index]?.id)
     expect(inputsOf('teams.pointsHistory').at(-1)).toEqual({ ids: ids.join(',') })
-    expect(screen.getByText('The first five teams and yours.')).toBeDefined()
+    expect(screen.getByText('The top five teams and yours.')).toBeDefined()
   })
 
   it('shows the points of a day with a slider', async () => {
@@ -278,7 +278,7 @@ describe('points over time', () => {
 
   it('shows when nobody has points yet, and sends no request', async () => {
     const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0)] }) })
-    expect(await screen.findByText('No points yet: the first approved work begins the first line.')).toBeDefined()
+    expect(await screen.findByText('No points yet. The chart starts with the first approved work.')).toBeDefined()
     expect(inputsOf('teams.pointsHistory')).toEqual([])
   })
 

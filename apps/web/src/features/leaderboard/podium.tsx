@@ -27,7 +27,7 @@ export function Podium({ rows, ownTeamIds }: PodiumProps) {
   if (rows.length === 0) return null
   return (
     <ol
-      aria-label={t('The first three')}
+      aria-label={t('Top three teams')}
       className="mx-auto grid w-full max-w-2xl grid-cols-3 items-end gap-2 sm:gap-4"
     >
       {rows.map((row, index) => (

@@ -31,7 +31,7 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
         {t('Points over time')}
       </h3>
       <p className="mb-3 text-ink-2">
-        {standings.some(({ points }) => points > 0) ? t('The first five teams and yours.') : t('The first five teams.')}
+        {standings.some(({ points }) => points > 0) ? t('The top five teams and yours.') : t('The top five teams.')}
       </p>
       {query.isLoading && (
         <Loading>
@@ -40,7 +40,7 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
       )}
       {!query.isLoading && lines.length === 0 && (
         <p className="rounded-card border border-line bg-surface px-4 py-8 text-center text-ink-2">
-          {t('No points yet: the first approved work begins the first line.')}
+          {t('No points yet. The chart starts with the first approved work.')}
         </p>
       )}
       {lines.length > 0 && <PointsChart lines={lines} ownTeamIds={new Set(standings.map(({ id }) => id))} />}
@@ -67,7 +67,7 @@ function PointsChart({ lines, ownTeamIds }: { lines: readonly PointsLine[]; ownT
         )}
       />
       <FiguresTable
-        caption={t('Points at the end of each day that changed them')}
+        caption={t('Points at the end of each day they changed')}
         head={[t('Day'), ...lines.map(({ name }) => name)]}
         rows={daysOfChange(lines).map((day) => [
           formatDay(day),

@@ -38,7 +38,7 @@ export function AdminTeamDetail({ team, user, manage, chef: chefActions }: Admin
       <TeamStats team={team} />
       {manage && chefActions && <ChefBar team={team} chef={chefActions} />}
       {chef.length > 0 && (
-        <MemberList title={t('Team Chef')} members={chef}>
+        <MemberList title={t('Team chef')} members={chef}>
           {card}
         </MemberList>
       )}

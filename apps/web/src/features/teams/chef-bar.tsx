@@ -33,7 +33,7 @@ export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
   actions.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove.run(team), danger: true })
   return (
     <section className="grid gap-2">
-      <h3 className="text-lg">{t('Manage Team')}</h3>
+      <h3 className="text-lg">{t('Manage team')}</h3>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {actions.map(({ label, Icon, run, danger, isWide }) => (
           <Button

@@ -56,7 +56,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
         <legend className="mb-2 font-semibold">{t('New chef')}</legend>
         {oldest && (
           <Option {...option(OLDEST)} note={<bdi>{oldest.name}</bdi>}>
-            {t('The oldest member, automatically')}
+            {t('Automatic: the member who joined first')}
           </Option>
         )}
         {others.map((member) => (

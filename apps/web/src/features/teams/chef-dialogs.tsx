@@ -61,7 +61,7 @@ function TransferDialog({ team, onClose }: DialogProps) {
 
 function SuccessorDialog({ team, onClose }: DialogProps) {
   const t = useT()
-  const question = { title: t('Select New Owner'), confirmLabel: t('Remove Member'), danger: true }
+  const question = { title: t('Choose the new chef'), confirmLabel: t('Remove Member'), danger: true }
   const remove = useRemoveSelf(question)
   const me = team.members.find((member) => member.isChef)
   if (!me) return null
@@ -69,7 +69,7 @@ function SuccessorDialog({ team, onClose }: DialogProps) {
     <ChefChoiceDialog
       team={team}
       {...question}
-      message={t('You are the chef of {team}. Choose who follows before you go.', { team: team.name })}
+      message={t('You are the chef of {team}. Choose the new chef before you leave.', { team: team.name })}
       withOldest
       isPending={remove.isPending}
       failure={remove.failure}

@@ -14,7 +14,7 @@ export const confirmAsChef = <Target>(questionFor: QuestionFor<Target>) => ({
 /** For actions that a form has confirmed already: only administrators are asked, for their password. */
 export const passwordIfAdmin = (question: Question) => ({
   password: () =>
-    isAdmin(currentUser()) ? { message: t('Enter your admin password to go on.'), ...question } : undefined,
+    isAdmin(currentUser()) ? { message: t('Enter your admin password to continue.'), ...question } : undefined,
 })
 
 /** The password as an input of the procedure, if it was asked for. */

@@ -40,9 +40,9 @@ async function fillCreatorStep() {
 }
 
 async function fillTeamStep(name = 'Atlas Lions') {
-  await fill(await screen.findByLabelText('Team Name'), name)
+  await fill(await screen.findByLabelText('Team name'), name)
   await fill(screen.getByLabelText('Description'), 'We build small things.')
-  await userEvent.selectOptions(screen.getByLabelText('Team Experience Level'), 'Expert')
+  await userEvent.selectOptions(screen.getByLabelText('Team experience level'), 'Expert')
   await next()
 }
 
@@ -57,7 +57,7 @@ describe('the steps of the wizard', () => {
     expect(screen.getByText('Please enter your phone number')).toBeDefined()
     expect(screen.getByText('Please select your experience level')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full Name')))
-    expect(screen.getByText('Your Info', { selector: 'li *' }).closest('li')?.getAttribute('aria-current')).toBe('step')
+    expect(screen.getByText('Your info', { selector: 'li *' }).closest('li')?.getAttribute('aria-current')).toBe('step')
   })
 
   it('validate an invalid field again while it is corrected', async () => {
@@ -71,7 +71,7 @@ describe('the steps of the wizard', () => {
     signIn(profile)
     open()
     await next()
-    const name = await screen.findByLabelText<HTMLInputElement>('Team Name')
+    const name = await screen.findByLabelText<HTMLInputElement>('Team name')
     await userEvent.type(name, 'ab')
     await userEvent.type(screen.getByLabelText('Description'), 'short')
     expect(screen.getByText('5 of 1,000 characters')).toBeDefined()
@@ -82,14 +82,14 @@ describe('the steps of the wizard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
     await next()
-    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('ab')
+    expect((await screen.findByLabelText<HTMLInputElement>('Team name')).value).toBe('ab')
   })
 
   it('offer 2 to 10 members, 5 recommended', async () => {
     signIn(profile)
     open()
     await next()
-    const size = await screen.findByLabelText<HTMLSelectElement>('Maximum Members')
+    const size = await screen.findByLabelText<HTMLSelectElement>('Maximum members')
     expect([...size.options].map((option) => option.value)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10'])
     expect([...size.options].find((option) => option.value === '5')?.textContent).toBe('5 (recommended)')
   })
@@ -163,7 +163,7 @@ describe('creating the team', () => {
     await fillTeamStep()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
     await create()
-    const name = await screen.findByLabelText('Team Name', {}, { timeout: 3000 })
+    const name = await screen.findByLabelText('Team name', {}, { timeout: 3000 })
     await waitFor(() => expect(document.activeElement).toBe(name))
     expect(name.getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText('Team Creation Failed')).toBeDefined()
@@ -227,11 +227,11 @@ describe('after closing by accident', () => {
     signIn(profile)
     const { rerender } = open()
     await next()
-    await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
+    await fill(await screen.findByLabelText('Team name'), 'Atlas Lions')
     rerender(null)
     expect(screen.queryByRole('dialog')).toBeNull()
     rerender(<CreateTeamWizard onClose={() => {}} />)
-    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
+    expect((await screen.findByLabelText<HTMLInputElement>('Team name')).value).toBe('Atlas Lions')
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
     expect(await screen.findByLabelText('Full Name')).toBeDefined()
     expect(sessionStorage.getItem('teamDraft')).toBeNull()
@@ -243,7 +243,7 @@ describe('the draft of a user', () => {
     const sara = signIn(profile)
     const { rerender } = open()
     await next()
-    await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
+    await fill(await screen.findByLabelText('Team name'), 'Atlas Lions')
     act(clearSession)
     rerender(null)
     signIn({ ...profile, id: 'omar', name: 'Omar' })
@@ -252,7 +252,7 @@ describe('the draft of a user', () => {
     rerender(null)
     signIn(sara)
     rerender(<CreateTeamWizard onClose={() => {}} />)
-    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
+    expect((await screen.findByLabelText<HTMLInputElement>('Team name')).value).toBe('Atlas Lions')
   }, 15_000)
 })
 

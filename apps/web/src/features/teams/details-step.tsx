@@ -15,7 +15,7 @@ export function DetailsStep({ form }: { form: TeamForm }) {
   return (
     <div className="grid gap-4">
       <Preview name={form.watch('name')} size={Number(form.watch('maxMembers'))} />
-      <Field label={t('Team Name')} required error={name.error}>
+      <Field label={t('Team name')} required error={name.error}>
         <TextInput autoComplete="off" {...name.control} maxLength={TEAM_NAME_LENGTH.max} />
       </Field>
       <TeamFields

@@ -77,7 +77,7 @@ export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => v
           description={form.watch('description')}
           sizes={sizesFor(team.memberCount, team.maxMembers)}
         />
-        <h3 className="text-lg">{t('Roles Needed')}</h3>
+        <h3 className="text-lg">{t('Roles needed')}</h3>
         <RolePicker
           chosen={roles.field.value}
           onChange={(next) => {

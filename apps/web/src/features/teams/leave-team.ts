@@ -17,7 +17,7 @@ export function useLeaveTeam(failure?: string) {
   const messageFor = (membership: Membership): string => {
     const team = membership.team.name
     const successor = successorOf(membership)
-    if (!successor) return t('You are the last member of {team}: without members it is no longer active.', { team })
+    if (!successor) return t('You are the last member of {team}. If you leave, the team is deactivated.', { team })
     if (!membership.me.isChef) return t('You will no longer be a member of {team}.', { team })
     return t('You are the chef of {team}. The oldest remaining member, {heir}, will be the new chef.', {
       team,

@@ -46,7 +46,7 @@ const cardOf = (name: string) =>
 describe('the details for administrators', () => {
   it('show the chef, the statistics of eleven members and their contact details, without actions', async () => {
     open()
-    expect(await screen.findByRole('heading', { name: 'Team Chef' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Team chef' })).toBeDefined()
     expect(screen.getByText('3/11')).toBeDefined()
     expect(cardOf('Omar').getByText('Chef')).toBeDefined()
     expect(cardOf('Lina').getAllByRole('link').length).toBeGreaterThan(2)
@@ -64,7 +64,7 @@ describe('the details for administrators', () => {
 
   it('lead to the member actions and back', async () => {
     open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Manage Members' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Manage members' }))
     expect(screen.getByRole('button', { name: 'Ban User Lina' })).toBeDefined()
     await press('Back')
     expect(screen.queryByRole('button', { name: 'Ban User Lina' })).toBeNull()
@@ -145,8 +145,8 @@ describe('the team of an administrator who is its chef', () => {
   it('can be left from the details, and managed from the member actions', async () => {
     openOwn({}, false)
     expect(await screen.findByRole('button', { name: 'Leave as Chef' })).toBeDefined()
-    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
-    await press('Manage Members')
+    expect(screen.queryByRole('heading', { name: 'Manage team' })).toBeNull()
+    await press('Manage members')
     for (const name of ['Rename', 'Edit', 'Transfer Ownership', 'Deactivate', 'Delete'])
       expect(screen.getByRole('button', { name })).toBeDefined()
   })
@@ -154,7 +154,7 @@ describe('the team of an administrator who is its chef', () => {
   it('cannot be managed if somebody else is its chef', async () => {
     open({ manage: true })
     expect(await screen.findByRole('button', { name: 'Ban User Lina' })).toBeDefined()
-    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Manage team' })).toBeNull()
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('the team of an administrator who is its chef', () => {
     { button: 'Delete', call: 'teams.remove', input: { id, password }, done: 'Team Deleted' },
   ] as const)('$button asks for the password in its confirmation', async ({ button, call, input, done }) => {
     const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
-    await screen.findByRole('heading', { name: 'Manage Team' })
+    await screen.findByRole('heading', { name: 'Manage team' })
     await press(button)
     await press('Cancel', await passwordDialog())
     expect(inputsOf(call)).toEqual([])
@@ -182,11 +182,11 @@ describe('the team of an administrator who is its chef', () => {
         return { team: own }
       },
     })
-    await screen.findByRole('heading', { name: 'Manage Team' })
+    await screen.findByRole('heading', { name: 'Manage team' })
     await press('Rename')
     const form = await screen.findByRole('dialog', { name: 'Rename Team' })
     const rename = async (name: string) => {
-      await fill(within(form).getByLabelText('Team Name'), name)
+      await fill(within(form).getByLabelText('Team name'), name)
       await press('Rename', form)
     }
     await rename('Code Fassi')
@@ -207,7 +207,7 @@ describe('the team of an administrator who is its chef', () => {
       'teams.update': () => ({ team: own }),
       'teams.transferOwnership': () => ({ team: own }),
     })
-    await screen.findByRole('heading', { name: 'Manage Team' })
+    await screen.findByRole('heading', { name: 'Manage team' })
     const cancelThenEnterPassword = async (title: string, button: string) => {
       const form = screen.getByRole('dialog', { name: title })
       await press(button, form)

@@ -87,7 +87,7 @@ function SignInHint({ team }: { team: TeamView }) {
   const hiddenCount = team.rolesNeeded.length - roles.length
   return (
     <div className="flex grow flex-col justify-between gap-3 p-4">
-      <ul aria-label={t('Roles Needed')} className="flex flex-wrap gap-1.5">
+      <ul aria-label={t('Roles needed')} className="flex flex-wrap gap-1.5">
         {roles.map((role) => (
           <li key={role.id}>
             <Badge>

@@ -37,7 +37,7 @@ async function open(handlers: Handlers = {}, team = teamOf()) {
     ...handlers,
   })
   renderWithProviders(<TeamDialog teamId={team.id} onClose={onClose} />)
-  await screen.findByRole('heading', { name: 'Manage Team' })
+  await screen.findByRole('heading', { name: 'Manage team' })
   return { ...backend, reload, onClose }
 }
 const press = (name: string, place: HTMLElement = document.body) =>
@@ -64,7 +64,7 @@ describe('Rename', () => {
   const rename = async (name: string) => {
     await press('Rename')
     const dialog = await screen.findByRole('dialog', { name: 'Rename Team' })
-    await fill(within(dialog).getByLabelText('Team Name'), name)
+    await fill(within(dialog).getByLabelText('Team name'), name)
     await press('Rename', dialog)
     return dialog
   }
@@ -73,8 +73,8 @@ describe('Rename', () => {
     const { inputsOf, reload } = await open({ 'teams.update': () => ({ team: teamOf() }) })
     await press('Rename')
     const dialog = await screen.findByRole('dialog', { name: 'Rename Team' })
-    expect(within(dialog).getByLabelText<HTMLInputElement>('Team Name').value).toBe('Atlas Lions')
-    await fill(within(dialog).getByLabelText('Team Name'), '  Code Fassi ')
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Team name').value).toBe('Atlas Lions')
+    await fill(within(dialog).getByLabelText('Team name'), '  Code Fassi ')
     pressTwice(within(dialog).getByRole('button', { name: 'Rename' }))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.update')).toEqual([{ id, name: 'Code Fassi' }])
@@ -94,7 +94,7 @@ describe('Rename', () => {
     const { inputsOf } = await open()
     const dialog = await rename('ab')
     expect(await within(dialog).findByText('Team name must be at least 3 characters')).toBeDefined()
-    await fill(within(dialog).getByLabelText('Team Name'), 'x'.repeat(41))
+    await fill(within(dialog).getByLabelText('Team name'), 'x'.repeat(41))
     await press('Rename', dialog)
     expect(await within(dialog).findByText('Maximum 40 characters allowed')).toBeDefined()
     expect(inputsOf('teams.update')).toEqual([])
@@ -105,7 +105,7 @@ describe('Rename', () => {
     const { reload } = await open({ 'teams.update': failWith('DUPLICATE_NAME', message, 'name') })
     const dialog = await rename('Code Fassi')
     expect((await within(dialog).findAllByText(message)).length).toBeGreaterThan(0)
-    expect(within(dialog).getByLabelText<HTMLInputElement>('Team Name').value).toBe('Code Fassi')
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Team name').value).toBe('Code Fassi')
     expect(storedToasts()).toContain(message)
     expect(reload).not.toHaveBeenCalled()
   })
@@ -196,7 +196,7 @@ describe('Transfer Ownership', () => {
     await open({}, teamOf([chef, lina, impostor]))
     const dialog = await openDialog()
     expect(within(dialog).getByText('Mallory')).toBeDefined()
-    expect(within(dialog).getAllByText('Contact email differs from the account')).toHaveLength(1)
+    expect(within(dialog).getAllByText('Contact email differs from the account email')).toHaveLength(1)
   })
 
   it('requires a choice among the other members, and shows the new chef', async () => {
@@ -218,7 +218,7 @@ describe('Transfer Ownership', () => {
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
     expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId }])
     expect(storedToasts()).toContain('Lina is the new chef of Atlas Lions.')
-    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Manage team' })).toBeNull()
   })
 
   it('shows that the member has left meanwhile', async () => {
@@ -259,10 +259,12 @@ describe('Remove Member', () => {
     const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([omar, lina]) }) })
     const choose = async () => {
       await press(`Remove Member ${me.name}`)
-      return screen.findByRole('dialog', { name: 'Select New Owner' })
+      return screen.findByRole('dialog', { name: 'Choose the new chef' })
     }
     const first = await choose()
-    const automatic = within(first).getByRole<HTMLInputElement>('radio', { name: 'The oldest member, automatically' })
+    const automatic = within(first).getByRole<HTMLInputElement>('radio', {
+      name: 'Automatic: the member who joined first',
+    })
     expect(automatic.checked).toBe(true)
     expect(automatic.closest('label')?.textContent).toContain('Omar')
     await press('Remove Member', first)
@@ -318,11 +320,11 @@ describe('Edit', () => {
       },
     })
     const dialog = await openDialog()
-    const size = within(dialog).getByLabelText<HTMLSelectElement>('Maximum Members')
+    const size = within(dialog).getByLabelText<HTMLSelectElement>('Maximum members')
     expect([...size.options].map((option) => Number(option.value))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
     await userEvent.selectOptions(size, '4')
     await fill(within(dialog).getByLabelText('Description'), 'We build quiet things.')
-    await userEvent.selectOptions(within(dialog).getByLabelText('Team Experience Level'), 'Expert')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Team experience level'), 'Expert')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'UX Designer' }))
     pressTwice(within(dialog).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('We build quiet things.', { selector: 'p' })).toBeDefined()
@@ -341,7 +343,7 @@ describe('Edit', () => {
 
   it('keeps a size that the wizard does not offer', async () => {
     await open({}, teamOf(undefined, { maxMembers: 11 }))
-    const size = within(await openDialog()).getByLabelText<HTMLSelectElement>('Maximum Members')
+    const size = within(await openDialog()).getByLabelText<HTMLSelectElement>('Maximum members')
     expect(size.options[size.options.length - 1]?.value).toBe('11')
   })
 
@@ -361,10 +363,10 @@ describe('Edit', () => {
     let respond = failWith('TEAM_SMALLER_THAN_MEMBERS', message, 'maxMembers')
     await open({ 'teams.update': () => respond() })
     const dialog = await openDialog()
-    await userEvent.selectOptions(within(dialog).getByLabelText('Maximum Members'), '4')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Maximum members'), '4')
     await press('Save', dialog)
     await waitFor(() =>
-      expect(within(dialog).getByLabelText('Maximum Members').getAttribute('aria-invalid')).toBe('true'),
+      expect(within(dialog).getByLabelText('Maximum members').getAttribute('aria-invalid')).toBe('true'),
     )
     expect(storedToasts()).toContain(message)
     respond = failWith('CHEF_ONLY', 'Only the team chef can do this')

@@ -47,7 +47,7 @@ describe('the team dialog', () => {
     open(aTeam(1, 'Atlas Lions', { members: [impostor, aMember(2)] }))
     const card = within((await screen.findByText('Sara El Amrani')).closest('article') as HTMLElement)
     expect(card.getByText('Mallory').parentElement?.textContent).toBe('Account name: Mallory')
-    expect(card.getByText('Contact email differs from the account')).toBeDefined()
+    expect(card.getByText('Contact email differs from the account email')).toBeDefined()
     expect(screen.getAllByText(/^Account name/)).toHaveLength(1)
   })
 

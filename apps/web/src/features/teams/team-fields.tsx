@@ -36,7 +36,7 @@ export function TeamFields({ field, description, sizes = SIZES }: TeamFieldsProp
         <TextArea rows={5} {...about.control} max={TEAM_DESCRIPTION_LENGTH.max} value={description} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('Team Experience Level')} required error={experience.error}>
+        <Field label={t('Team experience level')} required error={experience.error}>
           <Select {...experience.control}>
             <option value="">{t('Choose a level')}</option>
             {EXPERIENCE_ORDER.map((level) => (
@@ -46,7 +46,7 @@ export function TeamFields({ field, description, sizes = SIZES }: TeamFieldsProp
             ))}
           </Select>
         </Field>
-        <Field label={t('Maximum Members')} required error={maxMembers.error}>
+        <Field label={t('Maximum members')} required error={maxMembers.error}>
           <Select {...maxMembers.control}>
             {sizes.map((size) => (
               <option key={size} value={size}>

@@ -26,7 +26,7 @@ export function TeamFooter({ team, user, view, join, onView }: TeamViewProps) {
       return (
         <>
           <TeamActions team={team} user={user} onJoin={() => onView('join')} />
-          <Button onClick={() => onView('manage')}>{t('Manage Members')}</Button>
+          <Button onClick={() => onView('manage')}>{t('Manage members')}</Button>
         </>
       )
     }

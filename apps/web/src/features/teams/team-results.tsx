@@ -79,7 +79,5 @@ function NoTeams({ isFiltered, onClearFilters }: { isFiltered: boolean; onClearF
       </EmptyState>
     )
   }
-  return (
-    <EmptyState title={t('No Teams Yet')}>{t('The first tile is not laid yet: create the first team.')}</EmptyState>
-  )
+  return <EmptyState title={t('No Teams Yet')}>{t('New teams will appear here.')}</EmptyState>
 }

@@ -35,7 +35,7 @@ function useRename() {
     input: ({ id }: Team, answers) => ({ id, name: answers.text, ...passwordInput(answers) }),
     prompt: ({ name }) => ({
       ...question,
-      label: t('Team Name'),
+      label: t('Team name'),
       initial: name,
       maxLength: TEAM_NAME_LENGTH.max,
       check: (typed: string) => TeamName.safeParse(typed).error?.issues.map(messageOfIssue)[0],
@@ -83,7 +83,10 @@ function useDelete(onDeleted: () => void) {
       confirmLabel: t('Delete'),
       danger: true,
     })),
-    success: (_output, { name: team }) => ({ title: t('Team Deleted'), message: t('{team} is gone.', { team }) }),
+    success: (_output, { name: team }) => ({
+      title: t('Team Deleted'),
+      message: t('{team} has been deleted.', { team }),
+    }),
     failure: t('Failed to delete team'),
     onSuccess: onDeleted,
     // All but `teams.get`, which would fail in the still open dialog of the deleted team.

@@ -59,7 +59,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
       afterSignIn({})
-      openDialog({ name: 'signInPrompt', reason: t('Sign in to create your team. What you filled in is kept.') })
+      openDialog({ name: 'signInPrompt', reason: t('Sign in to create your team. We kept what you entered.') })
       return
     }
     setFailure(undefined)

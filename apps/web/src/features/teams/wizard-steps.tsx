@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { Step } from './create-team-form.ts'
 
-export const stepNames = (t: Translate): string[] => [t('Your Info'), t('Team Details'), t('Roles Needed')]
+export const stepNames = (t: Translate): string[] => [t('Your info'), t('Team details'), t('Roles needed')]
 
 /** The steps of the wizard with the current one marked. */
 export function WizardSteps({ step }: { step: Step }) {

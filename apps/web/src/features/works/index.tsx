@@ -92,7 +92,7 @@ function NoWorks({ isSearching, onClear }: { isSearching: boolean; onClear: () =
   if (isSearching) {
     return (
       <EmptyState title={t('No works found')} action={<ClearButton onClear={onClear}>{t('Clear search')}</ClearButton>}>
-        {t('No team and no challenge with approved work has this name.')}
+        {t('No approved work matches this team or challenge.')}
       </EmptyState>
     )
   }

@@ -73,12 +73,12 @@ describe('community works', () => {
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain('PNG image · 0.70 MB')
     expect(document.querySelector('img')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Show the picture' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show image' }))
     const picture = screen.getByRole('img', { name: 'écran.png' })
     expect(picture.getAttribute('src')).toBe(content)
     fireEvent.error(picture)
-    expect(screen.getByRole('alert').textContent).toBe('The picture could not be loaded.')
-    await userEvent.click(screen.getByRole('button', { name: 'Hide the picture' }))
+    expect(screen.getByRole('alert').textContent).toBe('The image could not be loaded.')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide image' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -116,9 +116,9 @@ describe('community works', () => {
     expect(avif?.getAttribute('type')).toBe('image/avif')
     expect(avif?.getAttribute('srcset')).toContain('960.avif 960w')
     expect(picture.closest('span')?.style.backgroundColor).toBe('#2a6a93')
-    expect(screen.queryByRole('button', { name: 'Show the picture' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show image' })).toBeNull()
     fireEvent.error(picture)
-    expect(screen.getByText('The picture could not be loaded.')).toBeDefined()
+    expect(screen.getByText('The image could not be loaded.')).toBeDefined()
   })
 
   it('shows the first page of a document and counts its pages', async () => {
@@ -130,7 +130,7 @@ describe('community works', () => {
   it('loads no thumbnail for a user who saves data until they ask for it', async () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
     openPictured()
-    await userEvent.click(await screen.findByRole('button', { name: 'Show the picture' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show image' }))
     expect(screen.getByRole('img', { name: /^Picture submitted/ })).toBeDefined()
   })
 

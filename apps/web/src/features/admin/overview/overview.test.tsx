@@ -49,13 +49,13 @@ describe('the overview', () => {
     await open({
       'admin.stats': () => ({ stats: adminStats({ system: { database: true, storage: false, mail: false } }) }),
     })
-    expect(tileText('System Status')).toBe('System StatusDisturbedNo answer: Storage, Mail')
+    expect(tileText('System Status')).toBe('System StatusDegradedNot responding: Storage, Mail')
   })
 
   it('links urgent items to their tabs', async () => {
     const { inputsOf } = await open({ 'admin.mails': () => ({ mails: [], pagination: aPagination(2) }) })
-    expect(await screen.findByText('2 mails could not be sent')).toBeDefined()
-    expect(screen.getByText('4 submissions wait for a verdict')).toBeDefined()
+    expect(await screen.findByText('2 emails could not be sent')).toBeDefined()
+    expect(screen.getByText('4 submissions to review')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Review submissions' }))
     await waitFor(() =>
       expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'newest', status: 'pending' }),
@@ -72,7 +72,7 @@ describe('the overview', () => {
     await open({
       'admin.stats': () => ({ stats: adminStats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
     })
-    expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+    expect(await screen.findByText('Nothing needs your attention.')).toBeDefined()
   })
 
   it('does not show that nothing is urgent while the mails load', async () => {
@@ -88,9 +88,9 @@ describe('the overview', () => {
       },
     })
     expect(screen.getByRole('heading', { name: 'Urgent items' })).toBeDefined()
-    expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+    expect(screen.queryByText('Nothing needs your attention.')).toBeNull()
     respond()
-    expect(await screen.findByText('1 mail could not be sent')).toBeDefined()
+    expect(await screen.findByText('1 email could not be sent')).toBeDefined()
   })
 
   it('does not show that nothing is urgent when the mails could not be loaded', async () => {
@@ -103,21 +103,21 @@ describe('the overview', () => {
       },
     })
     await expectText('Data Error')
-    expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+    expect(screen.queryByText('Nothing needs your attention.')).toBeNull()
     isUnavailable = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+    expect(await screen.findByText('Nothing needs your attention.')).toBeDefined()
   })
 
   it('describes each chart in text, and has all data in tables', async () => {
     await open()
     expect(
-      screen.getByRole('img', { name: 'Registrations per week: 66 in all, at most 11 in the week of 26 Oct' }),
+      screen.getByRole('img', { name: 'Registrations per week: 66 in total, with a high of 11 in the week of 26 Oct' }),
     ).toBeDefined()
     for (const name of [/^Applications per week/, /^Approvals per week/, /^Points per week/]) {
       expect(screen.getByRole('img', { name })).toBeDefined()
     }
-    expect(screen.getByRole('img', { name: 'Scores in Tram for all: 12 approved, most of them 81–90' })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Scores in Tram for all: 12 approved, mostly 81–90' })).toBeDefined()
     const weeks = within(screen.getByRole('table', { name: 'Per week' }))
     expect(weeks.getAllByRole('row')).toHaveLength(13)
     expect(weeks.getAllByRole('row').at(-1)?.textContent).toBe('26 Oct11211,100')

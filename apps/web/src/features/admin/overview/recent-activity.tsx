@@ -15,7 +15,7 @@ export function RecentActivity({ entries, onAudit }: { entries: readonly AuditEn
           {t('See the audit log')}
         </Button>
       </div>
-      {entries.length === 0 && <p className="text-ink-2">{t('Nothing has been done yet.')}</p>}
+      {entries.length === 0 && <p className="text-ink-2">{t('No activity yet.')}</p>}
       <ol className="divide-y divide-line rounded-card border border-line bg-surface empty:hidden">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2">

@@ -41,7 +41,7 @@ export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
 function ScoreChart({ challenge, counts }: Distribution) {
   const t = useT()
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const summary = t('Scores in {title}: {total, plural, other {# approved}}, most of them {range}', {
+  const summary = t('Scores in {title}: {total, plural, other {# approved}}, mostly {range}', {
     title: challenge.title,
     total,
     range: rangeOf(counts.indexOf(Math.max(...counts))),

@@ -62,8 +62,8 @@ export function StatCards({ stats }: { stats: AdminStats }) {
       <StatTile
         icon={Activity}
         label={t('System Status')}
-        value={unavailable.length === 0 ? t('Online') : <span className="text-bad">{t('Disturbed')}</span>}
-        note={unavailable.length > 0 && t('No answer: {services}', { services: listText(unavailable) })}
+        value={unavailable.length === 0 ? t('Online') : <span className="text-bad">{t('Degraded')}</span>}
+        note={unavailable.length > 0 && t('Not responding: {services}', { services: listText(unavailable) })}
       />
     </StatTiles>
   )

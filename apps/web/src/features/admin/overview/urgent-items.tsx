@@ -24,7 +24,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
   const items: (UrgentItem | false)[] = [
     pending > 0 && {
       icon: Hourglass,
-      text: t('{count, plural, one {# submission waits for a verdict} other {# submissions wait for a verdict}}', {
+      text: t('{count, plural, one {# submission to review} other {# submissions to review}}', {
         count: pending,
       }),
       button: t('Review submissions'),
@@ -32,7 +32,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
     },
     warnings > 0 && {
       icon: TriangleAlert,
-      text: t('{count, plural, one {# warning stands} other {# warnings stand}}', { count: warnings }),
+      text: t('{count, plural, one {# active warning} other {# active warnings}}', { count: warnings }),
       button: t('See warned users'),
       onOpen: links.onWarned,
     },
@@ -44,8 +44,8 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
     },
     unsent > 0 && {
       icon: MailX,
-      text: t('{count, plural, one {# mail could not be sent} other {# mails could not be sent}}', { count: unsent }),
-      button: t('See mails'),
+      text: t('{count, plural, one {# email could not be sent} other {# emails could not be sent}}', { count: unsent }),
+      button: t('See emails'),
       onOpen: links.onMails,
     },
     // It is then unknown whether there are unsent mails.
@@ -92,7 +92,7 @@ function NothingUrgent({ isLoaded }: { isLoaded: boolean }) {
   return (
     <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-ok">
       <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-      {t('Nothing waits for you.')}
+      {t('Nothing needs your attention.')}
     </p>
   )
 }

@@ -20,7 +20,7 @@ export function WeekCharts({ weeks }: { weeks: readonly Week[] }) {
   ]
   return (
     <section>
-      <h2 className="mb-3 text-xl">{t('The last {count} weeks', { count: formatNumber(weeks.length) })}</h2>
+      <h2 className="mb-3 text-xl">{t('Last {count} weeks', { count: formatNumber(weeks.length) })}</h2>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {series.map(({ key, name }) => (
           <WeekChart key={key} name={name} weeks={weeks} series={key} />
@@ -42,7 +42,7 @@ function WeekChart({ name, weeks, series }: { name: string; weeks: readonly Week
     (best, week) => (best && best[series] >= week[series] ? best : week),
     undefined,
   )
-  const summary = t('{name} per week: {total} in all, at most {most} in the week of {day}', {
+  const summary = t('{name} per week: {total} in total, with a high of {most} in the week of {day}', {
     name,
     total: formatNumber(total),
     most: formatNumber(peak?.[series] ?? 0),

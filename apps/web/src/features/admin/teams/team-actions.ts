@@ -27,7 +27,7 @@ function useRename() {
     input: ({ id }: Team, { text, password }) => ({ id, name: text, password }),
     prompt: ({ name }) => ({
       title: t('Rename Team'),
-      label: t('Team Name'),
+      label: t('Team name'),
       confirmLabel: t('Continue'),
       initial: name,
       required: true,
@@ -36,7 +36,7 @@ function useRename() {
     }),
     password: ({ name: team }, name) => ({
       title: t('Confirm with your password'),
-      message: t('{team} will be called {name}.', { team, name }),
+      message: t('{team} will be renamed to {name}.', { team, name }),
       confirmLabel: t('Rename Team'),
     }),
     success: (_output, _team, { text }) => t('Team renamed to {name}', { name: text }),
@@ -67,7 +67,7 @@ function useActivate() {
     input: ({ id }: Team) => ({ id }),
     confirm: ({ name: team }) => ({
       title: t('Activate Team'),
-      message: t('{team} will be shown again, and people can join it.', { team }),
+      message: t('{team} will be visible again, and people can join it.', { team }),
       confirmLabel: t('Activate'),
     }),
     success: t('Team activated successfully'),
@@ -82,7 +82,7 @@ function useDeactivate() {
     input: ({ id }: Team) => ({ id }),
     confirm: ({ name: team }) => ({
       title: t('Deactivate Team'),
-      message: t('{team} will be hidden, and nobody can join it.', { team }),
+      message: t('{team} will be hidden, and no one will be able to join it.', { team }),
       confirmLabel: t('Deactivate'),
     }),
     success: t('Team deactivated successfully'),
@@ -96,7 +96,7 @@ function useCleanup() {
   return useAction(trpcClient.admin.cleanupTeams, {
     confirm: {
       title: t('Clean up teams'),
-      message: t('Teams without members are deactivated; those of them that never submitted anything are deleted.'),
+      message: t('Teams without members will be deactivated. Those that never submitted any work will be deleted.'),
       confirmLabel: t('Clean up'),
     },
     success: ({ deactivated, deleted }) =>

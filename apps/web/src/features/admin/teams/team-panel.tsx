@@ -84,7 +84,7 @@ function TeamMenu({ team, actions }: TeamPanelProps) {
   const items: MenuItem[] = [
     { label: t('Open Team'), icon: Eye, onSelect: () => openDialog({ name: 'team', teamId: team.id }) },
     {
-      label: t('Manage Members'),
+      label: t('Manage members'),
       icon: UserCog,
       onSelect: () => openDialog({ name: 'team', teamId: team.id, manage: true }),
     },
@@ -104,7 +104,7 @@ function TeamMenu({ team, actions }: TeamPanelProps) {
     <Menu
       items={items}
       trigger={
-        <IconButton label={t('Actions on {name}', { name: team.name })} className="-me-2 -mt-1">
+        <IconButton label={t('Actions for {name}', { name: team.name })} className="-me-2 -mt-1">
           <EllipsisVertical aria-hidden="true" />
         </IconButton>
       }

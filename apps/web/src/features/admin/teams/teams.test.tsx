@@ -50,7 +50,7 @@ async function open(handlers: Handlers = {}) {
 
 const panel = (name: string) => within(screen.getByRole('article', { name }))
 const choose = async (name: string, action: string) => {
-  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -91,7 +91,7 @@ describe('actions on a team', () => {
     const opened = trackOpenedDialogs()
     await open()
     await choose('Atlas Lions', 'Open Team')
-    await choose('Atlas Lions', 'Manage Members')
+    await choose('Atlas Lions', 'Manage members')
     expect(opened).toEqual([
       { name: 'team', teamId: lions.id },
       { name: 'team', teamId: lions.id, manage: true },
@@ -106,12 +106,12 @@ describe('actions on a team', () => {
       },
     })
     await choose('Atlas Lions', 'Rename Team')
-    await fillPrompt('Rename Team', 'Team Name', ' Atlas Lions ')
+    await fillPrompt('Rename Team', 'Team name', ' Atlas Lions ')
     expect(screen.queryByRole('dialog')).toBeNull()
     await choose('Atlas Lions', 'Rename Team')
-    await fillPrompt('Rename Team', 'Team Name', 'Al')
+    await fillPrompt('Rename Team', 'Team name', 'Al')
     await expectText('Team name must be at least 3 characters')
-    await fillPrompt('Rename Team', 'Team Name', 'Rif Lions')
+    await fillPrompt('Rename Team', 'Team name', 'Rif Lions')
     await enterPassword('Confirm with your password', 'Rename Team')
     await expectText('Team renamed to Rif Lions')
     expect(inputsOf('admin.renameTeam')).toEqual([{ id: lions.id, name: 'Rif Lions', password: ADMIN_PASSWORD }])
@@ -125,7 +125,7 @@ describe('actions on a team', () => {
       },
     })
     await choose('Atlas Lions', 'Rename Team')
-    await fillPrompt('Rename Team', 'Team Name', 'Code Fassi')
+    await fillPrompt('Rename Team', 'Team name', 'Code Fassi')
     await enterPassword('Confirm with your password', 'Rename Team')
     await expectText('A team with this name already exists')
   })

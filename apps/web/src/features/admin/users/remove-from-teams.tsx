@@ -63,7 +63,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
           busy={query.isFetching}
         />
       )}
-      {query.data && teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
+      {query.data && teams.length === 0 && <p className="text-ink-2">{t('This user is not in any team.')}</p>}
       <form id={formId} onSubmit={(event) => void onSubmit(event)}>
         {teams.length > 0 && (
           <TeamCheckboxes teams={teams} userId={user.id} selectedIds={selectedIds} onChange={setSelectedIds} />

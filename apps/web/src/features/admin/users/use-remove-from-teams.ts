@@ -36,7 +36,7 @@ export function useRemoveFromTeams() {
     input: (removal: Removal, { password }) => ({ ...removal, password }),
     password: ({ user, teams }) => ({
       title: t('Confirm with your password'),
-      message: t('{name} will be taken out of: {teams}', {
+      message: t('{name} will be removed from: {teams}', {
         name: user.name,
         teams: listText(teams.map((team) => team.name)),
       }),

@@ -19,7 +19,7 @@ function useUnban() {
     input: ({ id }: Target, { password }) => ({ userId: id, password }),
     password: ({ name }) => ({
       title: t('Unban User'),
-      message: t('{name} will be able to sign in again. The teams they left stay left.', { name }),
+      message: t('{name} will be able to sign in again, but will not be added back to any team.', { name }),
       confirmLabel: t('Unban User'),
     }),
     success: t('User unbanned successfully'),
@@ -41,7 +41,7 @@ function useChangeRole() {
       const message =
         role === 'admin'
           ? t('{name} will no longer be an administrator.', { name })
-          : t('{name} will be able to do everything you can do here.', { name })
+          : t('{name} will have full admin access.', { name })
       return { title, message, confirmLabel: title }
     },
     success: t('Role changed'),
@@ -56,9 +56,12 @@ function useDelete() {
     input: ({ id }: Target, { password }) => ({ id, password }),
     password: ({ name }) => ({
       title: t('Delete User'),
-      message: t('{name} and their personal data will be deleted. Points of their teams and the audit log stay.', {
-        name,
-      }),
+      message: t(
+        '{name}’s account and personal data will be deleted. Their teams’ points and the audit log are kept.',
+        {
+          name,
+        },
+      ),
       confirmLabel: t('Delete User'),
       danger: true,
     }),
@@ -73,12 +76,12 @@ export function useTakeWarningBack() {
   const t = useT()
   return useAction(trpcClient.admin.takeWarningBack, {
     confirm: {
-      title: t('Take the warning back?'),
-      message: t('It is removed from the account, and counts no longer.'),
-      confirmLabel: t('Take back'),
+      title: t('Remove this warning?'),
+      message: t('It will be deleted from the account and no longer count.'),
+      confirmLabel: t('Remove warning'),
     },
     success: t('Warning removed'),
-    failure: t('Failed to take the warning back'),
+    failure: t('Failed to remove the warning'),
     ...AFTER_ADMIN_ACTION,
   })
 }

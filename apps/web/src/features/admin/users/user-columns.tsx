@@ -82,7 +82,7 @@ function ActionsCell({ user, items, onDetails }: ActionsCellProps) {
         <Menu
           items={items}
           trigger={
-            <IconButton label={t('Actions on {name}', { name: user.name })}>
+            <IconButton label={t('Actions for {name}', { name: user.name })}>
               <EllipsisVertical aria-hidden="true" />
             </IconButton>
           }

@@ -128,7 +128,7 @@ function Warnings({ user, canAct }: SectionProps) {
                 aria-describedby={`warning-${warning.id}`}
                 onClick={() => void takeBack.run({ id: warning.id })}
               >
-                {t('Take back')}
+                {t('Remove warning')}
               </Button>
             )}
           </li>
@@ -148,7 +148,7 @@ function WarningText({ warning }: { warning: Warning }) {
       <p className="text-sm text-ink-2">
         <Day date={warning.createdAt} />
         {' · '}
-        {warning.createdBy ? <bdi>{warning.createdBy.name}</bdi> : t('Account deleted')}
+        {warning.createdBy ? <bdi>{warning.createdBy.name}</bdi> : t('Deleted account')}
       </p>
     </div>
   )
@@ -162,7 +162,7 @@ function Teams({ user, canAct }: SectionProps) {
     <Section title={t('Teams')}>
       {query.isPending && <SectionSkeleton />}
       <LoadFailure query={query} />
-      {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
+      {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This user is not in any team.')}</p>}
       <ul className="grid gap-1 empty:hidden">
         {query.data?.teams.map((team) => (
           <li key={team.id} className="flex flex-wrap items-center gap-2">

@@ -62,7 +62,7 @@ async function open(handlers: Handlers = {}) {
 
 const rowOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
 const choose = async (name: string, action: string) => {
-  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 const openDetails = async (name: string) => {
@@ -70,7 +70,7 @@ const openDetails = async (name: string) => {
   return within(await screen.findByRole('dialog', { name }))
 }
 const menuItems = async (name: string) => {
-  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
   const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
   await userEvent.keyboard('{Escape}')
   return items
@@ -135,13 +135,13 @@ describe('the list of users', () => {
       'Make Member',
       'Delete User',
     ])
-    expect(screen.queryByRole('button', { name: 'Actions on Lalla Admin' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Actions for Lalla Admin' })).toBeNull()
     const dialog = await openDetails('Lalla Admin')
     expect(dialog.getByText('You cannot perform admin actions on your own account')).toBeDefined()
     expect(dialog.queryByRole('heading', { name: 'Actions' })).toBeNull()
     expect(await dialog.findByText('Atlas Lions')).toBeDefined()
     expect(dialog.queryByRole('button', { name: 'Remove' })).toBeNull()
-    expect(dialog.queryByRole('button', { name: 'Take back' })).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Remove warning' })).toBeNull()
   })
 })
 
@@ -259,8 +259,8 @@ describe('moderating a user', () => {
     expect(dialog.getByText('Spam')).toBeDefined()
     expect(await dialog.findByText('Rude words')).toBeDefined()
     expect(await dialog.findByText('Code Fassi')).toBeDefined()
-    await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
-    await answerQuestion('Take back')
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove warning' }))
+    await answerQuestion('Remove warning')
     await expectText('Warning removed')
     expect(inputsOf('admin.takeWarningBack')).toEqual([{ id: warning.id }])
     await expectRefetch(requests, 'admin.takeWarningBack', 'admin.warnings')
