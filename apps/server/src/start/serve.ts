@@ -48,7 +48,7 @@ interface StartingServer {
 /** Starts the server without handling signals or ending the process: see `serve`. */
 export function startServer(config: Config, log = createLog(config.logLevel)): StartingServer {
   const closers: (() => Promise<unknown>)[] = []
-  const shutdown = new AbortController()
+  const [shutdown, decoding] = [new AbortController(), new AbortController()]
   let stopping: Promise<void> | undefined
   const stop = async (drainSeconds: number) => {
     shutdown.abort()
@@ -97,10 +97,13 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const worker = startWorker(deps, {
       mail: mailHandler(deps),
       housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
-      preview: previewHandler(deps, shutdown.signal),
+      preview: previewHandler(deps, decoding.signal),
       'backfill-previews': backfillPreviewsHandler(deps),
     })
-    closers.push(() => worker.stop())
+    closers.push(
+      () => worker.stop(),
+      async () => decoding.abort(),
+    )
     isReady = true
     printAddresses(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
