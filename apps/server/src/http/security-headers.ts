@@ -49,3 +49,22 @@ export function createSecurityHeaders(appUrl: string): SetHeaders {
     target.setHeader('x-request-id', requestId)
   }
 }
+
+/** Headers that browsers heed on documents only: a kilobyte on each script, style sheet and font. */
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** Takes the headers that only concern documents off a response. Workers and images in SVG are documents. */
+export function removeDocumentHeaders(response: ServerResponse): void {
+  for (const name of DOCUMENT_HEADERS) response.removeHeader(name)
+}

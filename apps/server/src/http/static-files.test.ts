@@ -10,6 +10,7 @@ import { readWebFiles } from './static-files.ts'
 const PAGE = '<!doctype html><title>Community</title>'
 const SCRIPT = 'export const community = true\n'.repeat(20)
 const ASSET = '/assets/index-a1b2c3d4.js'
+const WORKER = '/assets/worker-sum-a1b2c3d4.js'
 
 let server: TestServer
 let app: TestServer['app']
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
   await write('index.html', PAGE)
   await write(ASSET, SCRIPT)
+  await write(WORKER, SCRIPT)
   await write(`${ASSET}.br`, brotliCompressSync(SCRIPT))
   await write(`${ASSET}.gz`, gzipSync(SCRIPT))
   await write('boot.js', 'document.title')
@@ -36,6 +38,22 @@ afterAll(async () => {
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('a script', () => {
+  it('has no headers that concern documents, unless it is a worker', async () => {
+    const headersOf = async (url: string) => (await get(url)).headers
+    const [script, worker, page] = [await headersOf(ASSET), await headersOf(WORKER), await headersOf('/')]
+    expect(new Set(Object.keys(worker))).toEqual(new Set(Object.keys(page)))
+    expect(Object.keys(page).filter((name) => !(name in script))).toEqual(
+      expect.arrayContaining(['content-security-policy', 'permissions-policy', 'x-frame-options']),
+    )
+    expect(script).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-request-id': expect.any(String),
+    })
+  })
+})
 
 describe('the page', () => {
   it.each(['/', '/auth/google-otp?email=a%40b.ma&name=Nour', '/?team=1'])('serves %s with no-cache', async (url) => {

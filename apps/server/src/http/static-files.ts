@@ -7,7 +7,9 @@ import { appErrors } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
 import { AppError } from '../errors.ts'
+import { acceptsCoding } from './content-coding.ts'
 import { matchesEtag } from './etag.ts'
+import { removeDocumentHeaders } from './security-headers.ts'
 
 interface WebFile {
   type: string
@@ -16,6 +18,7 @@ interface WebFile {
   /** Precompressed by the build, in order of preference. */
   compressed: { coding: string; bytes: Buffer }[]
   isHashed: boolean
+  isDocument: boolean
 }
 export type WebFiles = ReadonlyMap<string, WebFile>
 
@@ -36,6 +39,8 @@ const CODINGS = { br: '.br', gzip: '.gz' }
 const PAGE = '/index.html'
 /** The directory of the files whose names contain a content hash. */
 const ASSETS = '/assets/'
+/** Files that no browser treats as documents. */
+const SUBRESOURCE = /^\/assets\/(?!worker-).+\.(js|css|woff2|png)$/
 /** Paths that serve the page. The app routes by the URL's hash. */
 const PAGES = ['/', '/auth/google-otp']
 
@@ -69,7 +74,14 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
     const compressed = Object.entries(CODINGS)
       .filter(([, ending]) => names.has(file + ending))
       .map(([coding, ending]) => ({ coding, bytes: readFileSync(file + ending) }))
-    files.set(url, { type, etag: etagOf(identity), identity, compressed, isHashed: url.startsWith(ASSETS) })
+    files.set(url, {
+      type,
+      etag: etagOf(identity),
+      identity,
+      compressed,
+      isHashed: url.startsWith(ASSETS),
+      isDocument: !SUBRESOURCE.test(url),
+    })
   }
   const page = files.get(PAGE)
   if (!page) throw new Error(`No built web app in ${folder}`)
@@ -77,20 +89,9 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
   return files
 }
 
-/** Whether `Accept-Encoding` allows a coding, by its name or by `*`, with a weight above 0. */
-function acceptsCoding(accepted: string, coding: string): boolean {
-  const weights = new Map(
-    accepted.split(',').map((entry) => {
-      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return [name, weight === undefined ? 1 : Number(weight.slice(2))]
-    }),
-  )
-  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
-}
-
 function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
   const { 'accept-encoding': accepted = '', 'if-none-match': ifNoneMatch } = request.headers
+  if (!file.isDocument) removeDocumentHeaders(reply.raw)
   reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')

@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CreateContext } from '../context.ts'
+import { codingFor } from '../http/content-coding.ts'
 import { success, successFromJson } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import type { Procedures } from '../trpc/procedures.ts'
@@ -55,9 +56,15 @@ export function registerRestRoutes(
         const ctx = await createContext(request, reply)
         const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
         if (isRead) {
-          const data = await procedures.queryJson(call)
+          const { bytes, coding } = await procedures.queryBody(call, {
+            variant: 'rest',
+            wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
+            coding: codingFor(request.headers['accept-encoding']),
+          })
           reply.type('application/json; charset=utf-8')
-          return successFromJson(ctx.message ?? route.successMessage, data)
+          if (route.cached) reply.header('vary', 'accept-encoding')
+          if (coding) reply.header('content-encoding', coding)
+          return bytes
         }
         const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)

@@ -1,6 +1,7 @@
 import { contract, route, type Route, routesOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import type { FastifyRequest } from 'fastify'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
@@ -35,8 +36,9 @@ describe('the cache key', () => {
       })
       const ctx = { user, tokenError: null } as Context
       const request = { signal: new AbortController().signal } as FastifyRequest
-      const response = await procedures.queryJson({ path: `of.${procedure}`, input: undefined, ctx, request })
-      expect(response.toString()).toBe(JSON.stringify({ name: user?.name ?? 'nobody' }))
+      const call = { path: `of.${procedure}`, input: undefined, ctx, request }
+      const { bytes } = await procedures.queryBody(call, { variant: 'test', wrap: (data) => data, coding: undefined })
+      expect(bytes.toString()).toBe(JSON.stringify({ name: user?.name ?? 'nobody' }))
       keys.push(cacheKey)
     }
     return keys
@@ -132,6 +134,47 @@ describe('cached responses', () => {
         expect(await readUncached(first, name, cachedRoute)).toEqual(await readUncached(second, name, cachedRoute))
     },
   )
+
+  const get = (url: string, person: TestUser | null, headers: Record<string, string>) =>
+    server.app.inject({ url, headers: { ...headers, ...(person && { authorization: `Bearer ${person.token}` }) } })
+
+  it.each(['br', 'gzip'])('are compressed by %s over both transports, single and in a batch', async (coding) => {
+    const decode = coding === 'br' ? brotliDecompressSync : gunzipSync
+    for (const url of ['/api/roles', '/trpc/roles.list', '/trpc/roles.list,teams.leaderboard?batch=1&input={"1":{}}']) {
+      const plain = await get(url, null, {})
+      expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+      expect(plain.headers.vary).toContain('accept-encoding')
+      for (const time of ['made', 'cached']) {
+        const compressed = await get(url, null, { 'accept-encoding': `${coding}, identity;q=0.5` })
+        expect([time, compressed.headers['content-encoding']]).toEqual([time, coding])
+        expect(decode(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+      }
+    }
+  })
+
+  it('change when the data do, compressed too', async () => {
+    const names = async () => {
+      const { rawPayload } = await get('/api/teams?limit=100', null, { 'accept-encoding': 'br' })
+      return brotliDecompressSync(rawPayload).toString()
+    }
+    expect(await names()).not.toContain('Late Comers')
+    await server.createTeam(await server.createMember(), { name: 'Late Comers' })
+    expect(await names()).toContain('Late Comers')
+  })
+
+  it('alone are compressed for people who are signed in: lengths would tell of their secrets', async () => {
+    const accepting = { 'accept-encoding': 'br' }
+    const { member, admin } = audiences
+    const codingOf = async (url: string, person: TestUser | null) =>
+      (await get(url, person, accepting)).headers['content-encoding']
+    expect(await codingOf('/trpc/users.profile', member)).toBeUndefined()
+    expect(await codingOf('/api/users/profile', member)).toBeUndefined()
+    expect(await codingOf('/trpc/roles.list,users.profile?batch=1', member)).toBeUndefined()
+    expect(await codingOf('/api/admin/stats', admin)).toBeUndefined()
+    expect(await codingOf('/api/teams', member)).toBe('br')
+    expect(await codingOf('/trpc/roles.list', member)).toBe('br')
+    expect(await codingOf('/trpc/users.profile', null)).toBeUndefined()
+  })
 
   it('are not served to a revoked token', async () => {
     const gone = await server.createMember()

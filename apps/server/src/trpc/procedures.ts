@@ -2,6 +2,7 @@ import { type Contract, type Route, routesOf } from '@community/contract'
 import { type AnyTRPCRouter, callTRPCProcedure, type TRPCError } from '@trpc/server'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { compress, type ContentCoding } from '../http/content-coding.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
 interface ProcedureCall {
@@ -15,12 +16,33 @@ interface ProcedureCall {
   batchIndex?: number
 }
 
+/** How a transport encodes a query's data. */
+interface BodyOptions {
+  /** Part of the cache key: everything that `wrap` depends on. */
+  variant: string
+  /** Adds the transport's envelope. */
+  wrap: (data: Buffer) => Buffer
+  /** The coding that the client accepts. */
+  coding: ContentCoding | undefined
+}
+
+export interface Body {
+  bytes: Buffer
+  /** False if it may hold secrets: compression would leak them through its length (BREACH). */
+  isCompressible: boolean
+  /** Undefined when the bytes are not compressed. */
+  coding?: ContentCoding | undefined
+}
+
 /** Calls procedures; used by both transports. */
 export interface Procedures {
   call(call: ProcedureCall, type: 'query' | 'mutation'): Promise<unknown>
-  /** A query's data as JSON, from the response cache if the contract allows it. */
-  queryJson(call: ProcedureCall): Promise<Buffer>
+  /** A query's response, from the response cache if the contract allows it; a compressed one is cached beside the data. */
+  queryBody(call: ProcedureCall, options: BodyOptions): Promise<Body>
 }
+
+/** Whether the request has no token, valid or not, so that its response holds no secrets. */
+const isVisitor = ({ user, tokenError }: Context): boolean => !user && !tokenError
 
 /** The callers who share a cached response: visitors, or all users of a role. Undefined when it is not cached for this caller. */
 function audienceOf({ user, tokenError }: Context, cached: Route['cached'] | undefined): string | undefined {
@@ -52,14 +74,21 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       signal: request.signal,
       batchIndex,
     })
+  const createJson = async (query: ProcedureCall) => Buffer.from(JSON.stringify(await call(query, 'query')))
+  const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
+    const route = routes.get(path)
+    const audience = route && audienceOf(ctx, route.cached)
+    return audience && cacheKey(path, route, audience, input)
+  }
   return {
     call,
-    queryJson(query) {
-      const create = async () => Buffer.from(JSON.stringify(await call(query, 'query')))
-      const route = routes.get(query.path)
-      const audience = route && audienceOf(query.ctx, route.cached)
-      const key = audience && cacheKey(query.path, route, audience, query.input)
-      return key === undefined ? create() : cache(key, create)
+    async queryBody(query, { variant, wrap, coding }) {
+      const key = keyOf(query)
+      if (key === undefined) return { bytes: wrap(await createJson(query)), isCompressible: isVisitor(query.ctx) }
+      const wrapped = async () => wrap(await cache(key, () => createJson(query)))
+      if (!coding) return { bytes: await wrapped(), isCompressible: true }
+      const compressed = async () => compress(await wrapped(), coding)
+      return { bytes: await cache(`${key} ${variant} ${coding}`, compressed), isCompressible: true, coding }
     },
   }
 }

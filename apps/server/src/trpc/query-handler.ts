@@ -3,10 +3,11 @@ import { getTRPCErrorShape, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { codingFor, compress, type ContentCoding } from '../http/content-coding.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { toTRPCError } from './errors.ts'
 import { t } from './init.ts'
-import type { Procedures } from './procedures.ts'
+import type { Body, Procedures } from './procedures.ts'
 import type { CreateContext } from '../context.ts'
 
 interface QueryOptions {
@@ -75,15 +76,18 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
   ): Promise<void> {
     const context = createContext(request, reply)
     const run = requestLimits.procedureRunner(request)
+    const accepted = codingFor(request.headers['accept-encoding'])
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
-    const responses = await Promise.all(
-      queries.map(async ({ path, input }, batchIndex) => {
+    const bodies = await Promise.all(
+      queries.map(async ({ path, input }, batchIndex): Promise<Body> => {
         try {
-          const ctx = await context
-          const data = await run(() => procedures.queryJson({ path, input, ctx, request, batchIndex }))
+          const call = { path, input, ctx: await context, request, batchIndex }
+          // A batch is compressed as a whole.
+          const coding = isBatch ? undefined : accepted
+          const body = await run(() => procedures.queryBody(call, { variant: 'trpc', wrap: wrapResult, coding }))
           statuses[batchIndex] = { result: { data: null } }
-          return Buffer.concat([RESULT, data, END])
+          return body
         } catch (cause) {
           const error = toTRPCError(cause)
           onError({ error, req: request })
@@ -91,18 +95,20 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
           const failure = { error: getTRPCErrorShape(shape) }
           statuses[batchIndex] = failure
           errors[batchIndex] = error
-          return Buffer.from(JSON.stringify(failure))
+          return { bytes: Buffer.from(JSON.stringify(failure)), isCompressible: false }
         }
       }),
     )
+    const body = isBatch ? await joinBodies(bodies, accepted) : bodies[0]
     // Already answered by the response timeout.
-    if (reply.sent) return
+    if (reply.sent || !body) return
     const failed = errors.filter((error) => error !== undefined)
+    if (body.coding) void reply.header('content-encoding', body.coding)
     void reply
       .code(getHTTPStatusCode(statuses, errors))
-      .headers({ vary: 'trpc-accept, accept', ...responseHeaders(failed, responses.length) })
+      .headers({ vary: 'trpc-accept, accept, accept-encoding', ...responseHeaders(failed, bodies.length) })
       .type('application/json')
-      .send(isBatch ? joinArray(responses) : responses[0])
+      .send(body.bytes)
   }
 
   // A callback hook: as an async hook, awaiting the response costs a tenth of the throughput.
@@ -118,9 +124,17 @@ type Status = Exclude<Parameters<typeof getHTTPStatusCode>[0], unknown[]>
 const [RESULT, END] = [Buffer.from('{"result":{"data":'), Buffer.from('}}')]
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
 
-/** A JSON array of serialized items. */
-const joinArray = (items: Buffer[]): Buffer =>
-  Buffer.concat([...items.flatMap((item, index) => [index === 0 ? OPEN : COMMA, item]), CLOSE])
+const wrapResult = (data: Buffer): Buffer => Buffer.concat([RESULT, data, END])
+
+/** A JSON array of serialized items, compressed when none of them holds secrets. */
+async function joinBodies(bodies: readonly Body[], coding: ContentCoding | undefined): Promise<Body> {
+  const parts = bodies.flatMap(({ bytes }, index) => [index === 0 ? OPEN : COMMA, bytes])
+  const bytes = Buffer.concat([...parts, CLOSE])
+  const isCompressible = bodies.every((body) => body.isCompressible)
+  return isCompressible && coding
+    ? { bytes: await compress(bytes, coding), isCompressible, coding }
+    : { bytes, isCompressible }
+}
 
 const MALFORMED = Symbol('malformed')
 
