@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { sharedChunk } from './build/chunks.ts'
 import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
 
@@ -13,9 +14,6 @@ const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, chan
  * many small files.
  */
 const FIRST_SCREEN = /apps\/web\/src\/(main|app\/app)\.tsx$/
-/** Modules that most lazy chunks share, grouped for the same reason. */
-const PARTS =
-  /apps\/web\/src\/(lib\/(community-links|format|infinite-list|memory-state|server-clock|failure-toast|viewer-zone)|ui\/modal-stack|app\/dialog-of)\.tsx?$/
 
 /** Compresses text files at the highest level into `.br` and `.gz`, so that the server does not compress per request. */
 const compressed = compression({
@@ -42,15 +40,19 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: FIRST_SCREEN },
-            { name: 'parts', test: PARTS },
+            { name: 'base', test: FIRST_SCREEN, priority: 3 },
             // Apart from the forms, so that browsers keep it cached until zod is upgraded.
-            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'tabs', test: /node_modules\/@radix-ui\/react-tabs\//, priority: 2 },
+            { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
+            { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },
     },
   },
+  // The server knows workers by their names: they keep the content security policy.
+  worker: { rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: {
     port: 5173,
     proxy: { '/api': server, '/trpc': server, '/files': server, '/auth/google': server },

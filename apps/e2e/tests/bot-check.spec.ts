@@ -64,7 +64,7 @@ test('registration and password reset compute their proof of work automatically 
 
 test('a failed proof of work shows an error, and the next press starts another', async ({ browser }) => {
   const { page } = await openApp(browser, { baseURL: server.url })
-  await page.route('**/assets/pbkdf2-*.js', (route) => route.abort())
+  await page.route('**/assets/worker-pbkdf2-*.js', (route) => route.abort())
   await typeRegistration(page, newTestUser())
   await expect(
     page
@@ -72,7 +72,7 @@ test('a failed proof of work shows an error, and the next press starts another',
       .getByRole('alert')
       .getByText("We couldn't finish the automatic check for bots. Please try again."),
   ).toBeVisible()
-  await page.unroute('**/assets/pbkdf2-*.js')
+  await page.unroute('**/assets/worker-pbkdf2-*.js')
   await page.getByRole('button', { name: 'Create Account' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
 })

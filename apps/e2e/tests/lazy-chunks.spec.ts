@@ -87,6 +87,8 @@ test('offline, a dialog whose chunk is missing shows an error without reloading 
 }) => {
   const { page } = await openApp(browser)
   await expect(page.locator('#contact h2').first()).toBeAttached()
+  // Parts that load in silence are there: one that is missing would be loaded again at the event `online`, with the dialog.
+  await page.waitForLoadState('networkidle')
   // Lost if the page reloads.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.context().setOffline(true)

@@ -29,6 +29,7 @@ for (const variant of sampledVariants('chef'))
     await edit.getByLabel(t('Description')).fill('We build quiet things, and ship them on Fridays.')
     await edit.getByRole('button', { name: t('Save') }).click()
     await expectToast(page, t('Team Updated'))
+    await expect(edit).toBeHidden()
     await expect(page.getByRole('dialog').getByText('We build quiet things')).toBeVisible()
 
     await page.getByRole('button', { name: t('Transfer Ownership') }).click()

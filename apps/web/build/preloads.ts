@@ -1,4 +1,5 @@
-import type { Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
+import { firstQueryUrls } from '../src/lib/first-queries.ts'
 
 const FONTS = {
   latin: ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal'],
@@ -6,7 +7,50 @@ const FONTS = {
 }
 const PRELOADS = { en: FONTS.latin, fr: FONTS.latin, ar: FONTS.arabic }
 
-/** Names each language's fonts and catalog in a <meta>, for boot.js to preload once it knows the language. */
+type Files = readonly (Rollup.OutputAsset | Rollup.OutputChunk)[]
+
+const chunksOf = (files: Files) => files.filter((file) => file.type === 'chunk')
+
+/** Throws if the build has no such file. */
+function required(file: { fileName: string } | undefined, name: string): string {
+  if (!file) throw new Error(`The build has no ${name} to preload`)
+  return `/${file.fileName}`
+}
+
+/** The fonts and the catalog of a language. */
+function filesOfLanguage(files: Files, language: keyof typeof PRELOADS): string[] {
+  const fonts = PRELOADS[language].map((font) =>
+    required(
+      files.find((file) => file.fileName.includes(`/${font}-`)),
+      font,
+    ),
+  )
+  const catalog = chunksOf(files).find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/locales/${language}.po`))
+  return [...fonts, required(catalog, `catalog of ${language}`)]
+}
+
+/** The scripts of a place that the page does not load anyway. */
+function scriptsOfPlace(files: Files, place: string): string[] {
+  const chunks = new Map(chunksOf(files).map((chunk) => [chunk.fileName, chunk]))
+  const withImports = (name: string, seen: Set<string>): Set<string> => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const imported of chunks.get(name)?.imports ?? []) withImports(imported, seen)
+    return seen
+  }
+  const initial = new Set<string>()
+  for (const { isEntry, fileName } of chunks.values()) if (isEntry) withImports(fileName, initial)
+  const module = new RegExp(`/src/features/${place}/index\\.tsx$`)
+  const own = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => module.test(id)))
+  return [...withImports(required(own, place).slice(1), new Set())]
+    .filter((name) => !initial.has(name))
+    .map((name) => `/${name}`)
+}
+
+/**
+ * Names in <meta> elements what boot.js preloads: a language's fonts and catalog; the first query and the scripts of a place
+ * that a hash leads to.
+ */
 export function preloads(): Plugin {
   return {
     name: 'preloads',
@@ -15,21 +59,19 @@ export function preloads(): Plugin {
       handler(_html, { bundle }) {
         if (!bundle) return []
         const files = Object.values(bundle)
-        const fontFile = (font: string) => files.find((file) => file.fileName.includes(`/${font}-`))?.fileName
-        const catalogFile = (language: string) =>
-          files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/locales/${language}.po`))
-            ?.fileName
-        return Object.entries(PRELOADS).map(([language, fonts]) => {
-          const paths = [...fonts.map(fontFile), catalogFile(language)].map((path) => {
-            if (!path) throw new Error(`A file to preload for "${language}" is not in the build`)
-            return `/${path}`
-          })
-          return {
-            tag: 'meta',
-            attrs: { name: `preload-${language}`, content: paths.join(' ') },
-            injectTo: 'head-prepend',
-          }
+        const meta = (name: string, words: string[]): HtmlTagDescriptor => ({
+          tag: 'meta',
+          attrs: { name, content: words.join(' ') },
+          injectTo: 'head-prepend',
         })
+        return [
+          ...(['en', 'fr', 'ar'] as const).map((language) =>
+            meta(`preload-${language}`, filesOfLanguage(files, language)),
+          ),
+          ...Object.entries(firstQueryUrls()).map(([place, url]) =>
+            meta(`place-${place}`, [url, ...scriptsOfPlace(files, place)]),
+          ),
+        ]
       },
     },
   }

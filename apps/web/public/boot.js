@@ -30,9 +30,7 @@
   root.dataset.theme = dark ? 'dark' : 'light'
   document.querySelector('meta[name="theme-color"]').content = dark ? '#0E1421' : '#FBF8F3'
 
-  var preload = document.querySelector('meta[name="preload-' + language + '"]')
-  var files = preload ? preload.content.split(' ') : []
-  files.forEach(function (file) {
+  function preload(file) {
     var link = document.createElement('link')
     var isFont = file.endsWith('.woff2')
     link.rel = isFont ? 'preload' : 'modulepreload'
@@ -40,7 +38,55 @@
     link.crossOrigin = 'anonymous'
     link.href = file
     document.head.append(link)
-  })
+  }
+
+  /** The words of a <meta> that the build wrote. */
+  function words(name) {
+    var meta = document.getElementsByName(name)[0]
+    return meta ? meta.content.split(' ') : []
+  }
+
+  words('preload-' + language).forEach(preload)
+
+  /** The headers of a request as this visitor; null with a token that has to be refreshed first. */
+  function requestHeaders() {
+    var headers = { 'accept-language': language }
+    var token = localStorage.getItem('authToken')
+    if (!token) return headers
+    headers.authorization = 'Bearer ' + token
+    return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
+  }
+
+  /** Requests what the hash leads to: the first query, and the scripts once the first paint has its own. */
+  function requestPlace(place) {
+    var files = words('place-' + place)
+    var url = files.shift()
+    var headers = requestHeaders()
+    if (!url || !headers || (/^(dashboard|admin)$/.test(place) && !headers.authorization)) return
+    if (place === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
+    window.earlyResponses = {}
+    window.earlyResponses[url] = fetch(url, {
+      headers: headers,
+      // Behind what the first paint needs.
+      priority: 'low',
+      signal: AbortSignal.timeout(10000),
+    })
+    setTimeout(function () {
+      // Not taken by now, it is outdated.
+      delete window.earlyResponses
+    }, 8000)
+    // Without a taker, a failure is nobody's.
+    window.earlyResponses[url].catch(function () {})
+    document.addEventListener('DOMContentLoaded', function () {
+      files.forEach(preload)
+    })
+  }
+
+  try {
+    requestPlace(location.hash.slice(1).replace(/^challenge-.*/, 'challenges'))
+  } catch {
+    // Without Web Storage nothing is requested early.
+  }
 
   // The availability check starts here, beside the download of the program that waits for it.
   window.availability = fetch('/api/health', { signal: AbortSignal.timeout(10000) }).then(

@@ -26,9 +26,22 @@ drawInForcedColors()
 /** The page in its language; in English, which needs hardly a file, where that one's texts do not come. */
 const speak = () => activateLanguage(currentLanguage()).catch(() => activateLanguage('en'))
 
+/** The longest wait for the headline's font, in ms. */
+const FONT_MS = 500
+
+/** Loads the headline's font, which boot.js has requested: arriving later, it would break the lines anew. */
+const loadHeadlineFont = () =>
+  Promise.race([
+    // Blocked or missing, a font costs only the typeface.
+    document.fonts
+      .load('700 1em "Bricolage Grotesque", "Reem Kufi"', currentLanguage() === 'ar' ? 'ع' : 'A')
+      .catch(() => {}),
+    new Promise((resolve) => setTimeout(resolve, FONT_MS)),
+  ])
+
 // The loading screen of index.html stays until both are there.
 async function start(root: HTMLElement): Promise<void> {
-  const [isAvailable] = await Promise.all([window.availability ?? true, speak()])
+  const [isAvailable] = await Promise.all([window.availability ?? true, speak().then(loadHeadlineFont)])
   createRoot(root).render(<App isAvailable={isAvailable} />)
 }
 

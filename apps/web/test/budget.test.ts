@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FIRST_QUERIES } from '../src/lib/first-queries.ts'
 import { SRC } from './sources.ts'
 
 const WEB = join(SRC, '..')
@@ -11,6 +12,8 @@ const DIST = mkdtempSync(join(tmpdir(), 'web-budget-'))
 const KB = 1000
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / KB
+
+const hasZod = (file: string): boolean => readFileSync(join(DIST, file), 'utf8').includes('invalid_type')
 
 describe('the built app', () => {
   /** The files that the HTML names: the entry and its static imports. */
@@ -53,8 +56,20 @@ describe('the built app', () => {
     expect(new Set(compressed)).toEqual(new Set(texts))
   })
 
+  it('needs at most 10 scripts for what a hash leads to, none of them with zod', () => {
+    const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+    const places = [...page.matchAll(/<meta name="place-(\w+)" content="([^ "]+) ([^"]+)"/g)]
+    expect(places.map(([, place]) => place)).toEqual(Object.keys(FIRST_QUERIES))
+    const entry = initial.filter((file) => file.endsWith('.js'))
+    for (const [, place = '', url, files = ''] of places) {
+      const scripts = [...entry, ...files.split(' ').map((file) => file.slice(1))]
+      expect([place, url]).toEqual([place, expect.stringMatching(/^\/trpc\/\w+\.\w+/)])
+      expect(scripts.length).toBeLessThanOrEqual(10)
+      expect([place, scripts.filter(hasZod)]).toEqual([place, []])
+    }
+  })
+
   it('loads without zod', () => {
-    const marked = initial.filter((file) => readFileSync(join(DIST, file), 'utf8').includes('invalid_type'))
-    expect(marked).toEqual([])
+    expect(initial.filter(hasZod)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
-import { useNavigationEvents, useView } from '../lib/navigation/navigation.ts'
+import { useIsInitialSectionLoading, useNavigationEvents, useView } from '../lib/navigation/navigation.ts'
 import { PublicPage } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 
@@ -56,6 +56,7 @@ function ExternalSignIn() {
 function Page({ isAvailable }: { isAvailable: boolean }) {
   const t = useT()
   const view = useView()
+  const isInitialSectionLoading = useIsInitialSectionLoading()
   useNavigationEvents()
   useEffect(() => {
     document.title = appName(t)
@@ -80,7 +81,8 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
         {view === 'admin' && <LazyView key="admin" view={<AdminDashboard />} />}
       </main>
-      <Later part={<Footer />} />
+      {/* Below everything: it would move while the section that the page opens at loads. */}
+      <Later part={<Footer />} isWaiting={isInitialSectionLoading} />
       <Dialogs />
     </>
   )
@@ -95,8 +97,8 @@ function LazyView({ view }: { view: ReactNode }) {
 }
 
 /** Renders a part once the browser is idle after the first paint. */
-function Later({ part }: { part: ReactNode }) {
-  const isIdle = useIdle()
+function Later({ part, isWaiting = false }: { part: ReactNode; isWaiting?: boolean }) {
+  const isIdle = useIdle(isWaiting)
   if (!isIdle) return null
   return (
     <SilentErrorBoundary>

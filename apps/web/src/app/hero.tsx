@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import { ArrowRight, Sparkles, Swords, Users } from 'lucide-react'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useMediaQuery } from '../ui/media-query.ts'
-import { Mosaic } from './mosaic.tsx'
+import { SilentErrorBoundary } from './error-boundary.tsx'
 import { goToSection } from '../lib/navigation/navigation.ts'
+
+const Mosaic = lazyWithRetry(() => import('./mosaic.tsx').then((module) => module.Mosaic))
 
 /** The first screen: tagline, main button, features. */
 export function Hero() {
@@ -14,7 +18,11 @@ export function Hero() {
     <div className="relative overflow-hidden">
       {isWide && (
         <div className="absolute inset-y-0 end-0 w-[46%]">
-          <Mosaic />
+          <SilentErrorBoundary>
+            <Suspense fallback={null}>
+              <Mosaic />
+            </Suspense>
+          </SilentErrorBoundary>
         </div>
       )}
       <div className="relative mx-auto grid max-w-page gap-10 px-4 py-12 sm:px-6 sm:py-16">

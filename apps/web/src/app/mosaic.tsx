@@ -1,6 +1,9 @@
 import { teamColour } from '@community/contract/colour'
+import { FIRST_QUERIES } from '../lib/first-queries.ts'
+import { BY_CURSOR } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
 import { KHATAM_PATH } from '../ui/khatam.tsx'
+import '../styles/team-colours.css'
 
 const SIDE = 8
 const PITCH = 64
@@ -18,8 +21,9 @@ const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index 
 
 /** The hero's picture: 8 by 8 stars in the colours of the teams. */
 export function Mosaic() {
-  const { data } = trpc.teams.list.useQuery({ page: 1, limit: 100 })
-  const loaded = data?.teams.map((team) => team.name) ?? []
+  // The section of the teams loads them.
+  const { data } = trpc.teams.list.useInfiniteQuery(FIRST_QUERIES.teams.input, { ...BY_CURSOR, enabled: false })
+  const loaded = data?.pages[0]?.teams.map((team) => team.name) ?? []
   const names = loaded.length > 0 ? loaded : STAND_INS
   const order = [...LAID]
   return (

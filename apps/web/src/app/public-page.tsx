@@ -1,7 +1,17 @@
 import { clsx } from 'clsx'
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
+import { queryClient } from '../lib/query-client.ts'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
@@ -9,36 +19,55 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './section-links.tsx'
-import { useNeedsAllSections } from '../lib/navigation/navigation.ts'
+import { renderMoreSections, useRenderedSections } from '../lib/navigation/navigation.ts'
 import type { SectionId } from '../lib/navigation/place.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 
-const PARTS: Record<LazySectionId, ComponentType> = {
-  teams: lazyWithRetry(() => import('../features/teams/index.tsx').then((part) => part.TeamsSection)),
-  challenges: lazyWithRetry(() => import('../features/challenges/index.tsx').then((part) => part.ChallengesSection)),
-  works: lazyWithRetry(() => import('../features/works/index.tsx').then((part) => part.WorksSection)),
-  leaderboard: lazyWithRetry(() => import('../features/leaderboard/index.tsx').then((part) => part.LeaderboardSection)),
-  contact: lazyWithRetry(() => import('../features/contact/index.tsx').then((part) => part.ContactSection)),
+const SECTION_COMPONENTS: Record<LazySectionId, ComponentType> = {
+  teams: lazyWithRetry(() => import('../features/teams/index.tsx').then((module) => module.TeamsSection)),
+  challenges: lazyWithRetry(() =>
+    import('../features/challenges/index.tsx').then((module) => module.ChallengesSection),
+  ),
+  works: lazyWithRetry(() => import('../features/works/index.tsx').then((module) => module.WorksSection)),
+  leaderboard: lazyWithRetry(() =>
+    import('../features/leaderboard/index.tsx').then((module) => module.LeaderboardSection),
+  ),
+  contact: lazyWithRetry(() => import('../features/contact/index.tsx').then((module) => module.ContactSection)),
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
-/** The hero, and every other section once it is near or the browser is idle. */
+/** The hero, and every other section once it is near or the browser is idle; a section that the page opens at comes first. */
 export function PublicPage() {
   const t = useT()
   const labels = sectionLabels(t)
   const isIdle = useIdle()
-  const needsAll = useNeedsAllSections()
+  const rendered = useRenderedSections()
+  const timingOf = (section: LazySectionId): Timing => {
+    if (rendered === 'all') return 'immediate'
+    if (rendered === 'near') return isIdle ? 'immediate' : 'near viewport'
+    const first = LAZY_SECTIONS.findIndex((id) => id === rendered.initial)
+    const index = LAZY_SECTIONS.indexOf(section)
+    return index === first || (index > first && rendered.isBelowRendered) ? 'immediate' : 'deferred'
+  }
+  const markMounted = useRenderMore(LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate'))
   return (
     <>
       <section id="home" tabIndex={-1} aria-label={labels.home}>
         <Hero />
       </section>
       {LAZY_SECTIONS.map((section) => {
-        const Part = PARTS[section]
+        const Section = SECTION_COMPONENTS[section]
         return (
-          <LazySection key={section} id={section} label={labels[section]} isWanted={isIdle || needsAll}>
-            <Part />
+          <LazySection
+            key={section}
+            id={section}
+            label={labels[section]}
+            timing={timingOf(section)}
+            isInitial={typeof rendered === 'object' && rendered.initial === section}
+          >
+            <Section />
+            <MountEffect onMount={() => markMounted(section)} />
           </LazySection>
         )
       })}
@@ -46,25 +75,60 @@ export function PublicPage() {
   )
 }
 
+/** Renders more sections once these are mounted and have their data. Returns how to report a mounted section. */
+function useRenderMore(sections: readonly SectionId[]) {
+  const rendered = useRenderedSections()
+  const isFetching = useIsFetching() > 0
+  const [mounted, setMounted] = useState<readonly SectionId[]>([])
+  const isReady = !isFetching && sections.every((section) => mounted.includes(section))
+  useEffect(() => {
+    // Read again: earlier effects may have started queries.
+    if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) startTransition(renderMoreSections)
+  }, [isReady, rendered])
+  return (section: SectionId) => setMounted((before) => [...before, section])
+}
+
+function MountEffect({ onMount }: { onMount: () => void }) {
+  const run = useEffectEvent(onMount)
+  useEffect(() => run(), [])
+  return null
+}
+
+type Timing = 'immediate' | 'near viewport' | 'deferred'
+
 interface LazySectionProps {
   id: SectionId
   label: string
-  isWanted: boolean
+  timing: Timing
+  /** The page opens at this section. */
+  isInitial: boolean
   children: ReactNode
 }
 
-function LazySection({ id, label, isWanted, children }: LazySectionProps) {
-  const [element, near] = useNear<HTMLElement>()
-  const isDrawn = isWanted || near
+/** Fills the viewport, including behind the header, so that a growing section above or below causes no layout shift. */
+const INITIAL_CLASS = 'min-h-svh scroll-mt-[calc(-1*var(--header))] pt-(--header)'
+/** Skips layout and paint until near the viewport. */
+const DEFERRED_CLASS = '[content-visibility:auto] [contain-intrinsic-block-size:auto_32rem]'
+
+function LazySection({ id, label, timing, isInitial, children }: LazySectionProps) {
+  const [ref, isNear] = useNear<HTMLElement>()
+  // Keep the class: changing the minimum height suppresses scroll anchoring for that frame.
+  const [wasInitial] = useState(isInitial)
+  const [wasDeferred] = useState(timing === 'deferred')
+  const isRendered = timing === 'immediate' || (timing === 'near viewport' && isNear)
   return (
     <section
-      ref={element}
+      ref={ref}
       id={id}
       tabIndex={-1}
       aria-label={label}
-      className={clsx('border-t border-line', !isDrawn && 'min-h-128')}
+      className={clsx(
+        'border-t border-line',
+        wasInitial ? INITIAL_CLASS : !isRendered && 'min-h-128',
+        wasDeferred && DEFERRED_CLASS,
+      )}
     >
-      {isDrawn ? (
+      {isRendered ? (
         <ErrorBoundary>
           <Suspense fallback={<SectionSkeleton />}>{children}</Suspense>
         </ErrorBoundary>

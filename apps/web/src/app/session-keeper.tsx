@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ClientFailure, failureOf, isTransient } from '../lib/failure.ts'
 import { t } from '../lib/i18n.ts'
+import { dropEarlyResponses } from '../lib/early-responses.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
@@ -34,6 +35,7 @@ export function SessionKeeper() {
   useEffect(() => {
     if (loadedFor.current === id) return
     loadedFor.current = id
+    dropEarlyResponses()
     void queryClient.resetQueries()
   }, [id])
 

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { KHATAM_PATH } from '../ui/khatam.tsx'
 import { TEAM_ICON } from './team-icon.ts'
+import '../styles/team-colours.css'
 
 const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 

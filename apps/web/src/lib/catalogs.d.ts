@@ -12,4 +12,6 @@ interface Window {
   CloseWatcher?: new () => CloseWatcher
   /** Started by public/boot.js before anything else: does the backend answer? */
   availability?: Promise<boolean>
+  /** Responses that public/boot.js requested for the place of the hash, by URL. */
+  earlyResponses?: Record<string, Promise<Response>>
 }

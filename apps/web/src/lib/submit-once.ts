@@ -1,6 +1,7 @@
 import type { AppRouter } from '@community/contract'
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
+import { dropEarlyResponses } from './early-responses.ts'
 import { failureOf } from './failure.ts'
 
 /** Keys of writes without a response, by path and input. */
@@ -27,6 +28,7 @@ export const submitOnce: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     if (op.type !== 'mutation') return next(op)
+    dropEarlyResponses()
     const write = `${op.path} ${JSON.stringify(op.input)}`
     const idempotencyKey = unanswered.get(write) ?? newKey()
     unanswered.set(write, idempotencyKey)

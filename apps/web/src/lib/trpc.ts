@@ -3,6 +3,7 @@ import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { httpBatchLink, httpLink, splitLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { proveOnDemand, type ProofContext } from './bot-check.ts'
+import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
 import {
   FORMAT_TEXT,
   failureOf,
@@ -95,6 +96,13 @@ const linkOptions = {
   fetch: (url: RequestInfo | URL, init?: object) => request(url, init),
 }
 
+/** The response that boot.js has requested; a request of its own if that one failed. */
+async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Response> {
+  const response = await takeEarlyResponse(String(url))
+  const early = response?.ok ? await ensureJson(response).catch(() => null) : null
+  return early ?? request(url, init)
+}
+
 export const trpcClient = trpc.createClient({
   links: [
     submitOnce,
@@ -115,7 +123,11 @@ export const trpcClient = trpc.createClient({
           }
         },
       }),
-      false: httpBatchLink({ ...linkOptions, maxItems: BATCH_ITEMS_MAX, headers }),
+      false: splitLink({
+        condition: hasEarlyResponse,
+        true: httpLink({ ...linkOptions, fetch: fetchEarly, headers }),
+        false: httpBatchLink({ ...linkOptions, maxItems: BATCH_ITEMS_MAX, headers }),
+      }),
     }),
   ],
 })

@@ -1,23 +1,28 @@
+import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { hasPath } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
-import { AuditTab } from './audit-tab.tsx'
-import { BlacklistTab } from './blacklist-tab.tsx'
-import { ChallengesTab } from './challenges-tab.tsx'
 import { useLastUpdated } from './last-updated.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import { SettingsTab } from './settings-tab.tsx'
-import { SubmissionsTab } from './submissions-tab.tsx'
-import { TeamsTab } from './teams/teams-tab.tsx'
-import { UsersTab } from './users/users-tab.tsx'
+
+// The overview opens first: the forms and tables of the others load when they are opened.
+const AuditTab = lazyWithRetry(() => import('./audit-tab.tsx').then((part) => part.AuditTab))
+const BlacklistTab = lazyWithRetry(() => import('./blacklist-tab.tsx').then((part) => part.BlacklistTab))
+const ChallengesTab = lazyWithRetry(() => import('./challenges-tab.tsx').then((part) => part.ChallengesTab))
+const SettingsTab = lazyWithRetry(() => import('./settings-tab.tsx').then((part) => part.SettingsTab))
+const SubmissionsTab = lazyWithRetry(() => import('./submissions-tab.tsx').then((part) => part.SubmissionsTab))
+const TeamsTab = lazyWithRetry(() => import('./teams/teams-tab.tsx').then((part) => part.TeamsTab))
+const UsersTab = lazyWithRetry(() => import('./users/users-tab.tsx').then((part) => part.UsersTab))
 
 const TABS = ['overview', 'users', 'teams', 'challenges', 'submissions', 'blacklist', 'audit', 'settings'] as const
 type Tab = (typeof TABS)[number]
@@ -58,23 +63,36 @@ export function AdminDashboard() {
           {
             value: 'users',
             label: t('Users'),
-            content: <UsersTab {...(tab === 'users' && filter !== undefined && { initialFilter: filter })} />,
+            content: later(<UsersTab {...(tab === 'users' && filter !== undefined && { initialFilter: filter })} />),
           },
-          { value: 'teams', label: t('Teams'), content: <TeamsTab /> },
-          { value: 'challenges', label: t('Challenges'), content: <ChallengesTab /> },
+          { value: 'teams', label: t('Teams'), content: later(<TeamsTab />) },
+          { value: 'challenges', label: t('Challenges'), content: later(<ChallengesTab />) },
           {
             value: 'submissions',
             label: t('Submissions'),
-            content: <SubmissionsTab {...(filter === 'pending' && { initialStatus: filter })} />,
+            content: later(<SubmissionsTab {...(filter === 'pending' && { initialStatus: filter })} />),
           },
-          { value: 'blacklist', label: t('Blacklist'), content: <BlacklistTab /> },
-          { value: 'audit', label: t('Audit log'), content: <AuditTab /> },
-          { value: 'settings', label: t('Settings'), content: <SettingsTab /> },
+          { value: 'blacklist', label: t('Blacklist'), content: later(<BlacklistTab />) },
+          { value: 'audit', label: t('Audit log'), content: later(<AuditTab />) },
+          { value: 'settings', label: t('Settings'), content: later(<SettingsTab />) },
         ]}
       />
     </SectionBody>
   )
 }
+
+/** A tab whose code loads when it is opened. */
+const later = (tab: ReactNode) => (
+  <Suspense
+    fallback={
+      <Loading>
+        <Skeleton className="h-96" />
+      </Loading>
+    }
+  >
+    {tab}
+  </Suspense>
+)
 
 const isAdminData = hasPath(ADMIN_DATA)
 const NO_REQUEST = { mutate: async (_input: void): Promise<void> => {} }
@@ -85,13 +103,12 @@ function RefreshButton() {
   const refresh = useAction(NO_REQUEST, { invalidates: ADMIN_QUERIES })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {updatedAt !== null && (
-        <p className="text-sm text-muted">
-          {t('Last updated: {time}', {
-            time: formatDate(updatedAt, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-          })}
-        </p>
-      )}
+      {/* Keeps its room, so that the first data move nothing. */}
+      <p className={clsx('text-sm text-muted', updatedAt === null && 'invisible')}>
+        {t('Last updated: {time}', {
+          time: formatDate(updatedAt ?? 0, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+        })}
+      </p>
       <Button onClick={() => void refresh.run()} busy={refresh.isPending} busyLabel={t('Refreshing...')}>
         <RotateCw aria-hidden="true" />
         {t('Refresh')}

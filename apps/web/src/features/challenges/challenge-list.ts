@@ -1,15 +1,13 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
+import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { Filters } from './filters.tsx'
-
-/** The specification's page size. */
-const PAGE_SIZE = 50
 
 /** The query input, with only the filters that are set. */
 function queryInput({ search, category, difficulty }: Filters) {
   return {
-    limit: PAGE_SIZE,
+    ...FIRST_QUERIES.challenges.input,
     ...(search !== '' && { search }),
     ...(category !== '' && { category }),
     ...(difficulty !== '' && { difficulty }),

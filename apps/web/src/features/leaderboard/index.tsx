@@ -1,10 +1,10 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
 import { appErrors } from '@community/contract'
-import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '../../lib/failure.ts'
+import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useFailureToast } from '../../lib/failure-toast.ts'
@@ -23,7 +23,7 @@ import { WhenNear } from './when-near.tsx'
 
 const PointsOverTime = lazyWithRetry(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
 
-const LIMIT = PAGE_SIZE.max
+const LIMIT = FIRST_QUERIES.leaderboard.input.limit
 /** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
 const ASK_AGAIN_MS = 30_000
 
@@ -38,10 +38,9 @@ function isRefused(error: unknown): boolean {
 /** Teams by points. A backend that is away leaves the board empty, without a word; one that refuses is told. */
 export function LeaderboardSection() {
   const t = useT()
-  const board = trpc.teams.leaderboard.useQuery(
-    { limit: LIMIT },
-    { refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS },
-  )
+  const board = trpc.teams.leaderboard.useQuery(FIRST_QUERIES.leaderboard.input, {
+    refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS,
+  })
   const refusal = isRefused(board.error) ? board.error : null
   useFailureToast(refusal, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
   const standings = useOwnStandings()

@@ -14,9 +14,6 @@ export interface TeamFilters {
 
 export const NO_FILTERS: TeamFilters = { search: '', role: '', sort: 'name', order: 'asc' }
 
-/** Teams per page: fills rows of three and of two. */
-export const TEAMS_PER_PAGE = 24
-
 /** The eight orders by the value of their `<option>`. */
 export const sortLabels = (t: Translate): Record<`${TeamSort}-${TeamOrder}`, string> => ({
   'name-asc': t('Name (A to Z)'),

@@ -1,17 +1,18 @@
 import type { TeamView } from '@community/contract'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useEffect } from 'react'
+import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { type TeamFilters, TEAMS_PER_PAGE } from './filters.ts'
+import type { TeamFilters } from './filters.ts'
 
 /** The loaded teams that match the filters. A failure is also shown as a toast. */
 export function useTeamList(filters: TeamFilters): InfiniteRows<TeamView> {
   const search = filters.search.trim().slice(0, SEARCH_LENGTH_MAX)
   const input = {
-    limit: TEAMS_PER_PAGE,
+    ...FIRST_QUERIES.teams.input,
     sort: filters.sort,
     order: filters.order,
     ...(search && { search }),

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -16,8 +17,6 @@ import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { WorkCard } from './work-card.tsx'
 
-/** A page fills the grid of three, and leaves the leaderboard within reach of a thumb. */
-const PAGE_SIZE = 12
 const TYPING_REST_MS = 300
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -33,7 +32,7 @@ export function WorksSection() {
   const [sort, setSort] = useSort()
   const wanted = useDebounced(search.trim(), TYPING_REST_MS)
   const query = trpc.submissions.approved.useInfiniteQuery(
-    { limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
+    { ...FIRST_QUERIES.works.input, sort, ...(wanted !== '' && { search: wanted }) },
     BY_CURSOR,
   )
   const list = infiniteList(query, (page) => page.submissions)

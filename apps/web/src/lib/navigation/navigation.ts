@@ -22,8 +22,35 @@ const POSITION_KEY = 'place'
 const currentPlace = (): Place => placeOf(window.location.hash)
 
 const usePlace = createStore(currentPlace())
-/** True once all lazy sections must render: the position of a scroll target depends on the heights above it. */
-export const useNeedsAllSections = createStore(false)
+/** What the page scrolls to when it opens. */
+const initialTarget = targetAtStart(currentPlace(), isReload(), tabStore.readJson(POSITION_KEY))
+
+/**
+ * 'near': sections near the viewport. 'all': the position of a scroll target depends on the heights above it. When the page opens
+ * at a section: that one alone, then also those below it, then all. Heights that change above and below in the same frame would
+ * count as a layout shift.
+ */
+type RenderedSections = 'near' | 'all' | { initial: SectionId; isBelowRendered: boolean }
+
+/** Which lazy sections render. */
+export const useRenderedSections = createStore<RenderedSections>(
+  currentPlace().view === 'public' && initialTarget && initialTarget.section !== 'home'
+    ? { initial: initialTarget.section, isBelowRendered: false }
+    : 'near',
+)
+
+/** Whether other sections wait for the one that the page opens at. */
+export const useIsInitialSectionLoading = (): boolean => typeof useRenderedSections() === 'object'
+
+/** Renders the next sections, once those before have their data. */
+export const renderMoreSections = (): void =>
+  useRenderedSections.setState(
+    (rendered) =>
+      typeof rendered === 'object' && !rendered.isBelowRendered ? { ...rendered, isBelowRendered: true } : 'all',
+    true,
+  )
+
+const renderAllSections = (): void => useRenderedSections.setState('all', true)
 
 /** The view to draw. Only administrators get the admin area. */
 export function useView(): View {
@@ -42,6 +69,8 @@ function push(place: Place): void {
 /** Shows a view from its top. */
 export function goToView(view: View): void {
   if (view !== usePlace.getState().view) push({ view, section: null })
+  // Nothing else ends the wait for a section that is no longer drawn.
+  if (view !== 'public') renderAllSections()
   scrollToTop()
 }
 
@@ -49,7 +78,7 @@ export function goToView(view: View): void {
 export function goToSection(section: SectionId): void {
   const delay = scrollDelay(usePlace.getState().view)
   push({ view: 'public', section })
-  useNeedsAllSections.setState(true, true)
+  renderAllSections()
   setTimeout(() => scrollToTarget({ section }, 'auto'), delay)
 }
 
@@ -57,16 +86,18 @@ function onPop({ state }: PopStateEvent): void {
   const before = usePlace.getState()
   const after = currentPlace()
   usePlace.setState(after, true)
-  if (after.view === 'public') useNeedsAllSections.setState(true, true)
+  if (after.view === 'public') renderAllSections()
   const target = targetAfterPop(before, after, state)
   if (target) setTimeout(() => scrollToTarget(target, 'instant'), VIEW_CHANGE_MS)
 }
 
+/** The longest wait for the section that the page opens at, in ms. */
+const INITIAL_SECTION_TIMEOUT_MS = 8000
+
 function scrollAtStart(): void {
-  const target = targetAtStart(currentPlace(), isReload(), tabStore.readJson(POSITION_KEY))
-  if (!target) return
-  useNeedsAllSections.setState(true, true)
-  setTimeout(() => scrollToTarget(target, 'instant'), scrollDelay('public'))
+  if (!initialTarget) return
+  setTimeout(() => scrollToTarget(initialTarget, 'instant'), scrollDelay('public'))
+  setTimeout(renderAllSections, INITIAL_SECTION_TIMEOUT_MS)
 }
 
 function storePosition(): void {

@@ -2,7 +2,7 @@ import { USER_SCROLL_EVENTS } from '../user-scroll-events.ts'
 import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './place.ts'
 
 /** While parts above a target load, the target moves: scroll to it again for this long. */
-const FOLLOW_MS = 5000
+const FOLLOW_MS = 8000
 /** Longer than a smooth scroll takes. */
 const SMOOTH_SCROLL_MS = 500
 
@@ -38,12 +38,25 @@ function onUserScroll(stop: () => void): void {
   for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, once, { passive: true })
 }
 
-/** Calls `scroll` whenever one of these elements changes its size, until the user scrolls. */
+/** Whether the browser keeps what is read in its place while content above it grows. Safari does not. */
+const hasScrollAnchoring = (): boolean => CSS.supports('overflow-anchor', 'auto')
+
+/** Calls `scroll` whenever one of these elements changes its size, until the user scrolls or goes elsewhere. */
 function scrollWhileResizing(elements: Iterable<Element>, scroll: () => void): void {
-  const observer = new ResizeObserver(scroll)
+  let frame = 0
+  const scrollInNextFrame = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(scroll)
+  }
+  // A frame after the browser: its own correction is no layout shift, ours in the same frame would be one.
+  const observer = new ResizeObserver(hasScrollAnchoring() ? scrollInNextFrame : scroll)
   for (const element of elements) observer.observe(element)
-  const stop = () => observer.disconnect()
+  const stop = () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
   onUserScroll(stop)
+  window.addEventListener('popstate', stop, { once: true })
   setTimeout(stop, FOLLOW_MS)
 }
 

@@ -1,0 +1,43 @@
+import type { Rollup } from 'vite'
+
+interface PluginContext {
+  getModuleInfo(id: string): Pick<Rollup.ModuleInfo, 'importers' | 'dynamicImporters' | 'importedIds'> | null
+}
+
+/** Modules that re-export a whole package: importing one does not show which exports are used. */
+const BARREL = /\/(radix-ui\/dist\/index|lucide-react\/dist\/esm\/lucide-react|contract\/src\/index)\.(m?js|ts)$/
+const BARREL_EXPORTS = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
+const ZOD = /\/node_modules\/zod\//
+/** What visitors and members see without opening a dialog. */
+const INITIAL_UI =
+  /\/src\/(features\/((teams|challenges|works|leaderboard|contact|dashboard)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|user-menu|mobile-menu))\.tsx$/
+const ADMIN = /\/src\/features\/admin\//
+/** Imports a large part of Radix, which visitors do not need. */
+const MENU = /\/src\/ui\/menu\.tsx$/
+
+/** The dynamically imported modules that depend on this module, directly or not. */
+function dynamicEntriesOf(id: string, context: PluginContext): string[] {
+  const seen = new Set([id])
+  const entries: string[] = []
+  for (const module of seen) {
+    const info = context.getModuleInfo(module)
+    if (info && info.dynamicImporters.length > 0) entries.push(module)
+    for (const importer of info?.importers ?? []) if (!BARREL.test(importer)) seen.add(importer)
+  }
+  return entries
+}
+
+/**
+ * The chunk of a module that several dynamic entries share, or null. Rolldown would create a chunk per combination of entries: a
+ * request each, most of them under 2 kB.
+ */
+export function sharedChunk(id: string, context: PluginContext): string | null {
+  // Schemas need zod, which no page loads before a form opens.
+  if (BARREL_EXPORTS.test(id))
+    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'shared'
+  if (MENU.test(id)) return 'menu'
+  const entries = dynamicEntriesOf(id, context)
+  if (entries.length < 2) return null
+  if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
+  return entries.some((entry) => INITIAL_UI.test(entry)) ? 'shared' : 'on-demand'
+}

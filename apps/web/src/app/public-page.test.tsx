@@ -1,0 +1,39 @@
+import { aPagination } from '@community/testing'
+import { waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../test/fake-backend.ts'
+import { renderWithProviders } from '../../test/render-with-providers.tsx'
+import { useRenderedSections } from '../lib/navigation/navigation.ts'
+import { PublicPage } from './public-page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const renderedSections = () =>
+  [...document.querySelectorAll('main > section, section[id]')]
+    .filter((section) => section.id !== 'home' && section.childElementCount > 0)
+    .map(({ id }) => id)
+
+describe('a page that opens at a section', () => {
+  it('renders it alone until its data are here, then those below, then all', async () => {
+    useRenderedSections.setState({ initial: 'works', isBelowRendered: false }, true)
+    const steps: string[] = []
+    const unsubscribe = useRenderedSections.subscribe(() => steps.push(renderedSections().join(' ')))
+    let respond = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    fakeBackend({
+      'submissions.approved': async () => {
+        await responded
+        return { submissions: [], pagination: aPagination(0) }
+      },
+    })
+    renderWithProviders(<PublicPage />)
+    await waitFor(() => expect(renderedSections()).toEqual(['works']))
+    expect(steps).toEqual([])
+    respond()
+    await waitFor(() => expect(useRenderedSections.getState()).toBe('all'), { timeout: 15_000 })
+    expect(steps).toEqual(['works', 'works leaderboard contact'])
+    unsubscribe()
+  })
+})

@@ -1,0 +1,22 @@
+import { queryUrl } from './first-queries.ts'
+
+interface Query {
+  path: string
+  input: unknown
+}
+
+/** Whether boot.js has requested this query and nothing has taken the response yet. */
+export const hasEarlyResponse = ({ path, input }: Query): boolean =>
+  Object.hasOwn(window.earlyResponses ?? {}, queryUrl(path, input))
+
+/** The response that boot.js requested, once. Null if there is none or it failed. */
+export async function takeEarlyResponse(url: string): Promise<Response | null> {
+  const response = window.earlyResponses?.[url]
+  delete window.earlyResponses?.[url]
+  return (await response?.catch(() => null)) ?? null
+}
+
+/** Before a write or a change of users, which may outdate them. */
+export function dropEarlyResponses(): void {
+  delete window.earlyResponses
+}
