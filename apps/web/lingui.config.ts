@@ -2,19 +2,20 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 import type { ESTree } from 'vite'
 
-/** The texts that an argument may be: `isOpen ? 'Open' : 'Closed'` is two. */
-function textsOf(node: ESTree.Argument | undefined): string[] {
+/** Every message that an argument can be: `isOpen ? 'Open' : 'Closed'` has two. */
+function messagesIn(node: ESTree.Argument | undefined): string[] {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  // The parts of a template with values are in no catalog, so that it fails the build.
   if (node?.type === 'TemplateLiteral') return node.quasis.flatMap(({ value }) => value.cooked ?? [])
-  if (node?.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(textsOf)
-  if (node?.type === 'LogicalExpression') return [node.left, node.right].flatMap(textsOf)
+  if (node?.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(messagesIn)
+  if (node?.type === 'LogicalExpression') return [node.left, node.right].flatMap(messagesIn)
   return []
 }
 
-/** Whether a language's file holds the text. English holds only patterns: any other text is its own id. */
+/** Whether a catalog contains the message. English omits messages without placeholders: they equal their ids. */
 export const isInCatalog = (id: string, locale: string | null): boolean => locale !== 'en' || id.includes('{')
 
-// Without origins, moving a source changes no catalog.
+// Without origins, moving code does not change the catalogs.
 const po = formatter({ explicitIdAsDefault: true, origins: false })
 
 export default defineConfig({
@@ -33,12 +34,12 @@ export default defineConfig({
     {
       match: (filename) => /\.tsx?$/.test(filename),
       async extract(filename, code, onMessageExtracted) {
-        // Lingui loads this file by `require`, which knows no ES modules.
+        // Lingui loads this file with `require()`; Vite is an ES module.
         const { parseSync, Visitor } = await import('vite')
         new Visitor({
           CallExpression({ callee, arguments: [first] }) {
             if (callee.type !== 'Identifier' || !['t', 'msg'].includes(callee.name)) return
-            for (const id of textsOf(first)) onMessageExtracted({ id, origin: [filename, 1] })
+            for (const id of messagesIn(first)) onMessageExtracted({ id, origin: [filename, 1] })
           },
         }).visit(parseSync(filename, code).program)
       },

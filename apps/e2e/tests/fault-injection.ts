@@ -10,16 +10,17 @@ export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
 
 const failure = { success: false, message: INTERNAL, code: 'INTERNAL', errors: [] }
 const trpcError = { error: { message: INTERNAL, code: -32_603, data: { httpStatus: 500, failure } } }
+/** What a captive portal answers. */
 const html = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title><h1>Free wifi</h1>' }
 
 const TRPC = '/trpc/'
 const proceduresIn = ({ pathname }: URL): string[] => decodeURIComponent(pathname.slice(TRPC.length)).split(',')
 
-/** A REST path, or a procedure, also in a batch. */
+/** Whether the URL is this REST path, or calls this procedure, alone or in a batch. */
 const matchesTarget = (target: string, url: URL): boolean =>
   target.startsWith('/') ? url.pathname === target : url.pathname.startsWith(TRPC) && proceduresIn(url).includes(target)
 
-/** Fails this procedure only; the server answers the rest of the batch. */
+/** Fails the target; the server answers the other procedures of a batch. */
 async function failProcedure(route: Route, target: string): Promise<void> {
   const url = new URL(route.request().url())
   if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
@@ -52,12 +53,12 @@ export async function intercept(page: Page, target: string) {
     /** The number of requests so far. */
     requests: () => requests,
     fail: (next: Fault) => (fault = next),
-    /** Removes the fault and answers nothing until `release`. */
+    /** Removes the fault and delays requests until `release`. */
     hold: () => {
       fault = null
       pending = new Promise((resolve) => (releaseRequests = resolve))
     },
-    /** Lets requests through again, held ones first. */
+    /** Lets delayed and new requests through, without a fault. */
     release: () => {
       fault = null
       pending = null

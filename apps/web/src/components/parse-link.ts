@@ -1,23 +1,23 @@
 import { kindOfFile, type LinkKind, findService } from './link-services.ts'
 
 export interface LinkInfo {
-  /** The link's name: the last part of its path, or its host. */
+  /** The last two segments of its path, a single one with the query, or its host. */
   title: string
   host: string
   /** The service it leads to, if known. */
   service: string | null
-  /** The kind of content, as far as the URL shows it. */
+  /** The kind of content, inferred from the URL. */
   kind: LinkKind
 }
 
-function lastSegments(url: URL): string | null {
-  const parts = url.pathname.split('/').filter((part) => part !== '')
-  // The last part of the path, as in `watch?v=…`, means nothing without the query.
-  const segments = parts.length === 1 ? `${parts[0]}${url.search}` : parts.slice(-2).join('/')
+function titleFromPath(url: URL): string | null {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '')
+  // The query names the page where the path has one segment, as in `watch?v=…`.
+  const title = segments.length === 1 ? `${segments[0]}${url.search}` : segments.slice(-2).join('/')
   try {
-    return segments === '' ? null : decodeURIComponent(segments)
+    return title === '' ? null : decodeURIComponent(title)
   } catch {
-    return segments
+    return title
   }
 }
 
@@ -33,5 +33,5 @@ export function parseLink(address: string): LinkInfo | null {
   const host = url.hostname.replace(/^www\./, '')
   const service = findService(host)
   const kind = kindOfFile(url.pathname) ?? service?.kind ?? 'page'
-  return { title: lastSegments(url) ?? host, host, service: service?.name ?? null, kind }
+  return { title: titleFromPath(url) ?? host, host, service: service?.name ?? null, kind }
 }

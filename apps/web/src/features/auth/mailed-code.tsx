@@ -16,7 +16,7 @@ interface MailedCodeProps {
   onBack: () => void
 }
 
-/** The code of a sign-in. The sign-in expires a while after the password: then no code is valid or mailed. */
+/** The code step of a sign-in. After `PENDING_SIGN_IN_TTL` seconds the user has to enter the password again. */
 export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
   const { email, requestedAt } = sent
@@ -54,7 +54,7 @@ function SignInExpired({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   )
 }
 
-/** The code of a registration. */
+/** The code step of a registration. */
 export function SignUpCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
   const { email, name, password = '' } = sent

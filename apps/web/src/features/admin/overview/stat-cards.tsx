@@ -15,7 +15,7 @@ function trendText(t: Translate, { changePercent, last30Days }: Trend): string {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   })
-  // Isolated, as right-to-left text would put the sign at its other end.
+  // The isolates keep the sign before the number in right-to-left text.
   return t('{count} in the last 30 days ({change})', { count, change: `\u2066${percent}\u2069` })
 }
 
