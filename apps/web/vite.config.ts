@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { constants } from 'node:zlib'
 import { lingui } from '@lingui/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { bootScript } from './build/boot-script.ts'
 import { sharedChunk } from './build/chunks.ts'
 import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
@@ -28,7 +30,15 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lingui({ failOnCompileError: true }), completeCatalogs(), preloads(), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    lingui({ failOnCompileError: true }),
+    completeCatalogs(),
+    preloads(),
+    bootScript(fileURLToPath(new URL('./public/boot.js', import.meta.url))),
+    compressed,
+  ],
   build: {
     target: 'es2022',
     // The content security policy allows no data: fonts, and a font must be able to load alone.

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
   await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
+  await writeFile(path.join(folder, 'assets/worker-sum-a1b2c3d4.js'), 'postMessage(1)')
   const web = await readWebFiles(folder)
   server = await openTestServer({ APP_URL: 'https://community.example' })
   app = await buildApp(server.deps, { web })
@@ -57,6 +58,8 @@ interface ResponseCase {
   policy?: Policy
   /** Whether caches may store it: hashed files and public ones. */
   isCacheable?: boolean
+  /** Whether no browser treats it as a document. */
+  isSubresource?: boolean
   /** The number of cookies it sets. */
   cookies?: number
   hasFailingHash?: boolean
@@ -150,7 +153,8 @@ const RESPONSES: Record<string, ResponseCase> = {
     url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E',
     isCacheable: true,
   },
-  'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isCacheable: true },
+  'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isCacheable: true, isSubresource: true },
+  'a worker of the page': { status: 200, url: '/assets/worker-sum-a1b2c3d4.js', isCacheable: true },
   'an external sign-in that is not configured': { status: 404, url: '/auth/google' },
   'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isCacheable: true },
   'a style sheet of the docs': {
@@ -219,20 +223,29 @@ const POLICIES: Record<Policy, Record<string, string>> = {
   file: { sandbox: '', 'default-src': "'none'" },
 }
 
+/** What browsers heed on documents and workers only. */
+const DOCUMENT_HEADERS = {
+  'content-security-policy': expect.any(String),
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
 describe('T-H2 security headers', () => {
   it.each(Object.entries(RESPONSES))('T-H2 %s', async (_name, kind) => {
     const { statusCode, headers } = await request(kind)
     expect(statusCode).toBe(kind.status)
-    expect(directivesOf(headers['content-security-policy'])).toEqual(POLICIES[kind.policy ?? 'page'])
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': kind.policy === 'file' ? 'same-site' : 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     })
+    if (kind.isSubresource) for (const name of Object.keys(DOCUMENT_HEADERS)) expect(headers).not.toHaveProperty(name)
+    else {
+      expect(headers).toMatchObject(DOCUMENT_HEADERS)
+      expect(directivesOf(headers['content-security-policy'])).toEqual(POLICIES[kind.policy ?? 'page'])
+    }
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     if (!kind.isCacheable) expect(headers['cache-control']).toBe('no-store')
     for (const header of ['x-powered-by', 'server', 'access-control-allow-origin'])
@@ -244,8 +257,8 @@ describe('T-H2 security headers', () => {
       expect(cookie).toMatch(/^__Host-.*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('T-H4 no response may be framed by another site', async () => {
-    for (const [name, kind] of Object.entries(RESPONSES)) {
+  it('T-H4 no document may be framed by another site', async () => {
+    for (const [name, kind] of Object.entries(RESPONSES).filter(([, { isSubresource }]) => !isSubresource)) {
       const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
       // Files are sandboxed, so framing them is harmless.

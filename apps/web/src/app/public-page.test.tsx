@@ -15,7 +15,7 @@ const renderedSections = () =>
 
 describe('a page that opens at a section', () => {
   it('renders it alone until its data are here, then those below, then all', async () => {
-    useRenderedSections.setState({ initial: 'works', isBelowRendered: false }, true)
+    useRenderedSections.setState({ initial: 'works', isRestored: false, isBelowRendered: false }, true)
     const steps: string[] = []
     const unsubscribe = useRenderedSections.subscribe(() => steps.push(renderedSections().join(' ')))
     let respond = () => {}

@@ -1,17 +1,10 @@
 import { clsx } from 'clsx'
 import { useIsFetching } from '@tanstack/react-query'
-import {
-  type ComponentType,
-  type ReactNode,
-  startTransition,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
+import { createStore } from '../lib/store.ts'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
@@ -50,7 +43,6 @@ export function PublicPage() {
     const index = LAZY_SECTIONS.indexOf(section)
     return index === first || (index > first && rendered.isBelowRendered) ? 'immediate' : 'deferred'
   }
-  const markMounted = useRenderMore(LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate'))
   return (
     <>
       <section id="home" tabIndex={-1} aria-label={labels.home}>
@@ -64,33 +56,35 @@ export function PublicPage() {
             id={section}
             label={labels[section]}
             timing={timingOf(section)}
-            isInitial={typeof rendered === 'object' && rendered.initial === section}
+            isInitial={typeof rendered === 'object' && rendered.initial === section && !rendered.isRestored}
           >
             <Section />
-            <MountEffect onMount={() => markMounted(section)} />
+            <MarkMounted section={section} />
           </LazySection>
         )
       })}
+      <RenderMore sections={LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate')} />
     </>
   )
 }
 
-/** Renders more sections once these are mounted and have their data. Returns how to report a mounted section. */
-function useRenderMore(sections: readonly SectionId[]) {
+const useMountedSections = createStore<readonly SectionId[]>([])
+
+function MarkMounted({ section }: { section: SectionId }) {
+  useEffect(() => useMountedSections.setState((mounted) => [...mounted, section], true), [section])
+  return null
+}
+
+/** Renders more sections once these are mounted and have their data. A component, so that the sections do not render with it. */
+function RenderMore({ sections }: { sections: readonly SectionId[] }) {
   const rendered = useRenderedSections()
   const isFetching = useIsFetching() > 0
-  const [mounted, setMounted] = useState<readonly SectionId[]>([])
+  const mounted = useMountedSections()
   const isReady = !isFetching && sections.every((section) => mounted.includes(section))
   useEffect(() => {
     // Read again: earlier effects may have started queries.
     if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) startTransition(renderMoreSections)
   }, [isReady, rendered])
-  return (section: SectionId) => setMounted((before) => [...before, section])
-}
-
-function MountEffect({ onMount }: { onMount: () => void }) {
-  const run = useEffectEvent(onMount)
-  useEffect(() => run(), [])
   return null
 }
 
@@ -100,7 +94,7 @@ interface LazySectionProps {
   id: SectionId
   label: string
   timing: Timing
-  /** The page opens at this section. */
+  /** The page opens at the start of this section. */
   isInitial: boolean
   children: ReactNode
 }

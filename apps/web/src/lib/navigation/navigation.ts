@@ -28,14 +28,14 @@ const initialTarget = targetAtStart(currentPlace(), isReload(), tabStore.readJso
 /**
  * 'near': sections near the viewport. 'all': the position of a scroll target depends on the heights above it. When the page opens
  * at a section: that one alone, then also those below it, then all. Heights that change above and below in the same frame would
- * count as a layout shift.
+ * count as a layout shift. `isRestored`: at a position in it, after a reload.
  */
-type RenderedSections = 'near' | 'all' | { initial: SectionId; isBelowRendered: boolean }
+type RenderedSections = 'near' | 'all' | { initial: SectionId; isRestored: boolean; isBelowRendered: boolean }
 
 /** Which lazy sections render. */
 export const useRenderedSections = createStore<RenderedSections>(
   currentPlace().view === 'public' && initialTarget && initialTarget.section !== 'home'
-    ? { initial: initialTarget.section, isBelowRendered: false }
+    ? { initial: initialTarget.section, isRestored: 'offset' in initialTarget, isBelowRendered: false }
     : 'near',
 )
 
