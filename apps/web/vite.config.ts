@@ -51,8 +51,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: FIRST_SCREEN, priority: 3 },
-            // Apart from the forms, so that browsers keep it cached until zod is upgraded.
             { name: 'tabs', test: /node_modules\/@radix-ui\/react-tabs\//, priority: 2 },
+            // Apart from the forms, so that browsers keep it cached until zod is upgraded.
             { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
             { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },

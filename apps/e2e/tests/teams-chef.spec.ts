@@ -53,7 +53,7 @@ for (const variant of sampledVariants('chef'))
   })
 
 for (const variant of sampledVariants('leaves a team with members'))
-  test(`chef, ${variant.name}: leaves by removing themself, deactivates and deletes; the only member cannot remove themself`, async ({
+  test(`chef, ${variant.name}: leaves from the member list, deactivates and deletes; the only member cannot leave`, async ({
     browser,
   }) => {
     const { chef, members, team } = await createTeamOfThree()

@@ -29,7 +29,7 @@ const speak = () => activateLanguage(currentLanguage()).catch(() => activateLang
 /** The longest wait for the headline's font, in ms. */
 const FONT_MS = 500
 
-/** Loads the headline's font, which boot.js has requested: arriving later, it would break the lines anew. */
+/** Loads the headline's font, which boot.js has requested: arriving later, it would rewrap the headline. */
 const loadHeadlineFont = () =>
   Promise.race([
     // Blocked or missing, a font costs only the typeface.

@@ -21,7 +21,7 @@ const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index 
 
 /** The hero's picture: 8 by 8 stars in the colours of the teams. */
 export function Mosaic() {
-  // The section of the teams loads them.
+  // Loaded by the teams section.
   const { data } = trpc.teams.list.useInfiniteQuery(FIRST_QUERIES.teams.input, { ...BY_CURSOR, enabled: false })
   const loaded = data?.pages[0]?.teams.map((team) => team.name) ?? []
   const names = loaded.length > 0 ? loaded : STAND_INS

@@ -7,7 +7,7 @@ export const FIRST_QUERIES = {
   teams: { path: 'teams.list', input: { limit: 24, sort: 'name', order: 'asc' } },
   // As specified.
   challenges: { path: 'challenges.list', input: { limit: 50 } },
-  // Full rows of three; the leaderboard below stays within reach of a thumb.
+  // Full rows of three, and few, so that the leaderboard below is not far on a phone.
   works: { path: 'submissions.approved', input: { limit: 12, sort: 'newest' } },
   leaderboard: { path: 'teams.leaderboard', input: { limit: 100 } },
   contact: { path: 'system.settings' },

@@ -438,7 +438,7 @@ describe('actions on a team', () => {
     expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: omar.userId }])
   })
 
-  it('lets the chef remove themself after choosing a successor, by default the oldest member', async () => {
+  it('lets the chef leave after choosing a successor, by default the oldest member', async () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
     await showMembers()
     await press(`Remove Member ${me.name}`)

@@ -6,7 +6,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import { type Removal, useRemoveMember } from './use-remove-member.ts'
 
-/** The chef's dialogs with a form. 'successor' asks a chef who removes themself for the next chef. */
+/** The chef's dialogs with a form. 'successor' asks a leaving chef for the next chef. */
 export type ChefDialog = 'edit' | 'transfer' | 'successor'
 
 export interface ChefActions {

@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 
-/** The next chef after a chef who removes themself: a given member, or the one who joined first. */
+/** The next chef when the chef leaves: a given member, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }
 
 export interface Removal {
@@ -36,7 +36,7 @@ function useAfterRemoval() {
 }
 
 /**
- * Removes a member after a confirmation. If a chef removes themself, a single other member becomes chef; if there are
+ * Removes a member after a confirmation. If the chef leaves, a single other member becomes chef; if there are
  * several, `askSuccessor` is called instead; if there is none, the server rejects the removal.
  */
 export function useRemoveMember(askSuccessor: () => void): (removal: Removal) => Promise<unknown> {
