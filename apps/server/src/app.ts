@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { externalSignIn } from './auth/external-sign-in.ts'
 import type { Deps } from './context.ts'
 import { AppError } from './errors.ts'
+import { registerCors } from './http/cors.ts'
 import { contextFactory } from './http/create-context.ts'
 import { createServer, type Logger } from './http/create-server.ts'
 import { sendFailure } from './http/envelope.ts'
@@ -44,7 +45,8 @@ export async function buildApp(
   const setHeaders = createSecurityHeaders(config.appUrl)
   const app = createServer(config, setHeaders, logger)
   app.addHook('onRequest', async (request, reply) => setHeaders(reply.raw, request.id))
-  rejectEarly(app, isReady)
+  await registerCors(app, config)
+  rejectEarly(app, config, isReady)
   logClientDisconnects(app)
   disconnectSlowReaders(app.server, app.log)
   if (onResponse) app.addHook('onResponse', async (request, reply) => onResponse(request, reply))

@@ -99,6 +99,12 @@ describe('readConfig', () => {
     const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'
     expect(readConfig({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
   })
+  it('parses allowed origins', () => {
+    expect(readConfig({}).corsOrigins).toEqual([])
+    expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*'])
+    const CORS_ORIGINS = 'https://App.example/, http://localhost:5173'
+    expect(readConfig({ CORS_ORIGINS }).corsOrigins).toEqual(['https://app.example', 'http://localhost:5173'])
+  })
   it('parses trusted proxies', () =>
     expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
       'loopback',
@@ -117,6 +123,10 @@ describe('T-J3 invalid settings', () => {
     ['DRAIN_SECONDS', '61', 'a number of seconds from 0 to 60'],
     ['APP_URL', 'community.example', 'an address such as https://community.example'],
     ['APP_URL', 'https://community.example/app', 'without a path'],
+    ['CORS_ORIGINS', 'https://app.example/path', '* or list origins'],
+    ['CORS_ORIGINS', 'https://app.example, *', '* or list origins'],
+    ['CORS_ORIGINS', 'app.example', '* or list origins'],
+    ['CORS_ORIGINS', 'null', '* or list origins'],
     ['HOST', 'local host', 'a host name or an address'],
     ['MAIL_FROM', 'Community', 'an address such as Community <hello@'],
     ['APP_NAME', 'A name that is far longer than 30', '1 to 30 characters'],

@@ -46,6 +46,8 @@ export interface Config {
   appName: string
   /** The public URL, without a trailing slash. */
   appUrl: string
+  /** Origins whose pages may call everything; `*` is all of them. */
+  corsOrigins: string[]
   /** An absolute path. */
   dataDir: string
   databaseUrl?: string | undefined
@@ -130,6 +132,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     drainSeconds: values.DRAIN_SECONDS,
     appName: values.APP_NAME,
     appUrl,
+    corsOrigins: values.CORS_ORIGINS ?? [],
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     s3: s3Settings(values),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
   baseline = securityHeadersOf(
-    (await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers,
+    (await send('GET /trpc/roles.list HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers,
   )
 })
 afterAll(() => server.close())
@@ -69,7 +69,7 @@ describe('T-H2 requests rejected before routing', () => {
       'VALIDATION',
     ],
     ['overlong headers', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
-    ['a missing Host header', 'GET /api/teams HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['a missing Host header', 'GET /trpc/roles.list HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['an unknown path', get('/nope'), 404, 'NOT_FOUND'],
     ['an unsupported HTTP method', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
   ])('%s', async (_what, bytes, status, code) => {

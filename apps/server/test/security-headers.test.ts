@@ -63,10 +63,13 @@ interface ResponseCase {
   /** The number of cookies it sets. */
   cookies?: number
   hasFailingHash?: boolean
+  /** Whether pages of other origins may read it. */
+  isPublic?: boolean
 }
 
 const RESPONSES: Record<string, ResponseCase> = {
-  'a REST response': { status: 200, url: '/api/teams' },
+  'a REST response': { status: 200, url: '/api/teams', isPublic: true },
+  'a private REST response': { status: 200, url: '/api/users/profile', headers: () => bearer() },
   'a tRPC response': { status: 200, url: '/trpc/roles.list' },
   'a sign-in response': {
     status: 200,
@@ -76,16 +79,17 @@ const RESPONSES: Record<string, ResponseCase> = {
     payload: () => login(),
     cookies: 1,
   },
-  'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD' },
-  'the OpenAPI document': { status: 200, url: '/api/openapi.json' },
-  health: { status: 200, url: '/api/health/live' },
-  'invalid input': { status: 400, url: '/api/teams?limit=101' },
+  'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD', isPublic: true },
+  'the OpenAPI document': { status: 200, url: '/api/openapi.json', isPublic: true },
+  health: { status: 200, url: '/api/health/live', isPublic: true },
+  'invalid input': { status: 400, url: '/api/teams?limit=101', isPublic: true },
   'a malformed URL': { status: 400, url: '/api/%zz' },
   nobody: { status: 401, url: '/api/users/profile' },
   'an unknown token': {
     status: 401,
     url: '/api/teams',
     headers: () => ({ authorization: `Bearer ${'x'.repeat(40)}` }),
+    isPublic: true,
   },
   'a forbidden route': { status: 403, url: '/api/admin/stats', headers: bearer },
   'a cross-site request': {
@@ -239,7 +243,11 @@ describe('T-H2 security headers', () => {
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': kind.policy === 'file' ? 'same-site' : 'same-origin',
+      'cross-origin-resource-policy': kind.isPublic
+        ? 'cross-origin'
+        : kind.policy === 'file'
+          ? 'same-site'
+          : 'same-origin',
     })
     if (kind.isSubresource) for (const name of Object.keys(DOCUMENT_HEADERS)) expect(headers).not.toHaveProperty(name)
     else {
@@ -248,7 +256,8 @@ describe('T-H2 security headers', () => {
     }
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     if (!kind.isCacheable) expect(headers['cache-control']).toBe('no-store')
-    for (const header of ['x-powered-by', 'server', 'access-control-allow-origin'])
+    expect(headers['access-control-allow-origin']).toBe(kind.isPublic ? '*' : undefined)
+    for (const header of ['x-powered-by', 'server', 'access-control-allow-credentials'])
       expect([header, headers[header]]).toEqual([header, undefined])
     // Only sign-in and sign-out set cookies, host-only and HttpOnly.
     const cookies = [headers['set-cookie'] ?? []].flat()

@@ -275,9 +275,7 @@ describe('T-H1 a content type', () => {
 
 describe('every response', () => {
   it.each<[number, string, string, Record<string, string>?, string?]>([
-    [200, 'GET', '/api/teams'],
     [200, 'GET', '/trpc/roles.list'],
-    [400, 'GET', '/api/teams?limit=101'],
     [400, 'GET', '/api/teams/%E0%A4%A'],
     [400, 'GET', '/%E0%A4%A'],
     [401, 'GET', '/api/users/profile'],
@@ -285,7 +283,6 @@ describe('every response', () => {
     [404, 'GET', '/api/nope'],
     [404, 'GET', '/nope'],
     [404, 'DELETE', '/api/teams'],
-    [404, 'OPTIONS', '/api/teams', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }],
     [405, 'GET', '/trpc/auth.login'],
     [413, 'POST', '/api/auth/login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
     [413, 'POST', '/trpc/auth.login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],

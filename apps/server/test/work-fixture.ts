@@ -28,7 +28,13 @@ const secret = createSecret(randomBytes(32))
 
 // Cast, because these use cases need only the database, storage, APP_URL, secret and log.
 export const createWorkDeps = (db: Db, storage: Storage): Deps =>
-  ({ db, storage, secret, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
+  ({
+    db,
+    storage,
+    secret,
+    config: { appUrl: APP_URL, corsOrigins: [] },
+    log: pino({ level: 'silent' }),
+  }) as unknown as Deps
 
 /** The use cases of challenges and submissions, called as a user; null for a visitor. */
 function createWorkCaller(db: Db, user: Caller | null, deps: Deps) {

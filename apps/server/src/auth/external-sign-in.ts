@@ -3,6 +3,7 @@ import { Email, appErrors, Language, LANGUAGES, limits, PersonName } from '@comm
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
+import { NO_CORS } from '../http/cors.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -118,9 +119,9 @@ export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
       request.log.warn({ err: error }, 'Cannot start an external sign-in')
       return reply.redirect(`${deps.config.appUrl}/#external-sign-in-failed`, 302)
     })
-  app.get('/auth/google', start)
-  app.get('/api/auth/google', start)
-  app.get('/auth/google/callback', async (request, reply) => {
+  app.get('/auth/google', NO_CORS, start)
+  app.get('/api/auth/google', NO_CORS, start)
+  app.get('/auth/google/callback', NO_CORS, async (request, reply) => {
     const target = await handleCallback(deps, request, reply).catch((error: unknown) => {
       logSecurityEvent(createVisitorContext(deps, request, reply), 'auth.external_sign_in_failed', { err: error })
       return '/#external-sign-in-failed'

@@ -12,6 +12,7 @@ const urlSchema = (protocols: string[], example: string) =>
     )
 const isOrigin = (value: string) =>
   URL.canParse(value) && new URL(value).origin === value.replace(/\/+$/, '').toLowerCase()
+const isHttpOrigin = (value: string) => /^https?:/i.test(value) && isOrigin(value)
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 export const isOn = (flag = '') => flag === '1' || flag === 'true'
@@ -72,6 +73,15 @@ export const Variables = z.object({
     .default(DEFAULT_APP_NAME),
   APP_URL: urlSchema(['http:', 'https:'], 'https://community.example')
     .refine((value) => isOrigin(value), 'must be an address without a path, such as https://community.example')
+    .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (origins) => origins.every((origin) => isHttpOrigin(origin)) || String(origins) === '*',
+      'must be * or list origins, such as https://app.example, http://localhost:5173',
+    )
+    .transform((origins) => origins.map((origin) => (origin === '*' ? origin : new URL(origin).origin)))
     .optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: urlSchema(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/community').optional(),

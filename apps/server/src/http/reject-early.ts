@@ -1,13 +1,15 @@
 import { appErrors } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { isAllowedOrigin } from './cors.ts'
 import { malformedRequest } from './failure.ts'
 import { countPipelined } from './response-finished.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Rejects requests while the server is starting or closing, pipelined floods, requests without a host and cross-site writes. */
-export function rejectEarly(app: FastifyInstance, isReady: () => boolean): void {
+/** Rejects requests while the server is starting or closing, pipelined floods, requests without a host, and cross-site writes from origins that CORS does not allow. */
+export function rejectEarly(app: FastifyInstance, config: Pick<Config, 'corsOrigins'>, isReady: () => boolean): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -18,7 +20,7 @@ export function rejectEarly(app: FastifyInstance, isReady: () => boolean): void 
     if (!countPipelined(request, reply)) throw new AppError(appErrors.unavailable)
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new AppError(malformedRequest)
-    if (!SAFE_METHODS.has(request.method) && headers['sec-fetch-site'] === 'cross-site')
-      throw new AppError(appErrors.crossSite)
+    const isCrossSite = headers['sec-fetch-site'] === 'cross-site' && !isAllowedOrigin(config, request)
+    if (!SAFE_METHODS.has(request.method) && isCrossSite) throw new AppError(appErrors.crossSite)
   })
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
 import { AppError } from '../errors.ts'
 import { acceptsCoding } from './content-coding.ts'
+import { NO_CORS } from './cors.ts'
 import { matchesEtag } from './etag.ts'
 import { removeDocumentHeaders } from './security-headers.ts'
 
@@ -106,11 +107,11 @@ function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
 /** Serves the web app. Hashed files are cached for a year, all others are revalidated. */
 export function registerStaticFiles(app: FastifyInstance, files: WebFiles): void {
   const page = files.get(PAGE) as WebFile
-  for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
+  for (const url of PAGES) app.get(url, NO_CORS, (request, reply) => send(request, reply, page))
   for (const [url, file] of files)
-    if (file !== page && !file.isHashed) app.get(url, (request, reply) => send(request, reply, file))
+    if (file !== page && !file.isHashed) app.get(url, NO_CORS, (request, reply) => send(request, reply, file))
   // A wildcard route, because a hundred routes take a tenth of the start time.
-  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
+  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, NO_CORS, (request, reply) => {
     const file = files.get(ASSETS + request.params['*'])
     if (!file) throw new AppError(appErrors.notFound)
     return send(request, reply, file)

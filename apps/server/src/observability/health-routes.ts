@@ -11,8 +11,8 @@ import { checkServices } from './service-states.ts'
  * service.
  */
 export function healthRoutes(app: FastifyInstance, deps: Deps, shutdownSignal?: AbortSignal): void {
-  app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
-  app.get('/health', async (_request, reply) => {
+  app.get('/health/live', { config: { isPublic: true } }, () => success('OK', { uptime: process.uptime() }))
+  app.get('/health', { config: { isPublic: true } }, async (_request, reply) => {
     const states = await checkServices(deps)
     const data = { ...states, uptime: process.uptime() }
     if (states.database === 'up' && !shutdownSignal?.aborted) return success('OK', data)

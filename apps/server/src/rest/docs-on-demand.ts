@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NO_CORS } from '../http/cors.ts'
 
 /** Serves the OpenAPI document and Swagger UI from a server of their own, created at the first request to keep starts fast. */
 export function registerDocs(app: FastifyInstance, appName: string): void {
@@ -6,8 +7,10 @@ export function registerDocs(app: FastifyInstance, appName: string): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     docs ??= import('./docs-ui.ts').then(({ createDocsServer }) => createDocsServer(appName))
     const { routing } = await docs
+    reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])))
     reply.hijack()
     routing(request.raw, reply.raw)
   }
-  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) app.get(url, handler)
+  app.get('/api/openapi.json', { config: { isPublic: true } }, handler)
+  for (const url of ['/api/docs', '/api/docs/*']) app.get(url, NO_CORS, handler)
 }

@@ -49,6 +49,7 @@ export function registerRestRoutes(
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
+      config: { isPublic: isRead && route.access === 'visitor' },
       handler: async (request, reply) => {
         const fields = isRead ? parseQuery(request.query as Record<string, string>) : bodyOf(request)
         const input = { ...fields, ...(request.params as object) }

@@ -39,15 +39,15 @@ async function findThumbnailOrThrow(deps: Deps, key: string, name: string): Prom
   return { ...upload, key: thumbnailKey(key, name), originalName: name, size, mimeType: type, etag: `"${id}-${name}"` }
 }
 
-/** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no cross-site embedding. */
-function setFileHeaders(reply: FastifyReply, file: ServedFile): FastifyReply {
+/** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no embedding by sites that CORS does not allow. */
+function setFileHeaders({ config }: Deps, reply: FastifyReply, file: ServedFile): FastifyReply {
   const type = isServedType(file.mimeType) ? file.mimeType : null
   return reply.headers({
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': contentDisposition(type && canShowInline(type) ? 'inline' : 'attachment', file.originalName),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
-    'cross-origin-resource-policy': 'same-site',
+    'cross-origin-resource-policy': config.corsOrigins.length > 0 ? 'cross-origin' : 'same-site',
     'cache-control': file.isPublished ? CACHE_CONTROL.published : CACHE_CONTROL.other,
     'last-modified': file.createdAt.toUTCString(),
     'accept-ranges': 'bytes',
@@ -99,17 +99,18 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile) {
-    if (matchesEtag(file.etag, request.headers['if-none-match'])) return setFileHeaders(reply, file).code(304).send()
+    if (matchesEtag(file.etag, request.headers['if-none-match']))
+      return setFileHeaders(deps, reply, file).code(304).send()
     const range = request.method === 'GET' ? requestedRange(request, file) : null
     if (range === 'unsatisfiable')
-      return setFileHeaders(reply, file)
+      return setFileHeaders(deps, reply, file)
         .code(416)
         .headers({ 'content-range': `bytes */${file.size}`, 'content-length': 0 })
         .send()
     // Before the headers are set: an error response must have none of the file's headers.
     const body = request.method === 'GET' ? await openBodyForResponse(request, reply, file, range) : undefined
     const size = range ? range.end - range.start + 1 : file.size
-    void setFileHeaders(reply, file).header('content-length', size)
+    void setFileHeaders(deps, reply, file).header('content-length', size)
     if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     // Aborts the response if the object is shorter than recorded; the client would wait for the rest.
     return reply.send(body && pipeline(body, enforceSize(size), () => {}))
