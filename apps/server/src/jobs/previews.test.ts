@@ -177,10 +177,11 @@ describe('the job', () => {
     const worker = start({ storage: away })
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('The storage is unavailable')
     await worker.stop()
+    expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await fixture.sql`update jobs set available_at = now()`
     const stopping = new AbortController()
     const stopped = start({}, stopping.signal)
-    await expect.poll(async () => (await rows())[0]?.['attempts'], SOON).toBe(2)
+    await expect.poll(async () => (await rows())[0]?.['attempts'], SOON).toBe(1)
     stopping.abort()
     await stopped.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', last_error: 'the server stopped' }])

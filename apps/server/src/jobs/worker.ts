@@ -1,6 +1,7 @@
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
+import { type Outages, trackOutages } from './outages.ts'
 import {
   addRecurring,
   type Change,
@@ -30,8 +31,8 @@ export interface JobHandler {
 export type JobHandlers = Record<string, JobHandler>
 
 /**
- * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: a required service cannot be reached,
- * so the attempt does not count. `permanent`: another attempt would fail too.
+ * A failed job. The message is stored and logged, so it must contain no secrets. `unavailable`: the service that every job of this
+ * kind requires cannot be reached, so the attempt does not count. `permanent`: another attempt would fail too.
  */
 export class JobFailure extends Error {
   constructor(
@@ -46,15 +47,21 @@ export class JobFailure extends Error {
 const IDLE_MS = 1000
 const CONCURRENCY = 5
 const ATTEMPTS_MAX = 10
-/** While a service is unavailable, further attempts do not count: the job is retried about every 16 seconds until the service is back. */
-const ATTEMPTS_UNAVAILABLE = 4
+/** While a service is unavailable, one of the jobs that require it is run after this time; the others wait. */
+const PROBE_SECONDS = 5
 /** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, with jitter. */
 const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
 
 type WorkerDeps = Pick<Deps, 'db' | 'secret' | 'log'>
 
 /** Runs a job and returns the change to its row. A dead job keeps its sealed payload for an administrator's retry. */
-async function perform({ secret, log }: WorkerDeps, handler: JobHandler, job: ClaimedJob): Promise<Change> {
+async function perform(
+  { secret, log }: WorkerDeps,
+  outages: Outages,
+  handler: JobHandler,
+  job: ClaimedJob,
+): Promise<Change> {
+  const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
   const next = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   if (job.isExpired) return { status: 'dead', payload: '', lastError: lastError ?? 'expired before it could be sent' }
@@ -62,15 +69,19 @@ async function perform({ secret, log }: WorkerDeps, handler: JobHandler, job: Cl
   if (attempts > ATTEMPTS_MAX && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
   try {
     await handler.run(job, job.payload && JSON.parse(secret.unseal(job.payload)))
+    outages.recordAnswer(kind)
     return next ? { ...next, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     const { message, type } =
       error instanceof JobFailure ? error : new JobFailure(error instanceof Error ? error.message : String(error))
     log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')
+    if (type === 'unavailable') outages.recordFailure(kind, startedAt)
+    else outages.recordAnswer(kind)
     if (next) return { ...next, lastError: message }
-    const counted = type === 'unavailable' ? Math.min(attempts, ATTEMPTS_UNAVAILABLE) : attempts
-    if (type === 'permanent' || counted >= ATTEMPTS_MAX) return { status: 'dead', lastError: message }
-    return { attempts: counted, availableAt: inSeconds(backoff(counted)), lastError: message }
+    if (type === 'unavailable')
+      return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
+    if (type === 'permanent' || attempts >= ATTEMPTS_MAX) return { status: 'dead', lastError: message }
+    return { availableAt: inSeconds(backoff(attempts)), lastError: message }
   }
 }
 
@@ -81,10 +92,11 @@ export interface Worker {
 }
 
 /** Starts a worker that runs due jobs: immediately when woken, otherwise within a second. Every process may start one. */
-export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
+export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSeconds = PROBE_SECONDS): Worker {
   const { db, log } = deps
   const started = performance.now()
   const running = new Map<Promise<unknown>, string>()
+  const outages = trackOutages(probeSeconds)
   let [isStopping, isWoken, hasMore, isScheduled] = [false, false, false, false]
   let endSleep = () => {}
   const wake = () => {
@@ -105,10 +117,12 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
     const runningKinds = new Set(running.values())
-    const shares: Share[] = ready.flatMap(([kind, { isExclusive }]) =>
-      isExclusive && !runningKinds.has(kind) ? [{ kinds: [kind], limit: 1 }] : [],
-    )
-    const others = ready.filter(([, { isExclusive }]) => !isExclusive).map(([kind]) => kind)
+    const readyKinds = ready.map(([kind]) => kind)
+    const isSingle = (kind: string) => handlers[kind]?.isExclusive || outages.has(kind)
+    const shares: Share[] = readyKinds
+      .filter((kind) => isSingle(kind) && !runningKinds.has(kind) && outages.isProbeDue(kind))
+      .map((kind) => ({ kinds: [kind], limit: 1 }))
+    const others = readyKinds.filter((kind) => !isSingle(kind))
     const limit = CONCURRENCY - running.size
     if (limit > 0 && others.length > 0) shares.push({ kinds: others, limit })
     if (shares.length === 0) return []
@@ -121,7 +135,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers): Worker {
     return jobs
   }
   const start = (job: ClaimedJob) => {
-    const run = perform(deps, handlers[job.kind] as JobHandler, job)
+    const run = perform(deps, outages, handlers[job.kind] as JobHandler, job)
       .then((change) => settle(db, job, change))
       .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'the outcome of a job could not be recorded'))
       .finally(() => {
