@@ -58,6 +58,8 @@ interface ResponseCase {
   policy?: Policy
   /** Whether caches may store it: hashed files and public ones. */
   isCacheable?: boolean
+  /** Whether the client may store it and must revalidate it. */
+  isRevalidated?: boolean
   /** Whether no browser treats it as a document. */
   isSubresource?: boolean
   /** The number of cookies it sets. */
@@ -68,7 +70,7 @@ interface ResponseCase {
 }
 
 const RESPONSES: Record<string, ResponseCase> = {
-  'a REST response': { status: 200, url: '/api/teams', isPublic: true },
+  'a REST response': { status: 200, url: '/api/teams', isPublic: true, isRevalidated: true },
   'a private REST response': { status: 200, url: '/api/users/profile', headers: () => bearer() },
   'a tRPC response': { status: 200, url: '/trpc/roles.list' },
   'a sign-in response': {
@@ -79,8 +81,8 @@ const RESPONSES: Record<string, ResponseCase> = {
     payload: () => login(),
     cookies: 1,
   },
-  'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD', isPublic: true },
-  'the OpenAPI document': { status: 200, url: '/api/openapi.json', isPublic: true },
+  'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD', isPublic: true, isRevalidated: true },
+  'the OpenAPI document': { status: 200, url: '/api/openapi.json', isPublic: true, isCacheable: true },
   health: { status: 200, url: '/api/health/live', isPublic: true },
   'invalid input': { status: 400, url: '/api/teams?limit=101', isPublic: true },
   'a malformed URL': { status: 400, url: '/api/%zz' },
@@ -255,7 +257,7 @@ describe('T-H2 security headers', () => {
       expect(directivesOf(headers['content-security-policy'])).toEqual(POLICIES[kind.policy ?? 'page'])
     }
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    if (!kind.isCacheable) expect(headers['cache-control']).toBe('no-store')
+    if (!kind.isCacheable) expect(headers['cache-control']).toBe(kind.isRevalidated ? 'private, no-cache' : 'no-store')
     expect(headers['access-control-allow-origin']).toBe(kind.isPublic ? '*' : undefined)
     for (const header of ['x-powered-by', 'server', 'access-control-allow-credentials'])
       expect([header, headers[header]]).toEqual([header, undefined])

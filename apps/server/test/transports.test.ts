@@ -222,7 +222,7 @@ describe('REST', () => {
     ).toBe(200)
   })
   it('disables caching and ignores the client’s request id', async () => {
-    const { headers } = await sendRaw('GET', '/api/teams', { 'x-request-id': 'forged' })
+    const { headers } = await sendRaw('GET', '/api/health', { 'x-request-id': 'forged' })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-content-type-options']).toBe('nosniff')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +8,7 @@ import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
 import { AppError } from '../errors.ts'
 import { acceptsCoding } from './content-coding.ts'
 import { NO_CORS } from './cors.ts'
-import { matchesEtag } from './etag.ts'
+import { createEtag, matchesEtag } from './etag.ts'
 import { removeDocumentHeaders } from './security-headers.ts'
 
 interface WebFile {
@@ -45,8 +44,6 @@ const SUBRESOURCE = /^\/assets\/(?!worker-).+\.(js|css|woff2|png)$/
 /** Paths that serve the page. The app routes by the URL's hash. */
 const PAGES = ['/', '/auth/google-otp']
 
-const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-
 /** Puts the product's name into the page, and compresses it again when that changes it. */
 function withProductName(page: WebFile, appName: string): WebFile {
   const html = withAppName(page.identity.toString(), appName)
@@ -56,7 +53,7 @@ function withProductName(page: WebFile, appName: string): WebFile {
     { coding: 'br', bytes: brotliCompressSync(identity) },
     { coding: 'gzip', bytes: gzipSync(identity, { level: 9 }) },
   ]
-  return { ...page, etag: etagOf(identity), identity, compressed }
+  return { ...page, etag: createEtag(identity), identity, compressed }
 }
 
 /** Reads the built web app into memory: a megabyte, compressed when it was built (`.br` and `.gz` beside the file). */
@@ -77,7 +74,7 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
       .map(([coding, ending]) => ({ coding, bytes: readFileSync(file + ending) }))
     files.set(url, {
       type,
-      etag: etagOf(identity),
+      etag: createEtag(identity),
       identity,
       compressed,
       isHashed: url.startsWith(ASSETS),

@@ -6,6 +6,7 @@ import { DOCS_CSP } from '../http/security-headers.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { sendFailure } from '../http/envelope.ts'
+import { createEtag, matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
 import { createOpenApiDocument } from './openapi/document.ts'
 import { healthPaths } from '../observability/health-routes.ts'
@@ -28,9 +29,11 @@ export async function createDocsServer(appName: string): Promise<FastifyInstance
   // Serialized once, because it takes longer than any other response. As a buffer, which slow readers share; a string is
   // copied per response.
   const bytes = Buffer.from(JSON.stringify(document))
-  docs.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(bytes),
-  )
+  const etag = createEtag(bytes)
+  docs.get('/api/openapi.json', ({ headers }, reply) => {
+    reply.type('application/json; charset=utf-8').headers({ 'cache-control': 'no-cache', etag })
+    return matchesEtag(etag, headers['if-none-match']) ? reply.code(304).send() : reply.send(bytes)
+  })
   await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
   await docs.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -17,11 +17,13 @@ interface RestOptions extends TransportOptions {
 export const restTransport: FastifyPluginAsync<RestOptions> = async (app, options) => {
   const { deps, shutdownSignal, procedures, createContext, requestLimits } = options
   acceptJsonOnly(app)
-  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store')
+  })
   await app.register(async (routes) => {
     addResponseTimeout(routes)
     requestLimits.addHooks(routes)
-    registerRestRoutes(routes, contract, procedures, createContext)
+    registerRestRoutes(routes, contract, procedures, { createContext, appUrl: deps.config.appUrl })
   })
   healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })

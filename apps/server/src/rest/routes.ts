@@ -1,12 +1,13 @@
 import { type Contract, appErrors, type Route, routesOf, withMessage, pathParametersOf } from '@community/contract'
 import { TRPCError } from '@trpc/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CreateContext } from '../context.ts'
 import { codingFor } from '../http/content-coding.ts'
 import { success, successFromJson } from '../http/envelope.ts'
+import { matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
-import type { Procedures } from '../trpc/procedures.ts'
+import type { ProcedureCall, Procedures } from '../trpc/procedures.ts'
 import { createQueryParser } from './query-parser.ts'
 
 /** A route's path in Fastify's syntax: `/teams/{id}` becomes `/teams/:id`. */
@@ -36,13 +37,42 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   )
 }
 
+/** The address of the next page of a list, with the other parameters of its query. */
+export function nextPageUrl(appUrl: string, requestUrl: string, cursor: string): string {
+  // Only the path and query: a proxy may send the address in absolute form.
+  const { pathname, searchParams } = new URL(requestUrl, appUrl)
+  searchParams.delete('page')
+  searchParams.set('cursor', cursor)
+  return `${appUrl}${pathname}?${searchParams}`
+}
+
 /** Registers a Fastify route per route of the contract, which calls its procedure. */
 export function registerRestRoutes(
   app: FastifyInstance,
   contract: Contract,
   procedures: Procedures,
-  createContext: CreateContext,
+  { createContext, appUrl }: { createContext: CreateContext; appUrl: string },
 ): void {
+  /** Responds to a read; with 304 and no body when the client has the current version of a cached one. */
+  async function respondToRead(call: ProcedureCall, route: Route, reply: FastifyReply) {
+    const { ctx, request } = call
+    const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
+    if (route.cached) reply.header('vary', 'accept-encoding, authorization')
+    const known = ifNoneMatch === undefined ? undefined : await procedures.queryEtag(call)
+    if (known && matchesEtag(known, ifNoneMatch)) return reply.code(304).header('etag', `W/${known}`).send()
+    const { bytes, coding, etag, nextCursor } = await procedures.queryBody(call, {
+      variant: 'rest',
+      wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
+      coding: codingFor(accepted),
+    })
+    reply.type('application/json; charset=utf-8')
+    if (coding) reply.header('content-encoding', coding)
+    // Weak, because all content codings share it.
+    if (etag) reply.header('etag', `W/${etag}`)
+    if (nextCursor) reply.header('link', `<${nextPageUrl(appUrl, request.url, nextCursor)}>; rel="next"`)
+    return reply.send(bytes)
+  }
+
   const register = (path: string, route: Route) => {
     const parseQuery = createQueryParser(route.input)
     const isRead = route.method === 'GET'
@@ -56,17 +86,7 @@ export function registerRestRoutes(
         const invalid = isRead ? undefined : repeatedParameterError(route, fields, input)
         const ctx = await createContext(request, reply)
         const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
-        if (isRead) {
-          const { bytes, coding } = await procedures.queryBody(call, {
-            variant: 'rest',
-            wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
-            coding: codingFor(request.headers['accept-encoding']),
-          })
-          reply.type('application/json; charset=utf-8')
-          if (route.cached) reply.header('vary', 'accept-encoding')
-          if (coding) reply.header('content-encoding', coding)
-          return bytes
-        }
+        if (isRead) return respondToRead(call, route, reply)
         const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)
         return success(ctx.message ?? route.successMessage, data)

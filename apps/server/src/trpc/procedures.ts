@@ -3,9 +3,10 @@ import { type AnyTRPCRouter, callTRPCProcedure, type TRPCError } from '@trpc/ser
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { compress, type ContentCoding } from '../http/content-coding.ts'
+import { createEtag } from '../http/etag.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
-interface ProcedureCall {
+export interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
   path: string
   input: unknown
@@ -26,7 +27,18 @@ interface BodyOptions {
   coding: ContentCoding | undefined
 }
 
-export interface Body {
+/** What a transport may send beside the data. */
+interface Details {
+  /** Of a response from the cache, for all content codings. */
+  etag?: string | undefined
+  /** Of a page that is not the last. */
+  nextCursor?: string | undefined
+}
+
+const nextCursorOf = (data: unknown): string | undefined =>
+  (data as { pagination?: { nextCursor: string | null } } | null)?.pagination?.nextCursor ?? undefined
+
+export interface Body extends Details {
   bytes: Buffer
   /** False if it may hold secrets: compression would leak them through its length (BREACH). */
   isCompressible: boolean
@@ -39,6 +51,8 @@ export interface Procedures {
   call(call: ProcedureCall, type: 'query' | 'mutation'): Promise<unknown>
   /** A query's response, from the response cache if the contract allows it; a compressed one is cached beside the data. */
   queryBody(call: ProcedureCall, options: BodyOptions): Promise<Body>
+  /** The ETag that `queryBody` would return, without encoding the response; undefined for a query that is not cached. */
+  queryEtag(call: ProcedureCall): Promise<string | undefined>
 }
 
 /** Whether the request has no token, valid or not, so that its response holds no secrets. */
@@ -74,7 +88,20 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       signal: request.signal,
       batchIndex,
     })
-  const createJson = async (query: ProcedureCall) => Buffer.from(JSON.stringify(await call(query, 'query')))
+  const details = new WeakMap<Buffer, Details>()
+  const detailsOf = (data: Buffer): Details => details.get(data) ?? {}
+  /** By content, not by version: it survives writes that change nothing here, and is equal on all processes. */
+  const etagOf = (data: Buffer): string => {
+    const etag = detailsOf(data).etag ?? createEtag(data)
+    details.set(data, { ...detailsOf(data), etag })
+    return etag
+  }
+  const createJson = async (query: ProcedureCall) => {
+    const data = await call(query, 'query')
+    const bytes = Buffer.from(JSON.stringify(data))
+    details.set(bytes, { nextCursor: nextCursorOf(data) })
+    return bytes
+  }
   const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)
@@ -84,11 +111,27 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
     call,
     async queryBody(query, { variant, wrap, coding }) {
       const key = keyOf(query)
-      if (key === undefined) return { bytes: wrap(await createJson(query)), isCompressible: isVisitor(query.ctx) }
-      const wrapped = async () => wrap(await cache(key, () => createJson(query)))
-      if (!coding) return { bytes: await wrapped(), isCompressible: true }
-      const compressed = async () => compress(await wrapped(), coding)
-      return { bytes: await cache(`${key} ${variant} ${coding}`, compressed), isCompressible: true, coding }
+      if (key === undefined) {
+        const data = await createJson(query)
+        return { bytes: wrap(data), isCompressible: isVisitor(query.ctx), ...detailsOf(data) }
+      }
+      const readData = () => cache(key, () => createJson(query))
+      if (!coding) {
+        const data = await readData()
+        return { bytes: wrap(data), isCompressible: true, ...detailsOf(data), etag: etagOf(data) }
+      }
+      const compressed = async () => {
+        const data = await readData()
+        const bytes = await compress(wrap(data), coding)
+        details.set(bytes, { ...detailsOf(data), etag: etagOf(data) })
+        return bytes
+      }
+      const bytes = await cache(`${key} ${variant} ${coding}`, compressed)
+      return { bytes, isCompressible: true, coding, ...detailsOf(bytes) }
+    },
+    async queryEtag(query) {
+      const key = keyOf(query)
+      return key === undefined ? undefined : etagOf(await cache(key, () => createJson(query)))
     },
   }
 }

@@ -61,14 +61,37 @@ const PROOF_OF_WORK_HEADER = {
   schema: { type: 'string', format: 'base64' },
 }
 
-/** Adds the rate limit headers to the 200 and 429 responses of a read. */
-function withRateLimit({ method }: Route, responses: Record<string, { headers?: object }>): Record<string, object> {
+const IF_NONE_MATCH_HEADER = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost',
+  schema: { type: 'string' },
+}
+const ETAG_HEADER = { ETag: { description: 'Changes with the data', schema: { type: 'string' } } }
+
+const LINK_HEADER = {
+  Link: {
+    description: 'The next page, if there is one (RFC 8288)',
+    schema: { type: 'string' },
+    example: '<https://community.example/api/teams?limit=24&cursor=WyJ0>; rel="next"',
+  },
+}
+
+/** Adds the rate limit headers to the responses of a read, and the ETag where there is one. */
+function withReadHeaders(
+  { method, cached, output }: Route,
+  responses: Record<string, { headers?: object }>,
+): Record<string, object> {
   if (method !== 'GET') return responses
-  const withHeaders = (status: 200 | 429) => ({
+  const link = 'pagination' in ((output as Partial<z.ZodObject>).shape ?? {}) && LINK_HEADER
+  const withHeaders = (status: 200 | 429, more?: object) => ({
     ...responses[status],
-    headers: { ...responses[status]?.headers, ...RATE_LIMIT_HEADERS },
+    headers: { ...responses[status]?.headers, ...RATE_LIMIT_HEADERS, ...more },
   })
-  return { ...responses, 200: withHeaders(200), 429: withHeaders(429) }
+  if (!cached) return { ...responses, 200: withHeaders(200, { ...link }), 429: withHeaders(429) }
+  const notModified = { description: 'Not modified', headers: { ...RATE_LIMIT_HEADERS, ...ETAG_HEADER } }
+  return { ...responses, 200: withHeaders(200, { ...link, ...ETAG_HEADER }), 304: notModified, 429: withHeaders(429) }
 }
 
 /** Adds to a generated operation what the generator cannot derive: headers, failures, security and the status of creation. */
@@ -80,6 +103,7 @@ export function correctOperation(operation: Operation, route: Route): Operation 
   const headers = [
     ...(route.idempotent ? [IDEMPOTENCY_HEADER] : []),
     ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
+    ...(route.cached ? [IF_NONE_MATCH_HEADER] : []),
   ]
   const allParameters = [...parameters, ...headers]
   return {
@@ -88,7 +112,7 @@ export function correctOperation(operation: Operation, route: Route): Operation 
     ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isBodyRequired } }),
     // Visitors may call it, and some of these procedures return more for a signed-in user.
     security: route.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    responses: withRateLimit(route, {
+    responses: withReadHeaders(route, {
       [route.creates ? 201 : 200]: responses['200'] ?? {},
       ...failureResponses(errorsOfRoute(route)),
     }),
