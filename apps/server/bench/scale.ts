@@ -6,7 +6,7 @@ import { readCount } from '../src/pagination/counts.ts'
 import { findWorks } from '../src/submissions/queries.ts'
 import { findSubmissionStats } from '../src/submissions/stats-queries.ts'
 import { findTeams, type TeamQuery } from '../src/teams/list-queries.ts'
-import { findStandings } from '../src/teams/queries.ts'
+import { findStandings } from '../src/teams/leaderboard-queries.ts'
 import type { Figures } from './driver.ts'
 import type { Seeded } from './seed.ts'
 

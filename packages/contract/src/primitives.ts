@@ -132,6 +132,16 @@ export const Limit = z
   .min(1, 'limit must be at least 1')
   .max(PAGE_SIZE.max, `limit must be at most ${PAGE_SIZE.max}`)
 
+const cursor = z
+  .string('Not a valid cursor')
+  .max(3000, 'Not a valid cursor')
+  .regex(/^[A-Za-z0-9_-]+$/, 'Not a valid cursor')
+  .optional()
+/** The paging fields of lists without page numbers. */
+export const cursorPage = (defaultLimit: number) => ({
+  limit: Limit.default(defaultLimit),
+  cursor: cursor.describe('`nextCursor` of the previous page'),
+})
 export const Page = {
   page: z
     .int('page must be a whole number')
@@ -140,20 +150,20 @@ export const Page = {
     .default(1)
     .describe('Pages that start after row 10,000 need `cursor`'),
   limit: Limit.default(PAGE_SIZE.default),
-  cursor: z
-    .string('Not a valid cursor')
-    .max(3000, 'Not a valid cursor')
-    .regex(/^[A-Za-z0-9_-]+$/, 'Not a valid cursor')
-    .optional()
-    .describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then only echoed'),
+  cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }
+export const CursorPagination = z
+  .object({
+    limit: z.int(),
+    nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
+  })
+  .meta({ id: 'CursorPagination' })
 export const Pagination = z
   .object({
-    page: z.int(),
-    limit: z.int(),
+    page: z.int().optional().describe('Absent when the page was requested by `cursor`'),
+    ...CursorPagination.shape,
     total: z.int(),
     totalPages: z.int(),
-    nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
   })
   .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof Pagination>

@@ -23,7 +23,7 @@ import { queryPage } from './keyset.ts'
 import { parseCursor } from './cursor.ts'
 import { findPending, findWorks } from '../submissions/queries.ts'
 import { findTeams } from '../teams/list-queries.ts'
-import { findLeaderboard } from '../teams/queries.ts'
+import { findLeaderboard } from '../teams/leaderboard-queries.ts'
 import { titledSearchText } from '../search/search-text.ts'
 
 let server: TestServer
@@ -174,6 +174,8 @@ const LISTS: [path: string, list: string][] = [
     [`/submissions/approved?sort=${sort}`, 'submissions'],
     [`/submissions/approved?sort=${sort}&search=challenge`, 'submissions'],
   ]),
+  ['/teams/leaderboard', 'leaderboard'],
+  ['/submissions/leaderboard', 'submissions'],
   ['/submissions', 'submissions'],
   ['/submissions/pending', 'submissions'],
   ['/users/submissions', 'submissions'],
@@ -208,6 +210,25 @@ describe('cursor pagination', () => {
     const { ids, pages } = await readPages(user, path, list, 3)
     expect(ids).toEqual(expected)
     expect(pages).toBe(Math.ceil(expected.length / 3))
+  })
+
+  it.each(LISTS)('%s links to its next page', async (template, list) => {
+    const path = filled(template)
+    const user = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
+    const expected = await readAll(user, path, list)
+    const addresses = [`${path}${path.includes('?') ? '&' : '?'}limit=2`]
+    const ids: string[] = []
+    for (const address of addresses) {
+      const { headers, body } = await server.rest(user)(`GET ${address}`)
+      ids.push(...body.data[list].map(({ id }: Row) => id))
+      expect(body.data.pagination.page).toBe(
+        address.includes('cursor=') || template.includes('leaderboard') ? undefined : 1,
+      )
+      const [, next] = /^<http:\/\/localhost:3000\/api(\/[^>]+)>; rel="next"$/.exec(String(headers.link)) ?? []
+      expect([headers.link === undefined, body.data.pagination.nextCursor === null]).toEqual([!next, !next])
+      if (next) addresses.push(next)
+    }
+    expect(ids).toEqual(expected)
   })
 
   it('neither skips nor repeats rows when others are inserted or deleted before the cursor', async () => {
@@ -337,7 +358,7 @@ describe('the query plan of a page', () => {
     expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(generic)
     expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(generic)
     expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(generic)
-    expect(await plansOf(findLeaderboard)).toEqual(generic)
+    expect(await plansOf((db, limit) => findLeaderboard(db, { limit }))).toEqual(generic)
   })
 
   it('is custom for a role filter, whose selectivity varies', async () => {

@@ -152,8 +152,8 @@ export async function withTotal<Row>(
 }
 
 /** The API representation of a page's position. */
-export const toPagination = ({ page, limit }: PageInput, { total, nextCursor }: Page<unknown>): Pagination => ({
-  page,
+export const toPagination = ({ page, limit, cursor }: PageInput, { total, nextCursor }: Page<unknown>): Pagination => ({
+  ...(cursor === undefined && { page }),
   limit,
   total,
   totalPages: Math.ceil(total / limit),

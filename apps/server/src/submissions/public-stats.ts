@@ -9,10 +9,10 @@ type SubmissionsRoutes = typeof contract.submissions
 /** The approved submissions with the highest scores. */
 export async function listHighestScored(
   { db, user }: Context,
-  { limit }: ParsedInput<SubmissionsRoutes['leaderboard']>,
+  { limit, cursor }: ParsedInput<SubmissionsRoutes['leaderboard']>,
 ): Promise<Output<SubmissionsRoutes['leaderboard']>> {
-  const rows = await findHighestScored(db, limit, user?.id ?? null)
-  return { submissions: rows.map((row) => toSubmission(row, user)) }
+  const { rows, nextCursor } = await findHighestScored(db, { limit, cursor }, user?.id ?? null)
+  return { submissions: rows.map((row) => toSubmission(row, user)), pagination: { limit, nextCursor } }
 }
 
 export const getSubmissionStats = async ({ db }: Context): Promise<Output<SubmissionsRoutes['stats']>> => ({

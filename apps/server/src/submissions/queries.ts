@@ -117,12 +117,9 @@ const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownCo
 export const findOwnSubmissions = (db: Reader, userId: string, paging: PageInput): Promise<SubmissionRows> =>
   withTotal(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
 
-const highestScored = prepared('submissions.best', (db) =>
-  selectPage(db, ORDERS.highest, approvedCondition, firstRowsWindow),
-)
 /** Approved submissions by score. */
-export const findHighestScored = (db: Reader, limit: number, viewerId: string | null) =>
-  highestScored(db, { limit: limit, viewerId })
+export const findHighestScored = (db: Reader, paging: Omit<PageInput, 'page'>, viewerId: string | null) =>
+  worksBySort.highest(db, { ...paging, page: 1 }, { viewerId })
 
 const challengeCondition = (db: Reader) =>
   sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid

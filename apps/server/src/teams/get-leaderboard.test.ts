@@ -62,4 +62,58 @@ describe('getLeaderboard', () => {
     expect((await fixture.as(null).leaderboard({ limit: 2 })).data.leaderboard).toEqual(visitor.leaderboard.slice(0, 2))
     await expect(fixture.as(null).leaderboard({ limit: 101 })).rejects.toThrow(/100/)
   })
+
+  const readPages = async (limit: number, between?: () => Promise<unknown>) => {
+    const rows: [rank: number, name: string][] = []
+    let cursor: string | undefined
+    do {
+      const { leaderboard, pagination } = (await fixture.as(null).leaderboard({ limit, cursor })).data
+      rows.push(...leaderboard.map(({ rank, name }): [number, string] => [rank, name]))
+      cursor = pagination.nextCursor ?? undefined
+      await between?.()
+    } while (cursor !== undefined)
+    return rows
+  }
+
+  it.each([1, 2, 3, 4, 8])('continues by cursor in pages of %i, with the ranks of the whole list', async (limit) => {
+    const { leaderboard } = (await fixture.as(null).leaderboard({ limit: 100 })).data
+    expect(await readPages(limit)).toEqual(leaderboard.map(({ rank, name }) => [rank, name]))
+  })
+
+  it('gives the ranks of the moment after a change between pages', async () => {
+    const setPoints = (name: string, points: number) =>
+      fixture.db.update(teams).set({ points }).where(eq(teams.name, name))
+    let page = 0
+    // The last team of the first page falls behind.
+    const rows = await readPages(3, async () => (page++ === 0 ? setPoints('Zest', 10) : undefined))
+    expect(rows).toEqual([
+      [1, 'Best'],
+      [2, 'Asleep with points'],
+      [3, 'Zest'],
+      [3, 'Alpha'],
+      [4, 'beta'],
+      [5, 'Late'],
+      [6, 'Old'],
+      [7, 'Zest'],
+      [8, 'A nil'],
+      [9, 'Nil first'],
+    ])
+    await setPoints('Zest', 50)
+  })
+
+  it('reads the rows after a cursor from the index, also among ties', async () => {
+    await fixture.sql`
+      insert into teams (name, name_key, description, search_text, member_count, points, points_reached_at)
+      select 'T' || n, 't' || n, 'd', '', 1, 7 * (n % 2), case when n % 2 = 1 then now() end from generate_series(1, 4000) n`
+    await fixture.sql`analyze teams`
+    const ranks = (await readPages(100)).map(([rank]) => rank)
+    expect(ranks).toEqual(Array.from({ length: 4009 }, (_, index) => index + 1))
+    const plan = await fixture.sql`
+      explain select id from teams where (is_active or points > 0)
+        and ((-points), coalesce(points_reached_at, 'infinity'), name_key) > (0::bigint, 'infinity'::timestamptz, 't2')
+      order by (-points), coalesce(points_reached_at, 'infinity'), name_key limit 101`
+    expect(JSON.stringify(plan)).toMatch(/Index Scan using teams_ranked.*Index Cond: \(ROW/)
+    expect(JSON.stringify(plan)).not.toMatch(/Sort/)
+    await fixture.sql`delete from teams where name like 'T%' and description = 'd'`
+  })
 })

@@ -1,6 +1,6 @@
 import type { contract, Output, ParsedInput, PointsHistory } from '@community/contract'
 import type { Context } from '../context.ts'
-import { findPointsHistory } from './queries.ts'
+import { findPointsHistory } from './leaderboard-queries.ts'
 
 type PointsHistoryRoute = typeof contract.teams.pointsHistory
 

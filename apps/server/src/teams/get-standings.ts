@@ -1,6 +1,6 @@
 import type { contract, Output } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
-import { findStandings } from './queries.ts'
+import { findStandings } from './leaderboard-queries.ts'
 
 const TEAMS_MAX = 100
 

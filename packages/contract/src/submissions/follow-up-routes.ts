@@ -12,7 +12,7 @@ import {
   teamInactive,
 } from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { CurrentPassword, Id, Limit } from '../primitives.ts'
+import { CurrentPassword, CursorPagination, cursorPage, Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -22,8 +22,8 @@ export const followUpRoutes = {
     access: 'visitor',
     cached: 'for visitors',
     summary: 'Approved submissions by score, then by submission time',
-    input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
-    output: z.object({ submissions: z.array(Submission) }),
+    input: z.object(cursorPage(LEADERBOARD_LIMIT_DEFAULT)),
+    output: z.object({ submissions: z.array(Submission), pagination: CursorPagination }),
   }),
   stats: route('GET /submissions/stats/overview', {
     access: 'visitor',

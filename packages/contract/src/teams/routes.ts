@@ -15,7 +15,7 @@ import {
   tooManyRequests,
 } from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { Id, Limit, Page, Pagination } from '../primitives.ts'
+import { CursorPagination, cursorPage, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
@@ -36,8 +36,8 @@ export const teams = {
     access: 'visitor',
     cached: 'by role',
     summary: 'Teams by points, then by who reached them first, then by name',
-    input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
-    output: z.object({ leaderboard: z.array(LeaderboardRow) }),
+    input: z.object(cursorPage(LEADERBOARD_LIMIT_DEFAULT)),
+    output: z.object({ leaderboard: z.array(LeaderboardRow), pagination: CursorPagination }),
   }),
   pointsHistory: route('GET /teams/leaderboard/history', {
     access: 'visitor',

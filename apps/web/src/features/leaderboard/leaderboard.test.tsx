@@ -31,13 +31,18 @@ class ImmediateIntersectionObserver {
 
 const board = Array.from({ length: 30 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 3000 - index * 100))
 
+const aLeaderboard = (leaderboard: LeaderboardRow[]) => ({
+  leaderboard,
+  pagination: { limit: 100, nextCursor: null },
+})
+
 const ownStanding = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
   if (!row) throw new Error('No such row')
   return { ...row, rank, tied, teamsWithPoints: 7000 }
 }
 
 function open(handlers: Handlers = {}) {
-  const backend = fakeBackend({ 'teams.leaderboard': () => ({ leaderboard: board }), ...handlers })
+  const backend = fakeBackend({ 'teams.leaderboard': () => aLeaderboard(board), ...handlers })
   renderWithProviders(<LeaderboardSection />)
   return backend
 }
@@ -66,7 +71,7 @@ describe('the leaderboard', () => {
 
   it('gives tied teams their shared ranks, on the podium too', async () => {
     const rows = [500, 500, 300, 300, 100].map((points, index) => aStanding(index + 1, `Team ${index + 1}`, points))
-    open({ 'teams.leaderboard': () => ({ leaderboard: rows }) })
+    open({ 'teams.leaderboard': () => aLeaderboard(rows) })
     const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
     expect(table.getAllByRole('row').map((row) => row.querySelector('td')?.textContent)).toEqual([
       undefined,
@@ -135,7 +140,7 @@ describe('the leaderboard', () => {
 
   it('shows how many teams its statistics cover, if there may be more', async () => {
     const many = Array.from({ length: 100 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
-    open({ 'teams.leaderboard': () => ({ leaderboard: many }) })
+    open({ 'teams.leaderboard': () => aLeaderboard(many) })
     expect(await screen.findAllByText('Top 100 teams')).toHaveLength(3)
   })
 
@@ -151,14 +156,14 @@ describe('the leaderboard', () => {
   })
 
   it('shows no team without points on the podium', async () => {
-    open({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0, { challengesCompleted: 0 })] }) })
+    open({ 'teams.leaderboard': () => aLeaderboard([aStanding(1, 'New', 0, { challengesCompleted: 0 })]) })
     expect(await screen.findByRole('table')).toBeDefined()
     expect(screen.queryByRole('list', { name: 'Top three teams' })).toBeNull()
     expect(screen.queryByText('Highlights')).toBeNull()
   })
 
   it('shows when there is no team', async () => {
-    open({ 'teams.leaderboard': () => ({ leaderboard: [] }) })
+    open({ 'teams.leaderboard': () => aLeaderboard([]) })
     expect(await screen.findByText('No teams on the leaderboard yet')).toBeDefined()
     expect(screen.getByText('No Teams Yet')).toBeDefined()
     expect(screen.queryByRole('table')).toBeNull()
@@ -183,7 +188,7 @@ describe('the leaderboard', () => {
     open({
       'teams.leaderboard': () => {
         if (isRefused) throw appError('TOO_MANY_REQUESTS', '')
-        return { leaderboard: board }
+        return aLeaderboard(board)
       },
     })
     expect((await screen.findAllByText('Leaderboard Error')).length).toBeGreaterThan(0)
@@ -199,7 +204,7 @@ describe('the leaderboard', () => {
     open({
       'teams.leaderboard': () => {
         if (isUnavailable) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { leaderboard: board }
+        return aLeaderboard(board)
       },
     })
     await waitFor(() => expect(screen.getAllByText('–')).toHaveLength(4))
@@ -277,7 +282,7 @@ describe('points over time', () => {
   })
 
   it('shows when nobody has points yet, and sends no request', async () => {
-    const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0)] }) })
+    const { inputsOf } = openChart({ 'teams.leaderboard': () => aLeaderboard([aStanding(1, 'New', 0)]) })
     expect(await screen.findByText('No points yet. The chart starts with the first approved work.')).toBeDefined()
     expect(inputsOf('teams.pointsHistory')).toEqual([])
   })

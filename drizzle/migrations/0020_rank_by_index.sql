@@ -1,0 +1,1 @@
+CREATE INDEX "teams_ranked" ON "teams" USING btree ((-"points"),coalesce("points_reached_at", 'infinity'),"name_key");
