@@ -4,6 +4,7 @@ import { type ComponentType, useState } from 'react'
 import { formatMegabytes } from '../lib/format.ts'
 import { msg, type Translate, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import { LinkCard } from './link-card.tsx'
 import { LINK_KINDS } from './link-kinds.ts'
 import { parseLink } from './parse-link.ts'
 import { SERVICE_ICONS } from './service-icons.ts'
@@ -78,28 +79,13 @@ export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkCo
             <Icon aria-hidden="true" className="size-10" />
           </span>
         )}
-        <a
-          href={parseLink(work.content) ? work.content : undefined}
-          target="_blank"
-          rel="noopener noreferrer nofollow ugc"
-          className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors after:absolute after:inset-0 hover:border-control"
-        >
-          <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-          <span className="min-w-0">
-            <span className="block truncate font-medium">
-              <bdi>{title}</bdi>
-            </span>
-            <span className="block truncate text-sm text-muted">
-              {notes.map((note, index) => (
-                <span key={note}>
-                  {index > 0 && ' · '}
-                  <bdi>{note}</bdi>
-                </span>
-              ))}
-            </span>
-          </span>
-          <span className="sr-only">{t('opens in a new tab')}</span>
-        </a>
+        <LinkCard
+          address={work.content}
+          Icon={Icon}
+          title={title}
+          notes={notes}
+          className="bg-sunken after:absolute after:inset-0"
+        />
       </div>
       {showsUrl && work.type === 'link' && (
         <p dir="ltr" className="select-all px-3 text-sm break-all text-ink-2 rtl:text-end">

@@ -3,6 +3,7 @@ import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } f
 import { type ReactNode, useState } from 'react'
 import { Deadline, DifficultyMark } from '../../components/challenge-badges.tsx'
 import { CATEGORY_LABELS, RESOURCE_LABELS } from '../../components/challenge-labels.ts'
+import { LinkCard } from '../../components/link-card.tsx'
 import { parseLink } from '../../components/parse-link.ts'
 import { ShareButton } from '../../components/share-button.tsx'
 import { formatInstant, formatNumber } from '../../lib/format.ts'
@@ -156,30 +157,18 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
   if (resources.length === 0) return <p className="text-ink-2">{t('This challenge has no resources.')}</p>
   return (
     <ul className="grid grid-cols-1 gap-2">
-      {resources.map((resource) => {
-        const Icon = RESOURCE_ICONS[resource.type]
-        return (
-          <li key={`${resource.title} ${resource.url}`}>
-            <a
-              href={parseLink(resource.url) ? resource.url : undefined}
-              target="_blank"
-              rel="noopener noreferrer nofollow ugc"
-              className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 transition-colors hover:border-control hover:bg-sunken"
-            >
-              <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-              <span className="min-w-0 grow">
-                <span className="block font-medium">
-                  <bdi>{resource.title}</bdi>
-                </span>
-                <span className="block truncate text-sm text-muted">
-                  {t(RESOURCE_LABELS[resource.type])} · <bdi>{parseLink(resource.url)?.host ?? resource.url}</bdi>
-                </span>
-              </span>
-              <span className="sr-only">{t('opens in a new tab')}</span>
-            </a>
-          </li>
-        )
-      })}
+      {resources.map(({ title, url, type }) => (
+        <li key={`${title} ${url}`}>
+          <LinkCard
+            address={url}
+            Icon={RESOURCE_ICONS[type]}
+            title={title}
+            notes={[t(RESOURCE_LABELS[type]), parseLink(url)?.host ?? url]}
+            wrapsTitle
+            className="hover:bg-sunken"
+          />
+        </li>
+      ))}
     </ul>
   )
 }
