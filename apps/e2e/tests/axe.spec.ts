@@ -91,15 +91,18 @@ for (const crawlName of CRAWL_NAMES)
       // The font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      const crawler = await openCrawler(browser, demo, crawlName, variant, crawlerIndex)
-      expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-        `${fontSize}px`,
-      )
-      const problems: string[] = []
-      await crawl(crawler, CRAWLS[crawlName], async (stop) => {
-        for (const problem of new Set(await inspect(crawler, stop))) problems.push(`${stop.name}: ${problem}`)
-      })
-      await browser.close()
-      expect(problems).toEqual([])
-      if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
+      try {
+        const crawler = await openCrawler(browser, demo, crawlName, variant, crawlerIndex)
+        expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+          `${fontSize}px`,
+        )
+        const problems: string[] = []
+        await crawl(crawler, CRAWLS[crawlName], async (stop) => {
+          for (const problem of new Set(await inspect(crawler, stop))) problems.push(`${stop.name}: ${problem}`)
+        })
+        expect(problems).toEqual([])
+        if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
+      } finally {
+        await browser.close()
+      }
     })

@@ -4,20 +4,30 @@ import { zoneAt } from './viewer-zone.ts'
 
 const intl = () => i18n.locales as string | undefined
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
+/** Keeps a format per language and options: creating one is slow. */
+function memoize<Options, Format>(create: (options: Options) => Format): (options: Options) => Format {
+  const formats = new Map<string, Format>()
+  return (options) => {
+    const key = `${intl()}${JSON.stringify(options)}`
+    const format = formats.get(key) ?? create(options)
+    formats.set(key, format)
+    return format
+  }
+}
+
+const numberFormat = memoize((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(intl(), options))
+const dateFormat = memoize((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(intl(), options))
+
 /** `1,240` in English, `1 240` in French, `1.240` in Arabic. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
-  const key = `${intl()}${JSON.stringify(options)}`
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intl(), options)
-  numberFormats.set(key, format)
-  return format.format(value)
+  return numberFormat(options).format(value)
 }
 
 /** A date in the viewer's time zone, by default as "21 Nov 2026". */
 export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
   const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
   const instant = new Date(value)
-  return new Intl.DateTimeFormat(intl(), { timeZone: zoneAt(instant), ...chosen }).format(instant)
+  return dateFormat({ timeZone: zoneAt(instant), ...chosen }).format(instant)
 }
 
 const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const

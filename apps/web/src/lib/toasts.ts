@@ -14,7 +14,7 @@ export interface ToastRecord {
   message?: string
   /** Shown as a list instead of the message. */
   bullets?: string[]
-  /** Milliseconds until it closes by itself. */
+  /** Milliseconds between `madeAt` and its expiry. */
   duration: number
   open: boolean
   /** Milliseconds since the epoch. */
@@ -40,8 +40,7 @@ function restoreToasts(): ToastRecord[] {
     const age = Date.now() - record.madeAt
     // Negative if the clock was set back.
     if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
-    setTimeout(() => dismiss(record.id), TOAST_DURATION_MS - age)
-    return [{ ...record, isCarried: true }]
+    return [{ ...record, duration: TOAST_DURATION_MS, isCarried: true }]
   })
 }
 
@@ -56,9 +55,8 @@ function setToasts(next: readonly ToastRecord[]): void {
 type Extra = { message?: string | undefined; bullets?: string[]; duration?: number }
 
 function add(type: ToastType, title: string, { message, bullets, duration = TOAST_DURATION_MS }: Extra): string {
-  const id = crypto.randomUUID?.() ?? String(Math.random())
   const record: ToastRecord = {
-    id,
+    id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
     title,
     duration,
@@ -68,11 +66,12 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     // Two fields may have the same error.
     ...(bullets && { bullets: [...new Set(bullets)] }),
   }
-  // The same toast again replaces the first one, with its full duration.
+  // The same toast again restarts the first one.
   const records = useToasts.getState()
   const same = records.find((one) => one.open && contentOf(one) === contentOf(record))
+  if (same) record.id = same.id
   setToasts(same ? records.map((one) => (one === same ? record : one)) : [...records, record])
-  return id
+  return record.id
 }
 
 const contentOf = ({ type, title, message, bullets }: ToastRecord): string =>

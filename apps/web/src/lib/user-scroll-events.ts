@@ -1,2 +1,13 @@
-/** Events of a user who scrolls: automatic scrolling stops at the first one. */
-export const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Calls back once, when the user scrolls or presses something: automatic scrolling stops then. Returns a function that stops listening. */
+export function onUserScroll(handle: () => void): () => void {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const once = () => {
+    stop()
+    handle()
+  }
+  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, once, { passive: true, signal: controller.signal })
+  return stop
+}

@@ -13,7 +13,7 @@ function isInUse(card: HTMLElement): boolean {
  * Dismisses a toast after its duration, later if it has hover or focus. Replaces Radix's timer, which never resumes when the toast
  * moves into a dialog while it is hovered.
  */
-export function useToastExpiry({ id, duration, open }: ToastRecord): RefObject<HTMLLIElement | null> {
+export function useToastExpiry({ id, duration, madeAt, open }: ToastRecord): RefObject<HTMLLIElement | null> {
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!open) return undefined
@@ -21,8 +21,9 @@ export function useToastExpiry({ id, duration, open }: ToastRecord): RefObject<H
       if (card.current && isInUse(card.current)) timer = setTimeout(end, RECHECK_MS)
       else toast.dismiss(id)
     }
-    let timer = setTimeout(end, duration)
+    // Measured from its creation, which may be before a reload. The clock may have been set back since.
+    let timer = setTimeout(end, Math.min(duration, madeAt + duration - Date.now()))
     return () => clearTimeout(timer)
-  }, [id, duration, open])
+  }, [id, duration, madeAt, open])
   return card
 }

@@ -1,9 +1,9 @@
 import type { MessageParams } from '@community/contract'
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RefusedError } from '../lib/failure.ts'
+import { AppError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
-import { toast } from '../lib/toasts.ts'
+import { toast, useToasts } from '../lib/toasts.ts'
 import { Dialog } from './dialog.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -86,10 +86,10 @@ describe('Toaster', () => {
     expect(shown('Swipe me')).toBeNull()
   })
 
-  it('keeps the server’s words in Arabic, with the values in them, and unknown ones in their own direction', async () => {
+  it('translates messages of the server into Arabic with their values, and shows unknown ones in their own direction', async () => {
     await act(() => activateLanguage('ar'))
     const said = (message: string, template?: string, params?: MessageParams) => {
-      act(() => void toast.failure(new RefusedError(message, { template, params }), 'خطأ'))
+      act(() => void toast.failure(new AppError(message, { template, params }), 'خطأ'))
       return shown('خطأ')?.parentElement?.lastElementChild?.textContent
     }
     const applied = 'A member of this team has already applied to “{title}” with another team'
@@ -112,9 +112,10 @@ describe('Toaster', () => {
 
   it('replaces an identical toast and restarts its duration', async () => {
     act(() => void toast.error('Data Error', 'Upstream is asleep'))
+    const [first] = useToasts.getState()
     await wait(4000)
     act(() => {
-      toast.error('Data Error', 'Upstream is asleep')
+      expect(toast.error('Data Error', 'Upstream is asleep')).toBe(first?.id)
       toast.error('Data Error', 'Something else')
     })
     await wait(50)
@@ -129,8 +130,9 @@ describe('Toaster', () => {
     /** The titles on a page that loads now. */
     async function reloaded() {
       vi.resetModules()
-      const { useToasts } = await import('../lib/toasts.ts')
-      const { result } = renderHook(() => useToasts())
+      const [toasts, toaster] = await Promise.all([import('../lib/toasts.ts'), import('./toaster.tsx')])
+      render(<toaster.Toaster />)
+      const { result } = renderHook(() => toasts.useToasts())
       return () => result.current.filter(({ open }) => open).map(({ title }) => title)
     }
 
@@ -143,6 +145,16 @@ describe('Toaster', () => {
       expect(titles()).toEqual(['Left Team'])
       await wait(200)
       expect(titles()).toEqual([])
+    })
+
+    it('keeps a toast open while it is hovered', async () => {
+      act(() => void toast.success('Left Team'))
+      await wait(3000)
+      const titles = await reloaded()
+      const card = screen.getAllByText('Left Team', { selector: 'li *' }).at(-1)?.closest('li')
+      vi.spyOn(card ?? document.body, 'matches').mockReturnValue(true)
+      await wait(2100)
+      expect(titles()).toEqual(['Left Team'])
     })
 
     it('shows a toast after one reload only', async () => {

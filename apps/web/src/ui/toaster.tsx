@@ -130,7 +130,8 @@ export function Toaster() {
       announcerContainer={host ?? document.body}
     >
       {records.map((record) => (
-        <ToastCard key={record.id} record={record} inDialog={host !== null} />
+        // Mounted again if the same toast is shown again: screen readers announce it again.
+        <ToastCard key={`${record.id} ${record.madeAt}`} record={record} inDialog={host !== null} />
       ))}
       {createPortal(viewport, host ?? document.body)}
     </Toast.Provider>

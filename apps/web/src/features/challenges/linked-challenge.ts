@@ -1,6 +1,6 @@
 import { HIGHLIGHT_SECONDS } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
-import { USER_SCROLL_EVENTS } from '../../lib/user-scroll-events.ts'
+import { onUserScroll } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
 
 const PREFIX = '#challenge-'
@@ -18,9 +18,9 @@ function keepInView(element: HTMLElement): () => void {
   const stop = () => {
     resizeObserver.disconnect()
     window.removeEventListener('scroll', show)
-    for (const eventName of USER_SCROLL_EVENTS) window.removeEventListener(eventName, stop)
+    stopListening()
   }
-  for (const eventName of USER_SCROLL_EVENTS) window.addEventListener(eventName, stop, { passive: true })
+  const stopListening = onUserScroll(stop)
   show()
   return stop
 }

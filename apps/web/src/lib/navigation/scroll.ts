@@ -1,4 +1,4 @@
-import { USER_SCROLL_EVENTS } from '../user-scroll-events.ts'
+import { onUserScroll } from '../user-scroll-events.ts'
 import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './place.ts'
 
 /** While parts above a target load, the target moves: scroll to it again for this long. */
@@ -29,15 +29,6 @@ export function scrollToTop(): void {
   main()?.focus({ preventScroll: true })
 }
 
-/** Calls back once, when the user scrolls or presses something. */
-function onUserScroll(stop: () => void): void {
-  const once = () => {
-    for (const name of USER_SCROLL_EVENTS) window.removeEventListener(name, once)
-    stop()
-  }
-  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, once, { passive: true })
-}
-
 /** Whether the browser keeps what is read in its place while content above it grows. Safari does not. */
 const hasScrollAnchoring = (): boolean => CSS.supports('overflow-anchor', 'auto')
 
@@ -54,10 +45,13 @@ function scrollWhileResizing(elements: Iterable<Element>, scroll: () => void): v
   const stop = () => {
     cancelAnimationFrame(frame)
     observer.disconnect()
+    stopListening()
+    window.removeEventListener('popstate', stop)
+    clearTimeout(timer)
   }
-  onUserScroll(stop)
-  window.addEventListener('popstate', stop, { once: true })
-  setTimeout(stop, FOLLOW_MS)
+  const stopListening = onUserScroll(stop)
+  window.addEventListener('popstate', stop)
+  const timer = setTimeout(stop, FOLLOW_MS)
 }
 
 function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
@@ -66,16 +60,13 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior): void {
   const scroll = (how: ScrollBehavior) => target.scrollIntoView({ behavior: how, block: 'start' })
   scroll(behavior)
   target.focus({ preventScroll: true })
-  let hasUserScrolled = false
-  onUserScroll(() => {
-    hasUserScrolled = true
-  })
   // An observer reports once when it starts, which would cut the smooth scroll.
-  setTimeout(() => {
+  const timer = setTimeout(() => {
+    stopListening()
     const sections = [...document.querySelectorAll('main > section')]
-    const above = sections.slice(0, sections.indexOf(target))
-    if (!hasUserScrolled) scrollWhileResizing(above, () => scroll('instant'))
+    scrollWhileResizing(sections.slice(0, sections.indexOf(target)), () => scroll('instant'))
   }, SMOOTH_SCROLL_MS)
+  const stopListening = onUserScroll(() => clearTimeout(timer))
 }
 
 function restorePosition({ section, offset }: ScrollPosition): void {
