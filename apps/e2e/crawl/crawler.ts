@@ -70,6 +70,15 @@ export async function openByEvent(page: Page, name: string, detail: object | nul
   await expect(dialogOf(page)).toBeVisible()
 }
 
+/** Opens the account settings from the menu of the account, on narrow screens from that of the page. */
+export async function openAccountSettings(page: Page, t: Translate = (id) => id): Promise<void> {
+  const menu = page.getByRole('banner').getByRole('button', { name: t('Menu'), exact: true })
+  const isNarrowPage = await menu.isVisible()
+  await (isNarrowPage ? menu : page.locator('header [aria-haspopup=menu]')).click()
+  await page.getByRole(isNarrowPage ? 'button' : 'menuitem', { name: t('Account settings') }).click()
+  await expect(page.getByRole('dialog', { name: t('Account settings') })).toBeVisible()
+}
+
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Presses the button that opens a dialog or a menu. */

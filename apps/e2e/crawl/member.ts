@@ -3,6 +3,7 @@ import { sendRequest } from '../api.ts'
 import {
   dialogOf,
   emit,
+  openAccountSettings,
   openByEvent,
   openStop,
   stopIn,
@@ -99,8 +100,8 @@ const applications = [
 
 const openSettingsTab =
   (index: number): Step =>
-  async ({ page }) => {
-    await openByEvent(page, 'openAccount')
+  async ({ page, t }) => {
+    if (!(await dialogOf(page).isVisible())) await openAccountSettings(page, t)
     await dialogOf(page).getByRole('tab').nth(index).click()
   }
 

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import {
   dialogOf,
-  emit,
   isNarrow,
   memberEmail,
   openByEvent,
@@ -21,7 +20,7 @@ const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
 /** Scrolls until every section of the page is rendered. */
 export async function renderAllSections({ page }: Crawler): Promise<void> {
-  await emit(page, 'navigateToHome')
+  await page.locator('header a[href="/"]').click()
   for (const section of SECTIONS) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
@@ -116,7 +115,7 @@ const challenge = [
 
 const signIn = [
   stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
-  stop('sign-in prompt', ({ page }) => openByEvent(page, 'openSignInPrompt', {})),
+  stop('sign-in prompt', ({ page, t }) => page.locator('#challenges').getByText(t('Apply'), { exact: true }).first().click()),
   stop('sign in', openAuth('login')),
   openStop('sign in by email', openEmailForm('login')),
   stop('sign in, refused fields', submitInvalid),

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
@@ -7,7 +8,7 @@ import { callApi, sampledDevices, inboxUrl, openApp, registerMember, signIn, sig
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function openSettings(page: Page, tab: string): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await openAccountSettings(page)
   await page.getByRole('tab', { name: tab }).click()
 }
 

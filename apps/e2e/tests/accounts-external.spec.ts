@@ -1,5 +1,6 @@
 import { wrongCode } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
+import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import {
@@ -58,7 +59,7 @@ for (const { device, viewport } of sampledDevices('external sign-in'))
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}').email)).toBe(person.email)
 
     // A user without a password must set one before deleting the account.
-    await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+    await openAccountSettings(page)
     await page.getByRole('tab', { name: 'Security' }).click()
     await expect(page.getByText('Set a password first. You need it to delete your account.')).toBeVisible()
     await page.getByRole('button', { name: 'Set a password' }).click()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newestMail } from '../inbox.ts'
+import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { callApi, inboxUrl, openApp, newTestUser } from './steps.ts'
 import { translatorFor } from '../crawl/texts.ts'
@@ -43,7 +44,7 @@ test('after switching the page to Arabic in an English browser, the mails and th
   await expect.poll(() => languageOfAccount(page)).toBe('fr')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await openAccountSettings(page, translatorFor('fr'))
   await expect(page.getByRole('dialog').getByLabel('Langue')).toHaveValue('fr')
   expect(consoleErrors).toEqual([])
 })

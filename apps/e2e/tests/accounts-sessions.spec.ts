@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { callApi, openApp, registerMember, signIn, signOut } from './steps.ts'
 
@@ -15,7 +16,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
 }
 
 async function openDevices(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await openAccountSettings(page)
   await page.getByRole('tab', { name: 'Devices' }).click()
 }
 
@@ -62,8 +63,7 @@ test('signing out or in in one tab does the same in the other', async ({ browser
   const { page, consoleErrors } = await openApp(browser, { as: person })
   const other = await openTab(page.context())
   await expectSignedIn(other, person.name)
-  await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
-  await expect(other.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
+  await openAccountSettings(other)
 
   await signOut(page, person.name)
   await expectSignedOut(other)

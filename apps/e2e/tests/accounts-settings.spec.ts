@@ -1,15 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
+import { openAccountSettings } from '../crawl/crawler.ts'
+import { translatorFor } from '../crawl/texts.ts'
 import { test } from '../test.ts'
 import { sampledDevices, callApi, createTeam, openApp, PHONE, registerMember } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Account settings' })
 const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save', exact: true })
-
-async function openAccount(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
-  await expect(dialogOf(page)).toBeVisible()
-}
 
 function crc(bytes: Buffer): number {
   let sum = 0xffffffff
@@ -50,7 +47,7 @@ for (const { device, viewport } of sampledDevices('profile'))
   }) => {
     const person = await registerMember()
     const { page, consoleErrors } = await openApp(browser, { viewport, as: person })
-    await openAccount(page)
+    await openAccountSettings(page)
     const dialog = dialogOf(page)
     await dialog.getByLabel('Full Name').fill('S')
     await dialog.getByLabel('Phone').fill('0412345678')
@@ -91,7 +88,7 @@ test('saving the profile does not change the page’s language', async ({ browse
   const { page } = await openApp(browser, { as: person })
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await openAccountSettings(page, translatorFor('fr'))
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Langue')).toHaveValue('fr')
   await dialog.getByLabel('Téléphone').fill('0612345678')
@@ -104,7 +101,7 @@ test('an uploaded picture is shown in the header and in the team, and can be rem
   const person = await registerMember('Nadia Tazi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person })
-  await openAccount(page)
+  await openAccountSettings(page)
   const dialog = dialogOf(page)
   const picture = dialog.getByLabel('Profile picture')
 
@@ -128,7 +125,7 @@ test('an uploaded picture is shown in the header and in the team, and can be rem
   expect(await member.getAttribute('src')).toBe(await headerPicture.getAttribute('src'))
   await page.keyboard.press('Escape')
 
-  await openAccount(page)
+  await openAccountSettings(page)
   const remove = dialog.getByRole('button', { name: 'Remove picture' })
   await remove.focus()
   await page.keyboard.press('Enter')
@@ -142,7 +139,7 @@ test('an account can be deleted with its password, after an explanation', async 
   const person = await registerMember('Omar Idrissi')
   const team = await createTeam(person)
   const { page, consoleErrors } = await openApp(browser, { as: person, at: '/#dashboard' })
-  await openAccount(page)
+  await openAccountSettings(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   const dialog = dialogOf(page)
   await expect(dialog.getByText(`${team.name}: will have no members and become inactive`)).toBeVisible()
@@ -182,7 +179,7 @@ test('an account can be deleted with its password, after an explanation', async 
 test('codes at sign-in are turned on at once, and off only with the password', async ({ browser }) => {
   const person = await registerMember()
   const { page } = await openApp(browser, { viewport: PHONE, as: person })
-  await openAccount(page)
+  await openAccountSettings(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   const codeSwitch = dialogOf(page).getByRole('switch', { name: /Require a code at every sign-in/ })
   await codeSwitch.focus()

@@ -1,10 +1,10 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { dialogOf, emit, openByEvent } from '../crawl/crawler.ts'
+import { dialogOf, emit, openAccountSettings, openByEvent } from '../crawl/crawler.ts'
 import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
-import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'
+import { type Fault, FAULT_NAMES, MESSAGE_OF_FAULT, intercept } from './fault-injection.ts'
 import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
@@ -69,7 +69,7 @@ for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'fa
       intercepted.fail(fault)
       // The first request fails on load; later ones need a retry.
       if (fault !== 'serverError') await retry.click()
-      for (const text of [title, FAULTS[fault]]) await expect(alert).toContainText(text, RETRY_TIMEOUT)
+      for (const text of [title, MESSAGE_OF_FAULT[fault]]) await expect(alert).toContainText(text, RETRY_TIMEOUT)
       await expectPageIntact(page)
     }
     intercepted.hold()
@@ -100,7 +100,7 @@ const WRITES: readonly Write[] = [
     target: 'users.updateProfile',
     open: async (browser) => {
       const { page } = await openApp(browser, { as: await registerMember() })
-      await openByEvent(page, 'openAccount')
+      await openAccountSettings(page)
       const container = dialogOf(page)
       await container.getByRole('tab', { name: 'Profile' }).click()
       const phone = container.getByLabel('Phone', { exact: true })
@@ -142,7 +142,7 @@ const WRITES: readonly Write[] = [
       const submit = container.getByRole('button', { name: 'Delete Team', exact: true })
       return { page, container, submit, expectedValues: [[password, admin.password]] }
     },
-    messageOf: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : FAULTS[fault]),
+    messageOf: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : MESSAGE_OF_FAULT[fault]),
     successText: 'Team deleted successfully',
   },
   {
@@ -164,12 +164,12 @@ const WRITES: readonly Write[] = [
       const submit = container.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
       return { page, container, submit, expectedValues: [[notes, 'First version']] }
     },
-    messageOf: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
+    messageOf: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${MESSAGE_OF_FAULT[fault]}`}`,
     successText: 'Application submitted successfully!',
   },
 ]
 
-for (const { target, open, messageOf = (fault: Fault) => FAULTS[fault], successText } of sampledForTier(
+for (const { target, open, messageOf = (fault: Fault) => MESSAGE_OF_FAULT[fault], successText } of sampledForTier(
   WRITES,
   2,
   'faults of writes',
@@ -219,7 +219,7 @@ test('while every read fails, each section and dialog of a member offers to try 
   }
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await offersRetry(page.locator('#challenges').getByRole('tabpanel'))
-  await openByEvent(page, 'openAccount')
+  await openAccountSettings(page)
   await dialogOf(page).getByRole('tab', { name: 'Devices' }).click()
   await offersRetry(dialogOf(page))
   await page.keyboard.press('Escape')

@@ -4,9 +4,9 @@ const NETWORK = 'Network error - please check your internet connection and ensur
 const INTERNAL = 'Something went wrong. Please try again.'
 
 /** The ways a request may fail, and the message that the page shows. */
-export const FAULTS = { serverError: INTERNAL, networkError: NETWORK, invalidJson: 'Invalid response format' } as const
-export type Fault = keyof typeof FAULTS
-export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
+export const MESSAGE_OF_FAULT = { serverError: INTERNAL, networkError: NETWORK, invalidJson: 'Invalid response format' } as const
+export type Fault = keyof typeof MESSAGE_OF_FAULT
+export const FAULT_NAMES = Object.keys(MESSAGE_OF_FAULT) as Fault[]
 
 const failure = { success: false, message: INTERNAL, code: 'INTERNAL', errors: [] }
 const trpcError = { error: { message: INTERNAL, code: -32_603, data: { httpStatus: 500, failure } } }

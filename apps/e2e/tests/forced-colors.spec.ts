@@ -22,9 +22,9 @@ test('forced colours keep selected, checked and filled controls distinguishable'
   const tab = (isSelected: boolean) => challenges.getByRole('tab', { selected: isSelected }).first()
   await expect(tab(false)).toHaveCSS('border-bottom-color', backgroundColor)
   expect(await computedStyle(tab(true), 'border-bottom-color')).not.toBe(backgroundColor)
-  const squares = challenges.locator('.border-current')
-  expect(await computedStyle(squares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(textColor)
-  expect(await computedStyle(squares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(
+  const difficultySquares = challenges.locator('.border-current')
+  expect(await computedStyle(difficultySquares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(textColor)
+  expect(await computedStyle(difficultySquares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(
     textColor,
   )
 

@@ -1,6 +1,6 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
-import { dialogOf, emit } from '../crawl/crawler.ts'
+import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { payloadText, PAYLOADS } from './security-payloads.ts'
@@ -82,14 +82,9 @@ async function closeOverlays(page: Page): Promise<void> {
   }
 }
 
-/** Opens a dialog by its event, and inspects it and each of its tabs. */
-async function inspectDialog(
-  { page, inspect }: Reader,
-  name: string,
-  event: string,
-  detail: object | null,
-): Promise<void> {
-  await emit(page, event, detail)
+/** Inspects the dialog that `open` opens, and each of its tabs. */
+async function inspectDialog({ page, inspect }: Reader, name: string, open: () => Promise<void>): Promise<void> {
+  await open()
   await expect(dialogOf(page)).toBeVisible()
   await inspect(name)
   for (const tab of await dialogOf(page).getByRole('tab').all()) {
@@ -126,7 +121,8 @@ async function inspectSections({ page, inspect }: Reader): Promise<void> {
 }
 
 async function inspectTeams(reader: Reader): Promise<void> {
-  for (const { id } of content.teams.slice(0, 2)) await inspectDialog(reader, 'a team', 'openTeam', { teamId: id })
+  for (const { id } of content.teams.slice(0, 2))
+    await inspectDialog(reader, 'a team', () => emit(reader.page, 'openTeam', { teamId: id }))
 }
 
 const expectNoViolations = ({ viewsWithPayload, violations }: Reader, minViews: number) => {
@@ -176,7 +172,8 @@ test('T-H3 shows hostile text as text to a chef', async ({ browser }) => {
   await inspectTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await inspect('my applications')
-  for (const event of ['openAccount', 'openCreateTeamModal']) await inspectDialog(reader, event, event, null)
+  await inspectDialog(reader, 'account settings', () => openAccountSettings(page))
+  await inspectDialog(reader, 'a new team', () => emit(page, 'openCreateTeamModal'))
   await emit(page, 'navigateToDashboard')
   await expect(page.locator('main h1')).toBeVisible()
   await inspect('the dashboard')
@@ -188,7 +185,7 @@ test('T-H3 shows hostile text as text to an administrator', async ({ browser }) 
   const { page, inspect } = reader
   await inspectTeams(reader)
   for (const { id } of content.challenges)
-    await inspectDialog(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
+    await inspectDialog(reader, 'a challenge to edit', () => emit(page, 'openEditChallengeModal', { challengeId: id }))
   await emit(page, 'navigateToAdmin')
   await expect(page.locator('main h1')).toBeVisible()
   const main = page.locator('main')

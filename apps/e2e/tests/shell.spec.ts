@@ -1,6 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { emit } from '../crawl/crawler.ts'
+import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { currentLink, topOf } from './section-steps.ts'
 import { holdRequests, openApp, PHONE, registerMember, url } from './steps.ts'
@@ -32,7 +33,7 @@ test('Escape or a close request closes the upper of two dialogs, then the lower 
   const lower = page.getByRole('dialog', { name: 'Account settings' })
   const upper = page.getByRole('dialog', { name: 'Delete your account?' })
   const closeBoth = async () => {
-    await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+    await openAccountSettings(page)
     await lower.getByRole('tab', { name: 'Security' }).click()
     await lower.getByRole('button', { name: 'Delete account' }).click()
     await expect(upper).toBeVisible()

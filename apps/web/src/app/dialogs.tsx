@@ -10,8 +10,6 @@ const DialogOf = lazyWithRetry(() => import('./dialog-of.tsx').then((part) => pa
 export function Dialogs() {
   const open = useOpenDialog()
   useListen('openAuthModal', (detail) => openDialog({ ...detail, name: 'auth', mode: detail?.mode ?? 'login' }))
-  useListen('openAccount', () => openDialog({ name: 'account' }))
-  useListen('openSignInPrompt', (detail) => openDialog({ ...detail, name: 'signInPrompt' }))
   useListen('openCreateTeamModal', () => openDialog({ name: 'createTeam' }))
   useListen('openTeam', (detail) => openDialog({ ...detail, name: 'team' }))
   useListen('openCreateChallengeModal', () => openDialog({ name: 'createChallenge' }))

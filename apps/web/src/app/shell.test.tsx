@@ -95,6 +95,18 @@ describe('the shell', () => {
     expect(document.getElementById('home')).not.toBeNull()
   })
 
+  it('stores the scroll position for a reload at the top too, unless the URL has no section', () => {
+    render(<App isAvailable />)
+    const positionAfterLeaving = () => {
+      window.dispatchEvent(new Event('pagehide'))
+      return sessionStorage.getItem('place')
+    }
+    expect(positionAfterLeaving()).toBeNull()
+    act(() => emit('navigateToChallenges'))
+    expect(window.location.hash).toBe('#challenges')
+    expect(positionAfterLeaving()).toContain('"offset":0')
+  })
+
   it('shows the admin view to admins only', async () => {
     signIn({ name: 'Sara' })
     const { unmount } = render(<App isAvailable />)

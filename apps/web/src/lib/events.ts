@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The window events of the page and their `detail`; `null` for none. They are for other scripts, such as the journeys. Inside
- * the app use `openDialog` and `goToView` where the specification names no event.
+ * The window events that the specification names, and `openTeam` for other scripts; `null` for no `detail`. For anything else
+ * use `openDialog` and `goToView`.
  */
 export interface EventDetails {
   /** 'forgot' opens the password reset. */
   openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string }
-  openAccount: null
-  openSignInPrompt: { reason?: string }
   openCreateTeamModal: null
   openTeam: { teamId: string; manage?: boolean }
   openCreateChallengeModal: null
@@ -17,7 +15,6 @@ export interface EventDetails {
   teamCreated: { teamId: string } | null
   submissionCreated: { teamId: string; challengeId: string } | null
   /** Each shows a view from its top. */
-  navigateToHome: null
   navigateToDashboard: null
   navigateToAdmin: null
   navigateToChallenges: null

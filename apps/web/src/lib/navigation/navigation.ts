@@ -66,11 +66,11 @@ function push(place: Place): void {
   usePlace.setState(place, true)
 }
 
-/** Shows a view from its top. */
-export function goToView(view: View): void {
+/** Shows the dashboard or the admin area from its top. */
+export function goToView(view: Exclude<View, 'public'>): void {
   if (view !== usePlace.getState().view) push({ view, section: null })
   // Nothing else ends the wait for a section that is no longer drawn.
-  if (view !== 'public') renderAllSections()
+  renderAllSections()
   scrollToTop()
 }
 
@@ -101,7 +101,8 @@ function scrollAtStart(): void {
 }
 
 function storePosition(): void {
-  if (window.scrollY > 0) tabStore.writeJson(POSITION_KEY, currentPosition())
+  // At the top of a page without a section in its hash, a reload needs no position.
+  if (window.scrollY > 0 || usePlace.getState().section !== null) tabStore.writeJson(POSITION_KEY, currentPosition())
   else tabStore.drop(POSITION_KEY)
 }
 
@@ -109,7 +110,6 @@ function storePosition(): void {
 export function useNavigationEvents(): void {
   useListen('navigateToAdmin', () => goToView('admin'))
   useListen('navigateToDashboard', () => goToView('dashboard'))
-  useListen('navigateToHome', () => goToView('public'))
   useListen('navigateToChallenges', () => goToSection('challenges'))
   useEffect(() => {
     scrollAtStart()
