@@ -115,7 +115,9 @@ const challenge = [
 
 const signIn = [
   stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
-  stop('sign-in prompt', ({ page, t }) => page.locator('#challenges').getByText(t('Apply'), { exact: true }).first().click()),
+  stop('sign-in prompt', ({ page, t }) =>
+    page.locator('#challenges').getByText(t('Apply'), { exact: true }).first().click(),
+  ),
   stop('sign in', openAuth('login')),
   openStop('sign in by email', openEmailForm('login')),
   stop('sign in, refused fields', submitInvalid),

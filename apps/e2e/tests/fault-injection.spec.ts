@@ -142,7 +142,8 @@ const WRITES: readonly Write[] = [
       const submit = container.getByRole('button', { name: 'Delete Team', exact: true })
       return { page, container, submit, expectedValues: [[password, admin.password]] }
     },
-    messageOf: (fault) => (fault === 'invalidJson' ? 'Password verification endpoint not available' : MESSAGE_OF_FAULT[fault]),
+    messageOf: (fault) =>
+      fault === 'invalidJson' ? 'Password verification endpoint not available' : MESSAGE_OF_FAULT[fault],
     successText: 'Team deleted successfully',
   },
   {
@@ -164,7 +165,8 @@ const WRITES: readonly Write[] = [
       const submit = container.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
       return { page, container, submit, expectedValues: [[notes, 'First version']] }
     },
-    messageOf: (fault) => `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${MESSAGE_OF_FAULT[fault]}`}`,
+    messageOf: (fault) =>
+      `File upload failed${fault === 'invalidJson' ? '. Please try again.' : `: ${MESSAGE_OF_FAULT[fault]}`}`,
     successText: 'Application submitted successfully!',
   },
 ]

@@ -4,7 +4,11 @@ const NETWORK = 'Network error - please check your internet connection and ensur
 const INTERNAL = 'Something went wrong. Please try again.'
 
 /** The ways a request may fail, and the message that the page shows. */
-export const MESSAGE_OF_FAULT = { serverError: INTERNAL, networkError: NETWORK, invalidJson: 'Invalid response format' } as const
+export const MESSAGE_OF_FAULT = {
+  serverError: INTERNAL,
+  networkError: NETWORK,
+  invalidJson: 'Invalid response format',
+} as const
 export type Fault = keyof typeof MESSAGE_OF_FAULT
 export const FAULT_NAMES = Object.keys(MESSAGE_OF_FAULT) as Fault[]
 

@@ -23,10 +23,12 @@ test('forced colours keep selected, checked and filled controls distinguishable'
   await expect(tab(false)).toHaveCSS('border-bottom-color', backgroundColor)
   expect(await computedStyle(tab(true), 'border-bottom-color')).not.toBe(backgroundColor)
   const difficultySquares = challenges.locator('.border-current')
-  expect(await computedStyle(difficultySquares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(textColor)
-  expect(await computedStyle(difficultySquares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(
+  expect(await computedStyle(difficultySquares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(
     textColor,
   )
+  expect(
+    await computedStyle(difficultySquares.and(page.locator(':not(.bg-current)')).first(), 'background-color'),
+  ).not.toBe(textColor)
 
   const board = page.locator('#leaderboard')
   await board.getByRole('heading', { name: 'Highlights' }).scrollIntoViewIfNeeded()

@@ -1,10 +1,10 @@
-import { AskDialogs } from '../ui/ask-dialogs.tsx'
+import { QuestionDialogs } from '../ui/question-dialogs.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 
 export function Overlays() {
   return (
     <>
-      <AskDialogs />
+      <QuestionDialogs />
       <Toaster />
     </>
   )

@@ -27,7 +27,7 @@ const keep = (handlers: Handlers) => {
   return backend
 }
 
-const refusing = (code: string) => () => {
+const rejectWith = (code: string) => () => {
   throw appError(code, 'said by the server')
 }
 
@@ -54,7 +54,7 @@ describe('the stored user', () => {
   it.each(['BANNED', 'USER_MISSING', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])(
     'is forgotten when the server answers the first profile call with %s',
     async (code) => {
-      keep({ 'users.profile': refusing(code) })
+      keep({ 'users.profile': rejectWith(code) })
       await waitFor(() => expect(currentUser()).toBeNull())
       expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
     },
@@ -98,7 +98,7 @@ describe('the stored user', () => {
   })
 
   it('stays if the server is busy right after the sign-in', async () => {
-    fakeBackend({ 'users.profile': refusing('UNAVAILABLE') })
+    fakeBackend({ 'users.profile': rejectWith('UNAVAILABLE') })
     renderWithProviders(<SessionKeeper />)
     act(() => void signIn({ name: 'Sara' }))
     await waitFor(() => expect(queryClient.getQueryCache().getAll()[0]?.state.status).toBe('error'))

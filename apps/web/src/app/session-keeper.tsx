@@ -12,13 +12,13 @@ import { useExternalFailure } from './external-failure.ts'
 const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** Whether the server rejected the stored user. */
-function isRefused(failure: ClientFailure): boolean {
+function isRejection(failure: ClientFailure): boolean {
   if (isTransient(failure)) return false
   // A rejected refresh has removed both tokens already; one without a response keeps them.
   return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
 }
 
-const isAnswered = ({ kind }: ClientFailure): boolean => kind === 'refused' || kind === 'format'
+const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' || kind === 'format'
 
 /**
  * Fetches the stored user's profile, and clears the query cache when another user signs in. At the start any response but
@@ -50,7 +50,7 @@ export function SessionKeeper() {
     if (!profile.error || !currentUser()) return
     // Without a response (offline) the user stays signed in.
     const failure = failureOf(profile.error)
-    if (!(isStart ? isAnswered(failure) : isRefused(failure))) return
+    if (!(isStart ? hasResponse(failure) : isRejection(failure))) return
     clearSession()
     toast.info(t('Your session has ended. Please sign in again.'))
   }, [profile.error, isStart])

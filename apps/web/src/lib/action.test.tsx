@@ -4,7 +4,7 @@ import { fill, pressTwice } from '../../test/fill.ts'
 import { closeQuestions } from '../../test/close-questions.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { type Action, type Declaration, type Answers, useAction } from './action.ts'
-import { RefusedError, TransportError } from './failure.ts'
+import { AppError, TransportError } from './failure.ts'
 import { queryClient } from './query-client.ts'
 import { toast, useToasts } from './toasts.ts'
 
@@ -43,10 +43,10 @@ const press = (name: string, place: HTMLElement = document.body) =>
   pressTwice(within(place).getByRole('button', { name }))
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 const toasts = () => useToasts.getState().map(({ type, title, message }) => [type, title, message])
-const refused = (code: string, message: string) => new RefusedError(message, { code })
+const appError = (code: string, message: string) => new AppError(message, { code })
 
 describe('an action', () => {
-  it('is done once however often it is pressed, and answers what the call answered', async () => {
+  it('runs once however often it is pressed, and resolves to the output', async () => {
     const action = open({ success: ({ id }, { name }) => ({ title: 'Done', message: `${name} ${id}` }) })
     press('Act')
     await waitFor(() => expect(toasts()).toEqual([['success', 'Done', 'Lina 1']]))
@@ -54,7 +54,7 @@ describe('an action', () => {
     await act(async () => expect(await action().run({ name: 'Omar' })).toEqual({ id: '1' }))
   })
 
-  it('writes its answer into a query before anything else happens', async () => {
+  it('writes its output into a query before its other effects', async () => {
     const queryKey = [['teams', 'get']]
     const onSuccess = vi.fn(() => expect(queryClient.getQueryData(queryKey)).toEqual({ id: '1' }))
     open({ setsQuery: (data) => ({ queryKey, data }), onSuccess })
@@ -62,7 +62,7 @@ describe('an action', () => {
     await waitFor(() => expect(onSuccess).toHaveReturned())
   })
 
-  it('is not forgotten by a reset while it runs', async () => {
+  it('ignores a reset while it runs', async () => {
     let answer = (_output: { id: string }) => {}
     mutate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     const action = open({})
@@ -92,7 +92,7 @@ describe('an action', () => {
     ).not.toContain('Secret')
   })
 
-  it('is asked for, left without a trace, and busy in its question', async () => {
+  it('asks for confirmation, does nothing when cancelled, and is busy in the dialog', async () => {
     open({ confirm: ({ name }) => ({ title: `Ban ${name}?`, confirmLabel: 'Ban' }) })
     press('Act')
     press('Cancel', await screen.findByRole('alertdialog', { name: 'Ban Lina?' }))
@@ -104,7 +104,7 @@ describe('an action', () => {
     expect(mutate).toHaveBeenCalledOnce()
   })
 
-  it('asks for a text, a yes and the password, in this order', async () => {
+  it('asks for a text, a confirmation and the password, in this order', async () => {
     open({
       prompt: { title: 'Warn', label: 'Reason' },
       confirm: { title: 'Sure?', confirmLabel: 'Yes' },
@@ -122,7 +122,7 @@ describe('an action', () => {
     expect(mutate).toHaveBeenCalledWith({ name: 'Lina', text: 'Rude', password: 'Majorelle-2026' })
   })
 
-  it('is no action where the text is what stood there', async () => {
+  it('does nothing if the text is unchanged', async () => {
     open({ prompt: { title: 'Rename', label: 'Name', initial: 'Oudaya' } })
     press('Act')
     press('Confirm', await dialog('Rename'))
@@ -135,53 +135,53 @@ describe('a failure', () => {
   const withPassword = async (declared: Declared) => {
     const action = open({ password: { title: 'Password', confirmLabel: 'Go' }, ...declared })
     press('Act')
-    const asked = await dialog('Password')
-    await fill(within(asked).getByLabelText('Your password'), 'Majorelle-2026')
-    press('Go', asked)
-    return { action, asked }
+    const passwordDialog = await dialog('Password')
+    await fill(within(passwordDialog).getByLabelText('Your password'), 'Majorelle-2026')
+    press('Go', passwordDialog)
+    return { action, passwordDialog }
   }
 
-  it('of the password stays in its dialog and is asked for again', async () => {
-    mutate.mockRejectedValueOnce(refused('WRONG_PASSWORD', 'The password you entered is incorrect.'))
-    const { asked } = await withPassword({ failure: 'Failed to ban user', success: 'Banned' })
-    expect(await within(asked).findByText('The password you entered is incorrect.')).toBeDefined()
+  it('about the password is shown in its dialog, which can be retried', async () => {
+    mutate.mockRejectedValueOnce(appError('WRONG_PASSWORD', 'The password you entered is incorrect.'))
+    const { passwordDialog } = await withPassword({ failure: 'Failed to ban user', success: 'Banned' })
+    expect(await within(passwordDialog).findByText('The password you entered is incorrect.')).toBeDefined()
     expect(toasts()).toEqual([['error', 'Invalid Password', 'The password you entered is incorrect.']])
-    press('Go', asked)
+    press('Go', passwordDialog)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(toasts().at(-1)).toEqual(['success', 'Banned', undefined])
   })
 
-  it('of the way there is said in a toast and stays for another try', async () => {
+  it('of the connection is shown in a toast and in the dialog, which can be retried', async () => {
     mutate.mockRejectedValueOnce(new TransportError('network', 'No way'))
-    const { asked } = await withPassword({ failure: 'Failed to ban user' })
-    expect(await within(asked).findByText('No way')).toBeDefined()
+    const { passwordDialog } = await withPassword({ failure: 'Failed to ban user' })
+    expect(await within(passwordDialog).findByText('No way')).toBeDefined()
     expect(toasts()).toEqual([['error', 'Error', 'No way']])
   })
 
-  it('that is a refusal is said once, in a toast, and ends the question', async () => {
-    mutate.mockRejectedValueOnce(refused('ALREADY_BANNED', 'This user is already banned'))
+  it('with an error of the server is shown once, in a toast, and closes the dialog', async () => {
+    mutate.mockRejectedValueOnce(appError('ALREADY_BANNED', 'This user is already banned'))
     const { action } = await withPassword({ failure: { title: 'Not banned' } })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(toasts()).toEqual([['error', 'Not banned', 'This user is already banned']])
     expect(action().failure).toBeUndefined()
   })
 
-  it('without words of its own stays in the question alone', async () => {
-    mutate.mockRejectedValueOnce(refused('LAST_ADMIN', 'Somebody must stay'))
-    const { asked } = await withPassword({})
-    expect(await within(asked).findByText('Somebody must stay')).toBeDefined()
+  it('without a declared text is shown in the dialog only', async () => {
+    mutate.mockRejectedValueOnce(appError('LAST_ADMIN', 'Somebody must stay'))
+    const { passwordDialog } = await withPassword({})
+    expect(await within(passwordDialog).findByText('Somebody must stay')).toBeDefined()
     expect(toasts()).toEqual([])
   })
 
-  it('says the fallback where the server says nothing', async () => {
-    mutate.mockRejectedValueOnce(refused('CONFLICT', ''))
+  it('shows the fallback if the server sent no message', async () => {
+    mutate.mockRejectedValueOnce(appError('CONFLICT', ''))
     open({ failure: 'Failed to leave team' })
     press('Act')
     await waitFor(() => expect(toasts()).toEqual([['error', 'Error', 'Failed to leave team']]))
   })
 
-  it('says what the declaration makes of it', async () => {
-    mutate.mockRejectedValueOnce(refused('TEAM_FULL', 'This team is full'))
+  it('shows what the declared function returns', async () => {
+    mutate.mockRejectedValueOnce(appError('TEAM_FULL', 'This team is full'))
     const onFailure = vi.fn<() => void>()
     open({ onFailure, failure: ({ code }, { name }) => ({ title: `${code}`, message: `No seat for ${name}` }) })
     press('Act')
@@ -189,23 +189,23 @@ describe('a failure', () => {
     expect(onFailure).toHaveBeenCalledOnce()
   })
 
-  it('about a password is a toast where no question asked for it', async () => {
-    mutate.mockRejectedValueOnce(refused('WRONG_CURRENT_PASSWORD', 'Wrong password'))
+  it('about a password is a toast if no dialog asked for it', async () => {
+    mutate.mockRejectedValueOnce(appError('WRONG_CURRENT_PASSWORD', 'Wrong password'))
     open({ fields: () => true, failure: { title: 'Password change failed' } })
     press('Act')
     await waitFor(() => expect(toasts()).toEqual([['error', 'Password change failed', 'Wrong password']]))
   })
 
-  it('about a field stands there and in the toast', async () => {
-    mutate.mockRejectedValueOnce(refused('VALIDATION', 'Too short'))
+  it('about a field is shown there and in the toast', async () => {
+    mutate.mockRejectedValueOnce(appError('VALIDATION', 'Too short'))
     const action = open({ fields: () => true, failure: 'Failed to save' })
     press('Act')
     await waitFor(() => expect(action().isPending).toBe(false))
     expect([toasts(), action().failure]).toEqual([[['error', 'Error', 'Too short']], undefined])
   })
 
-  it('stands in place where no toast says it, until the next try', async () => {
-    mutate.mockRejectedValueOnce(refused('CONFLICT', 'Taken'))
+  it('is shown inline if no toast shows it, until the next attempt', async () => {
+    mutate.mockRejectedValueOnce(appError('CONFLICT', 'Taken'))
     const action = open({})
     press('Act')
     await waitFor(() => expect(action().failure?.message).toBe('Taken'))
@@ -213,8 +213,8 @@ describe('a failure', () => {
     await waitFor(() => expect(action().failure).toBeUndefined())
   })
 
-  it('of a new name stands at the field of a prompt that stays', async () => {
-    mutate.mockRejectedValueOnce(refused('DUPLICATE_NAME', 'Taken'))
+  it('of a prompt with `showsError` is shown at its field', async () => {
+    mutate.mockRejectedValueOnce(appError('DUPLICATE_NAME', 'Taken'))
     open({ prompt: { title: 'Rename', label: 'Name', showsError: true } })
     press('Act')
     const prompt = await dialog('Rename')
@@ -226,21 +226,21 @@ describe('a failure', () => {
   })
 })
 
-describe('what is stale afterwards', () => {
+describe('invalidation', () => {
   const isStale = (path: string) => queryClient.getQueryState([path.split('.')])?.isInvalidated
   const know = () => {
     for (const path of ['teams.list', 'teams.get', 'users.list', 'users.listAll'])
       queryClient.setQueryData([path.split('.')], {})
   }
 
-  it('is what was declared, by domain and by path, and nothing else', async () => {
+  it('concerns the declared path prefixes only', async () => {
     const action = open({ invalidates: ['teams', 'users.list'] })
     know()
     await act(() => action().run({ name: 'Lina' }))
     expect(['teams.list', 'teams.get', 'users.list', 'users.listAll'].map(isStale)).toEqual([true, true, true, false])
   })
 
-  it('waits as long as declared', async () => {
+  it('is delayed as declared', async () => {
     vi.useFakeTimers()
     const action = open({ later: { ms: 500, invalidates: ['teams'] } })
     know()
@@ -251,21 +251,21 @@ describe('what is stale afterwards', () => {
     expect(isStale('teams.list')).toBe(true)
   })
 
-  it('is the same after a refusal, and nothing where the call did not come through', async () => {
+  it('happens after an error of the server too, not after a network error', async () => {
     const action = open({ invalidates: ['teams'] })
     know()
     mutate.mockRejectedValueOnce(new TransportError('network', 'No way'))
     await act(() => action().run({ name: 'Lina' }))
     expect(isStale('teams.list')).toBe(false)
-    mutate.mockRejectedValueOnce(refused('TEAM_FULL', 'This team is full'))
+    mutate.mockRejectedValueOnce(appError('TEAM_FULL', 'This team is full'))
     await act(() => action().run({ name: 'Lina' }))
     expect(isStale('teams.list')).toBe(true)
   })
 
-  it('is the whole page where it reloads', async () => {
+  it('concerns every query if the page reloads', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     const action = open({ reloads: true })
-    mutate.mockRejectedValueOnce(refused('CONFLICT', 'No'))
+    mutate.mockRejectedValueOnce(appError('CONFLICT', 'No'))
     await act(() => action().run({ name: 'Lina' }))
     expect(reload).not.toHaveBeenCalled()
     await act(() => action().run({ name: 'Lina' }))

@@ -1,7 +1,7 @@
 import type { AppContract, Failure, Output } from '@community/contract'
 import type { TRPCClientError } from '@trpc/client'
 import { observableToPromise } from '@trpc/server/observable'
-import { failureOf, RefusedError } from './failure.ts'
+import { failureOf, AppError } from './failure.ts'
 import { msg } from './i18n.ts'
 import { repeatingLink } from './repeating-link.ts'
 import { createStore } from './store.ts'
@@ -17,13 +17,13 @@ const change = (by: 1 | -1) => useRunning.setState((running) => running + by)
 /** Whether the browser is computing a proof of work. */
 export const useIsBotCheckRunning = (): boolean => useRunning((running) => running > 0)
 
-const REFUSALS = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
+const REJECTION_CODES = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
 const FAILED = msg("We couldn't finish the automatic check for bots. Please try again.")
 
 /** The purpose of the proof that a rejected call needs, if any. */
 function purposeOf(error: TRPCClientError<never>): Failure['proofOfWork'] {
   const { code = '', proofOfWork } = failureOf(error)
-  return REFUSALS.has(code) ? proofOfWork : undefined
+  return REJECTION_CODES.has(code) ? proofOfWork : undefined
 }
 
 /** Computes the proof of work that a rejected call needs and repeats the call once with it. */
@@ -33,8 +33,8 @@ export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) 
   change(1)
   try {
     if (attempt > 1) throw error
-    const question = { ...op, type: 'query', path: 'auth.proofOfWork', input: { purpose }, context: {} } as const
-    const [solver, { result }] = await Promise.all([import('./proof-of-work.ts'), observableToPromise(next(question))])
+    const operation = { ...op, type: 'query', path: 'auth.proofOfWork', input: { purpose }, context: {} } as const
+    const [solver, { result }] = await Promise.all([import('./proof-of-work.ts'), observableToPromise(next(operation))])
     // An operation built by hand is untyped.
     const { challenge } = (result as { data: Output<AppContract['auth']['proofOfWork']> }).data
     return { proofOfWork: await solver.proofFor(challenge) } satisfies ProofContext
@@ -42,7 +42,7 @@ export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) 
     const { kind } = failureOf(cause)
     // Their messages are more specific.
     if (kind === 'network' || kind === 'timeout') throw cause
-    throw new RefusedError(FAILED, { code: 'PROOF_OF_WORK_FAILED' })
+    throw new AppError(FAILED, { code: 'PROOF_OF_WORK_FAILED' })
   } finally {
     change(-1)
   }

@@ -13,15 +13,15 @@ it('shows an error once, also after mounting again, and shows the next one', () 
       .filter(({ open }) => open)
       .map(({ message }) => message),
   )
-  const told = (error: unknown) => {
+  const shownMessages = (error: unknown) => {
     toast.clear()
     renderHook(() => useFailureToast(error, 'Failed to load')).unmount()
     toasts.rerender()
     return toasts.result.current
   }
   const failure = new Error('Away')
-  expect(told(null)).toEqual([])
-  expect(told(failure)).toEqual(['Away'])
-  expect(told(failure)).toEqual([])
-  expect(told(new Error('Away'))).toEqual(['Away'])
+  expect(shownMessages(null)).toEqual([])
+  expect(shownMessages(failure)).toEqual(['Away'])
+  expect(shownMessages(failure)).toEqual([])
+  expect(shownMessages(new Error('Away'))).toEqual(['Away'])
 })

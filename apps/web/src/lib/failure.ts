@@ -18,11 +18,11 @@ export const fieldMessage = ({ msg: message, template, params }: FieldError): Me
   params,
 })
 
-/** What went wrong, however it went wrong: the server's refusal, or the way there. Show it with <ServerText>. */
+/** Any failed request: an error of the server, or none of its responses. Show it with <ServerText>. */
 export interface ClientFailure extends Message {
-  /** 'refused': the server answered. 'timeout' and 'network': it did not. 'format': what came was no answer of ours. */
-  kind: 'refused' | 'timeout' | 'network' | 'format'
-  /** The contract's stable word, for example TEAM_FULL. */
+  /** 'rejected': the server responded with an error. 'timeout', 'network': no response. 'format': not a response of the API. */
+  kind: 'rejected' | 'timeout' | 'network' | 'format'
+  /** A code of the contract's error catalogue, such as TEAM_FULL. */
   code?: string
   errors: FieldError[]
   /** Seconds. */
@@ -32,7 +32,7 @@ export interface ClientFailure extends Message {
   proofOfWork?: Failure['proofOfWork']
 }
 
-/** A request that got no usable answer. */
+/** A request without a usable response. */
 export class TransportError extends Error {
   readonly kind: 'timeout' | 'network' | 'format'
   constructor(kind: 'timeout' | 'network' | 'format', message: string) {
@@ -42,12 +42,12 @@ export class TransportError extends Error {
   }
 }
 
-/** A refusal that did not come through tRPC: an upload's, one of the page itself, or of a request before its calls were read. */
-export class RefusedError extends Error {
+/** An error of the catalogue that is not a TRPCClientError: of an upload, thrown by the page, or of a whole tRPC request. */
+export class AppError extends Error {
   readonly body: Partial<ClientFailure>
   constructor(message: string, body: Partial<ClientFailure>) {
     super(message)
-    this.name = 'RefusedError'
+    this.name = 'AppError'
     this.body = body
   }
 }
@@ -59,38 +59,38 @@ function transportOf(error: unknown): TransportError | null {
   return error instanceof Error && error.cause instanceof TransportError ? error.cause : null
 }
 
-function refusalOf(error: unknown): RefusedError | null {
-  if (error instanceof RefusedError) return error
-  return error instanceof Error && error.cause instanceof RefusedError ? error.cause : null
+function appErrorOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : null
 }
 
-/** The refusal that an answer's body is; null when it is none. */
-export function refusalIn(body: unknown): RefusedError | null {
+/** The error in the body of a response; null if it has none. */
+export function parseAppError(body: unknown): AppError | null {
   if (!isRecord(body) || body['success'] !== false) return null
   const { message, code } = body
   if (typeof message !== 'string' || typeof code !== 'string') return null
-  return new RefusedError(message, body)
+  return new AppError(message, body)
 }
 
 /** Reads any error of a query, a mutation or an upload. */
 export function failureOf(error: unknown): ClientFailure {
   const transport = transportOf(error)
   if (transport) return { kind: transport.kind, message: transport.message, errors: [] }
-  const refused = refusalOf(error)
-  if (refused) return { kind: 'refused', errors: [], ...refused.body, message: refused.message }
+  const appError = appErrorOf(error)
+  if (appError) return { kind: 'rejected', errors: [], ...appError.body, message: appError.message }
   const data: unknown = error instanceof TRPCClientError ? error.data : null
   if (error instanceof Error && isRecord(data) && isRecord(data['failure'])) {
-    // The contract types `data.failure`; this is where its type is given back.
+    // The server's error formatter writes it as the contract types it.
     const failure = data['failure'] as unknown as Omit<ClientFailure, 'kind' | 'errors'> & Partial<ClientFailure>
-    return { ...failure, kind: 'refused', errors: failure.errors ?? [] }
+    return { ...failure, kind: 'rejected', errors: failure.errors ?? [] }
   }
   return { kind: 'format', message: error instanceof Error && error.message ? error.message : FORMAT_TEXT, errors: [] }
 }
 
-/** Of a server that is away or at a loss: their words say nothing about what was asked. */
+/** The server failed: the message is not about the request. */
 const SERVER_ERROR_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
 export const isServerError = ({ code = '' }: ClientFailure): boolean => SERVER_ERROR_CODES.has(code)
 
-/** May the same go through a moment later? The way there failed, the house was in trouble, or it was asked too often. */
+/** Whether the same request may succeed later: connection failed, server error or rate limit. */
 export const isTransient = (failure: ClientFailure): boolean =>
-  failure.kind !== 'refused' || isServerError(failure) || failure.code === 'TOO_MANY_REQUESTS'
+  failure.kind !== 'rejected' || isServerError(failure) || failure.code === 'TOO_MANY_REQUESTS'

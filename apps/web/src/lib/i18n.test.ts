@@ -6,7 +6,7 @@ const isolated = (name: string) => `\u2068${name}\u2069`
 
 afterEach(() => activateLanguage('en'))
 
-describe('names in a line', () => {
+describe('names in a sentence', () => {
   it.each(['en', 'fr', 'ar'] as const)(
     'keep their places in %s, whatever letters they are written in',
     async (language) => {
@@ -17,7 +17,7 @@ describe('names in a line', () => {
     },
   )
 
-  it('of the language’s own direction stand as they are, and in an Arabic list apart', async () => {
+  it('are isolated unless they have the direction of the language; in an Arabic list always', async () => {
     expect(t(QUESTION, { name: 'Sara', team: 'Atlas', heir: 'Lina' })).toBe(
       'Sara will no longer be a member of Atlas. Lina will be the new chef.',
     )
@@ -38,7 +38,7 @@ it.each([
   expect(t(id)).toBe(french)
 })
 
-it('counts one thing as one in French', async () => {
+it('uses the singular for one in French', async () => {
   await activateLanguage('fr')
   const cleaned = 'Teams cleaned up: {deactivated} deactivated, {deleted} deleted'
   expect(t(cleaned, { deactivated: 1, deleted: 2 })).toBe('Équipes nettoyées\u202f: 1 désactivée, 2 supprimées')
@@ -46,16 +46,16 @@ it('counts one thing as one in French', async () => {
   expect(t(scores, { title: 'Rif', total: 1, range: '81–90' })).toContain('1 travail approuvé,')
 })
 
-describe('what the server says', () => {
+describe('a message of the server', () => {
   const atMost = { message: 'Must be at most 5', template: 'Must be at most {n}', params: { n: 5 } }
 
-  it('is translated by its template and params, or as the sentence that it is', async () => {
+  it('is translated by its template and params, or as a whole sentence', async () => {
     await activateLanguage('fr')
     expect(serverText(atMost)).toBe('Doit valoir au plus 5')
     expect(serverText({ message: 'Must be text' })).toBe('Doit être un texte')
   })
 
-  it('stands as it is where no catalog knows it', async () => {
+  it('is unchanged if no catalog has it', async () => {
     const unknown = { message: 'Said 5 times', template: 'Said {n} times', params: { n: 5 } }
     expect([serverText(atMost), serverText(unknown)]).toEqual(['Must be at most 5', 'Said 5 times'])
     await activateLanguage('fr')

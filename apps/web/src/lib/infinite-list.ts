@@ -54,7 +54,7 @@ const withoutRepeats = <Row extends { id: string }>(rows: readonly Row[]): Row[]
 ]
 
 /** Whether the server rejected the cursor, so that the list must start again. */
-const isCursorRefused = (error: unknown): boolean => failureOf(error).errors.some(({ path }) => path === 'cursor')
+const isCursorRejected = (error: unknown): boolean => failureOf(error).errors.some(({ path }) => path === 'cursor')
 
 /** The rows of all pages of an infinite query, without duplicates. */
 export function infiniteList<P extends Page, Row extends { id: string }>(
@@ -77,6 +77,6 @@ export function infiniteList<P extends Page, Row extends { id: string }>(
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     moreError,
-    loadMore: () => void (isCursorRefused(moreError) ? query.refetch() : query.fetchNextPage()),
+    loadMore: () => void (isCursorRejected(moreError) ? query.refetch() : query.fetchNextPage()),
   }
 }

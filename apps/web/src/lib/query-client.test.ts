@@ -7,7 +7,7 @@ import { trpcClient } from './trpc.ts'
 describe('a write while the device is offline', () => {
   afterEach(() => onlineManager.setOnline(true))
 
-  it('fails at once instead of waiting to happen later', async () => {
+  it('fails at once instead of being paused', async () => {
     onlineManager.setOnline(false)
     const write = new MutationObserver(queryClient, {
       mutationFn: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -16,7 +16,7 @@ describe('a write while the device is offline', () => {
   })
 })
 
-describe('a read that is refused for now', () => {
+describe('a query that is rate limited', () => {
   const fetchMock = vi.fn<typeof fetch>()
   beforeEach(() => {
     vi.useFakeTimers()
@@ -27,7 +27,7 @@ describe('a read that is refused for now', () => {
     fetchMock.mockReset()
     vi.unstubAllGlobals()
   })
-  const refusal = (cooldown: number) =>
+  const tooManyRequests = (cooldown: number) =>
     new Response(
       JSON.stringify({ success: false, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.', cooldown }),
       { status: 429, headers: { 'retry-after': String(cooldown) } },
@@ -39,8 +39,8 @@ describe('a read that is refused for now', () => {
   const roles = () =>
     queryClient.fetchQuery({ queryKey: [['roles', 'list']], queryFn: () => trpcClient.roles.list.query(), ...READ })
 
-  it('is asked again once the server said, and answered', async () => {
-    fetchMock.mockResolvedValueOnce(refusal(7))
+  it('is retried after `Retry-After`', async () => {
+    fetchMock.mockResolvedValueOnce(tooManyRequests(7))
     fetchMock.mockResolvedValueOnce(new Response(JSON.stringify([{ result: { data: { roles: [] } } }])))
     const answer = roles()
     await vi.advanceTimersByTimeAsync(6900)
@@ -50,28 +50,28 @@ describe('a read that is refused for now', () => {
     expect(await answer).toEqual({ roles: [] })
   })
 
-  it('is given up after two more tries, in the words of the server', async () => {
-    fetchMock.mockImplementation(async () => refusal(2))
+  it('fails after two retries with the message of the server', async () => {
+    fetchMock.mockImplementation(async () => tooManyRequests(2))
     const answer = roles().catch((error: unknown) => failureOf(error))
     await vi.advanceTimersByTimeAsync(120_000)
     expect(fetchMock).toHaveBeenCalledTimes(3)
     expect(await answer).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       code: 'TOO_MANY_REQUESTS',
       message: 'Too many requests.',
       cooldown: 2,
     })
   })
 
-  it('is not asked again where that would take too long', async () => {
-    fetchMock.mockImplementation(async () => refusal(600))
+  it('is not retried if that would take too long', async () => {
+    fetchMock.mockImplementation(async () => tooManyRequests(600))
     const answer = roles().catch((error: unknown) => failureOf(error))
     await vi.advanceTimersByTimeAsync(120_000)
     expect(await answer).toMatchObject({ cooldown: 600 })
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  it('goes with others in batches of ten at most', async () => {
+  it('is sent in batches of at most ten', async () => {
     fetchMock.mockImplementation(async (url) => {
       const names = namesIn(url)
       return new Response(JSON.stringify(names.map(() => ({ result: { data: null } }))))

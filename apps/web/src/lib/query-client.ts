@@ -46,13 +46,13 @@ const RETRIES = 2
 /** Longest `Retry-After` that is waited for, in seconds; a longer one is shown as an error at once. */
 const LONGEST_COOLDOWN = 30
 
-/** Only the way to the server, or a budget that refills within seconds, may be better next time; any other refusal stays one. */
+/** Only network errors and short rate limits are worth a retry. */
 function mayRetry(error: unknown): boolean {
   const { kind, code, cooldown = 0 } = failureOf(error)
   return kind === 'network' || (code === 'TOO_MANY_REQUESTS' && cooldown <= LONGEST_COOLDOWN)
 }
 
-/** Milliseconds: never before the server said, and not everybody at the same moment. */
+/** In ms: at least `Retry-After`, with jitter. */
 export function retryDelay(count: number, error: unknown): number {
   const { cooldown = 0 } = failureOf(error)
   return Math.max(cooldown, 2 ** count) * SECOND + Math.random() * SECOND
@@ -86,10 +86,10 @@ export const isRetryable = (error: unknown): boolean => isPasswordError(error) |
 
 const showPlainToast: ShowToast = (type, title, message) => void toast[type](title, message)
 
-function showSuccess(words: SuccessToast, showToast: ShowToast = showPlainToast): void {
-  if (typeof words === 'string') return showToast('success', words)
-  showToast('success', words.title, words.message)
-  if (words.warning) toast.warning(words.warning.title, words.warning.message)
+function showSuccess(texts: SuccessToast, showToast: ShowToast = showPlainToast): void {
+  if (typeof texts === 'string') return showToast('success', texts)
+  showToast('success', texts.title, texts.message)
+  if (texts.warning) toast.warning(texts.warning.title, texts.warning.message)
 }
 
 export const queryClient: QueryClient = new QueryClient({
@@ -99,22 +99,22 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (count, error) => count < RETRIES && mayRetry(error),
       retryDelay,
     },
-    // Offline, a write fails at once and says so: one that waits in silence would happen later, unasked.
+    // Fails at once while offline: a paused write would run later, unexpectedly.
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onSuccess: (output, variables, _onMutate, { meta }) => {
-      const words = meta?.success?.(output, variables)
-      if (words) showSuccess(words, meta?.showToast)
+      const texts = meta?.success?.(output, variables)
+      if (texts) showSuccess(texts, meta?.showToast)
     },
     onError: (error, variables, _onMutate, { meta }) => {
-      const words = meta?.failure?.(error, variables)
-      if (words?.message !== undefined) (meta?.showToast ?? showPlainToast)('error', words.title, words.message)
-      else if (words) toast.failure(error, words.title, words.fallback)
+      const texts = meta?.failure?.(error, variables)
+      if (texts?.message !== undefined) (meta?.showToast ?? showPlainToast)('error', texts.title, texts.message)
+      else if (texts) toast.failure(error, texts.title, texts.fallback)
     },
     onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {
       const { invalidates = [], later, reloads } = meta
-      // Any other refusal may mean that the page shows outdated data.
+      // Any other error may mean that the page shows outdated data.
       if (error && isRetryable(error)) return undefined
       if (reloads && !error) void reloadPage().then(() => queryClient.invalidateQueries())
       if (later) setTimeout(() => void invalidate(later.invalidates), later.ms)

@@ -37,23 +37,23 @@ export interface PasswordQuestion extends Question {
   verify?: (password: string) => Promise<unknown>
 }
 
-export type Asked =
+export type OpenQuestion =
   | { kind: 'confirm'; id: number; question: ConfirmQuestion; settle: (answer: boolean) => void }
   | { kind: 'prompt'; id: number; question: PromptQuestion; settle: (answer: string | null) => void }
   | { kind: 'password'; id: number; question: PasswordQuestion; settle: (answer: string | null) => void }
 
 /** The open questions, the topmost last. */
-export const useAsked = createStore<readonly Asked[]>([])
+export const useOpenQuestions = createStore<readonly OpenQuestion[]>([])
 let nextId = 1
 
-const open = (one: Asked) => useAsked.setState([...useAsked.getState(), one], true)
+const open = (question: OpenQuestion) => useOpenQuestions.setState([...useOpenQuestions.getState(), question], true)
 const close = (id: number) =>
-  useAsked.setState(
-    useAsked.getState().filter((one) => one.id !== id),
+  useOpenQuestions.setState(
+    useOpenQuestions.getState().filter((question) => question.id !== id),
     true,
   )
 
-function ask<A>(make: (id: number, settle: (answer: A) => void) => Asked): Promise<A> {
+function ask<A>(make: (id: number, settle: (answer: A) => void) => OpenQuestion): Promise<A> {
   const id = nextId++
   return new Promise((resolve) => {
     open(

@@ -4,7 +4,7 @@ import { trpcClient } from './trpc.ts'
 const fetchMock = vi.fn<typeof fetch>()
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 const settings = { settings: { teamCreationEnabled: true } }
-const refusal = (code: string, status: number) =>
+const rejection = (code: string, status: number) =>
   json(
     {
       error: {
@@ -44,16 +44,16 @@ describe('a write', () => {
   it('has a new key for another input and after a rejection', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(write(true)).rejects.toThrow()
-    fetchMock.mockResolvedValueOnce(refusal('WRONG_PASSWORD', 403))
+    fetchMock.mockResolvedValueOnce(rejection('WRONG_PASSWORD', 403))
     await expect(write(false)).rejects.toThrow('WRONG_PASSWORD')
-    fetchMock.mockResolvedValueOnce(refusal('UNAVAILABLE', 503))
+    fetchMock.mockResolvedValueOnce(rejection('UNAVAILABLE', 503))
     await expect(write(false)).rejects.toThrow('UNAVAILABLE')
     fetchMock.mockResolvedValueOnce(json({ result: { data: settings } }))
     await write(false)
-    const [other, refused, away, repeated] = keys()
-    expect(refused).not.toBe(other)
-    expect(away).not.toBe(refused)
-    expect(repeated).toBe(away)
+    const [other, rejected, unavailable, repeated] = keys()
+    expect(rejected).not.toBe(other)
+    expect(unavailable).not.toBe(rejected)
+    expect(repeated).toBe(unavailable)
   })
 
   it('adds no key to reads', async () => {

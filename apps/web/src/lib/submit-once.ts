@@ -4,7 +4,7 @@ import { observable } from '@trpc/server/observable'
 import { dropEarlyResponses } from './early-responses.ts'
 import { failureOf } from './failure.ts'
 
-/** Keys of writes without a response, by path and input. */
+/** Idempotency keys of writes without a response, by path and input. */
 const unanswered = new Map<string, string>()
 
 // randomUUID exists only in secure contexts.
@@ -14,9 +14,9 @@ function newKey(): string {
 }
 
 /** Whether the server did not do the write. After UNAVAILABLE it may have. */
-const isRefusal = (error: unknown): boolean => {
+const isRejection = (error: unknown): boolean => {
   const { kind, code } = failureOf(error)
-  return kind === 'refused' && code !== undefined && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_KEY_RUNNING'
+  return kind === 'rejected' && code !== undefined && code !== 'UNAVAILABLE' && code !== 'IDEMPOTENCY_KEY_RUNNING'
 }
 
 export interface WriteContext {
@@ -39,7 +39,7 @@ export const submitOnce: TRPCLink<AppRouter> =
           observer.next(value)
         },
         error: (error) => {
-          if (isRefusal(error)) unanswered.delete(write)
+          if (isRejection(error)) unanswered.delete(write)
           observer.error(error)
         },
         complete: () => observer.complete(),

@@ -79,7 +79,7 @@ describe('failureOf', () => {
     const failure = { success: false, message: 'This team is full', code: 'TEAM_FULL', cooldown: 30 }
     const error = TRPCClientError.from({ error: { message: 'x', code: -32000, data: { failure } } } as never)
     expect(failureOf(error)).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       message: 'This team is full',
       code: 'TEAM_FULL',
       cooldown: 30,

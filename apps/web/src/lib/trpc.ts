@@ -8,8 +8,8 @@ import {
   FORMAT_TEXT,
   failureOf,
   NETWORK_TEXT,
-  refusalIn,
-  RefusedError,
+  parseAppError,
+  AppError,
   TIMEOUT_TEXT,
   TransportError,
 } from './failure.ts'
@@ -23,7 +23,7 @@ export const trpc = createTRPCReact<AppRouter>()
 
 const BATCH_ITEMS_MAX = 10
 
-const isTrpcAnswer = (body: unknown): boolean =>
+const isTrpcResponse = (body: unknown): boolean =>
   Array.isArray(body) || (typeof body === 'object' && body !== null && ('result' in body || 'error' in body))
 
 function messageIn(body: unknown): string | null {
@@ -43,9 +43,9 @@ async function ensureJson(response: Response): Promise<Response> {
     if (message !== '' && !/^[<[{]/.test(message)) throw new TransportError('format', message.slice(0, 300))
     throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
   }
-  const refusal = refusalIn(body)
-  if (refusal) throw refusal
-  if (!isTrpcAnswer(body)) {
+  const appError = parseAppError(body)
+  if (appError) throw appError
+  if (!isTrpcResponse(body)) {
     throw new TransportError('format', messageIn(body) ?? (response.ok ? FORMAT_TEXT : `HTTP ${response.status}`))
   }
   return new Response(text, { status: response.status, headers: response.headers })
@@ -53,25 +53,25 @@ async function ensureJson(response: Response): Promise<Response> {
 
 /** `fetch` with a time limit. Throws a TransportError with the specified message. */
 export async function request(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const control = new AbortController()
+  const controller = new AbortController()
   let isTimedOut = false
   const timer = setTimeout(() => {
     isTimedOut = true
-    control.abort()
+    controller.abort()
   }, REQUEST_TIMEOUT_MS)
-  const giveUp = () => control.abort()
-  init.signal?.addEventListener('abort', giveUp)
-  if (init.signal?.aborted) giveUp()
+  const abort = () => controller.abort()
+  init.signal?.addEventListener('abort', abort)
+  if (init.signal?.aborted) abort()
   try {
-    return await ensureJson(await fetch(url, { ...init, signal: control.signal }))
+    return await ensureJson(await fetch(url, { ...init, signal: controller.signal }))
   } catch (error) {
-    if (error instanceof TransportError || error instanceof RefusedError) throw error
+    if (error instanceof TransportError || error instanceof AppError) throw error
     if (isTimedOut) throw new TransportError('timeout', TIMEOUT_TEXT)
-    if (control.signal.aborted) throw error
+    if (controller.signal.aborted) throw error
     throw new TransportError('network', NETWORK_TEXT)
   } finally {
     clearTimeout(timer)
-    init.signal?.removeEventListener('abort', giveUp)
+    init.signal?.removeEventListener('abort', abort)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { FORMAT_TEXT, NETWORK_TEXT, refusalIn, RefusedError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
+import { FORMAT_TEXT, NETWORK_TEXT, parseAppError, AppError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
 import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
@@ -16,7 +16,7 @@ export interface UploadOptions {
   signal?: AbortSignal
 }
 
-interface Answer {
+interface UploadResponse {
   status: number
   body: unknown
 }
@@ -35,31 +35,31 @@ function parse(text: string): unknown {
  * Uses XMLHttpRequest, because fetch reports no upload progress. Times out after 10 s without progress. The last bytes are
  * reported once they are buffered, so the response may take as long again as the upload.
  */
-function send(path: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
+function send(path: string, form: FormData, token: string | null, options: UploadOptions): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    let stall: ReturnType<typeof setTimeout>
+    let stallTimer: ReturnType<typeof setTimeout>
     const fail = (error: unknown) => {
-      clearTimeout(stall)
+      clearTimeout(stallTimer)
       reject(error)
     }
-    const waitFor = (milliseconds: number) => {
-      clearTimeout(stall)
-      stall = setTimeout(() => {
+    const restartTimer = (milliseconds: number) => {
+      clearTimeout(stallTimer)
+      stallTimer = setTimeout(() => {
         // Fail first: abort() reports a cancelled upload synchronously.
         fail(new TransportError('timeout', UPLOAD_TIMEOUT_TEXT))
         request.abort()
       }, milliseconds)
     }
-    const begun = performance.now()
-    const moved = () => waitFor(REQUEST_TIMEOUT_MS)
-    request.upload.addEventListener('load', () => waitFor(REQUEST_TIMEOUT_MS + performance.now() - begun))
+    const startedAt = performance.now()
+    const onActivity = () => restartTimer(REQUEST_TIMEOUT_MS)
+    request.upload.addEventListener('load', () => restartTimer(REQUEST_TIMEOUT_MS + performance.now() - startedAt))
     request.upload.addEventListener('progress', (event) => {
-      moved()
+      onActivity()
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     })
     request.addEventListener('load', () => {
-      clearTimeout(stall)
+      clearTimeout(stallTimer)
       resolve({ status: request.status, body: parse(request.responseText) })
     })
     request.addEventListener('error', () => fail(new TransportError('network', NETWORK_TEXT)))
@@ -68,16 +68,16 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
     request.open('POST', path)
     request.setRequestHeader('accept-language', currentLanguage())
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
-    moved()
+    onActivity()
     request.send(form)
   })
 }
 
-function dataOf({ status, body }: Answer): Record<string, unknown> {
+function dataOf({ status, body }: UploadResponse): Record<string, unknown> {
   if (!isRecord(body)) throw new TransportError('format', status < 400 ? FORMAT_TEXT : `HTTP ${status}`)
   if (status >= 400 || body['success'] !== true) {
     const message = typeof body['message'] === 'string' && body['message'] ? body['message'] : `HTTP ${status}`
-    throw refusalIn(body) ?? new RefusedError(message, {})
+    throw parseAppError(body) ?? new AppError(message, {})
   }
   return isRecord(body['data']) ? body['data'] : {}
 }
@@ -89,15 +89,16 @@ async function upload(endpoint: keyof typeof ENDPOINTS, file: File, options: Upl
   const token = await freshToken()
   options.signal?.throwIfAborted()
   const first = await send(path, form, token, options)
-  const isSpent = first.status === 401 && token !== null
-  const answer = isSpent && (await refreshSession(token)) ? await send(path, form, await freshToken(), options) : first
+  const isTokenExpired = first.status === 401 && token !== null
+  const response =
+    isTokenExpired && (await refreshSession(token)) ? await send(path, form, await freshToken(), options) : first
   // As the contract declares for these endpoints.
-  const { file: stored } = dataOf(answer) as { file: StoredFile }
+  const { file: stored } = dataOf(response) as { file: StoredFile }
   return stored
 }
 
 /**
- * Uploads one file and returns where it is stored. Throws a TransportError (timeout, network), a RefusedError (from the
+ * Uploads one file and returns where it is stored. Throws a TransportError (timeout, network), an AppError (from the
  * server) or an AbortError (by the signal).
  */
 export const uploadFile = (file: File, options: UploadOptions = {}): Promise<StoredFile> =>

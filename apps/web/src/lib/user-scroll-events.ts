@@ -8,6 +8,7 @@ export function onUserScroll(handle: () => void): () => void {
     stop()
     handle()
   }
-  for (const name of USER_SCROLL_EVENTS) window.addEventListener(name, once, { passive: true, signal: controller.signal })
+  for (const name of USER_SCROLL_EVENTS)
+    window.addEventListener(name, once, { passive: true, signal: controller.signal })
   return stop
 }

@@ -36,7 +36,7 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
 
 const LEVELS = [1, 2, 3, 4]
 
-/** A level as one to four filled squares, and in words. */
+/** A level as one to four filled squares, with its label. */
 export function LevelMark({ level, children }: { level: 1 | 2 | 3 | 4; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm font-medium text-ink-2">

@@ -95,11 +95,11 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
 /** Moves the focus from the button to the first new row, unless the user has moved it. */
 function useFocusFirstNewRow(rows: RefObject<HTMLUListElement | null>, pages: number) {
   const button = useRef<HTMLButtonElement>(null)
-  const asked = useRef<{ pages: number; last: Element } | null>(null)
+  const pressed = useRef<{ pages: number; last: Element } | null>(null)
   useEffect(() => {
-    const before = asked.current
+    const before = pressed.current
     if (before === null || pages === before.pages) return
-    asked.current = null
+    pressed.current = null
     const { activeElement } = document
     const hasUserMovedFocus = activeElement !== button.current && activeElement !== document.body
     if (pages < before.pages || !before.last.isConnected || hasUserMovedFocus) return
@@ -109,7 +109,7 @@ function useFocusFirstNewRow(rows: RefObject<HTMLUListElement | null>, pages: nu
   }, [pages])
   const remember = () => {
     const last = rows.current?.lastElementChild
-    asked.current = last ? { pages, last } : null
+    pressed.current = last ? { pages, last } : null
   }
   return { button, remember }
 }

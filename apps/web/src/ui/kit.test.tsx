@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { FileInput } from './file-input.tsx'
 import { Menu } from './menu.tsx'
-import { digitsOf, OtpInput } from './otp-input.tsx'
+import { digitsOf, CodeInput } from './code-input.tsx'
 import { PasswordInput, TextInput } from './text-input.tsx'
 import { TextArea } from './text-area.tsx'
 
@@ -89,12 +89,12 @@ function Code({ onComplete }: { onComplete: (code: string) => void }) {
   const [code, setCode] = useState('')
   return (
     <Field label="Code">
-      <OtpInput value={code} onChange={setCode} onComplete={onComplete} />
+      <CodeInput value={code} onChange={setCode} onComplete={onComplete} />
     </Field>
   )
 }
 
-describe('OtpInput', () => {
+describe('CodeInput', () => {
   it('accepts digits only and calls onComplete at the sixth', async () => {
     const onComplete = vi.fn<(code: string) => void>()
     render(<Code onComplete={onComplete} />)

@@ -10,10 +10,10 @@ export function roundTicks(most: number): number[] {
 }
 
 /** Moves positions apart so that neighbours are `gap` apart and all stay within `height`. Keeps their order. */
-export function spread(wanted: readonly number[], gap: number, height: number): number[] {
-  const order = wanted.map((_, index) => index).toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
+export function spread(targets: readonly number[], gap: number, height: number): number[] {
+  const order = targets.map((_, index) => index).toSorted((a, b) => (targets[a] ?? 0) - (targets[b] ?? 0))
   const placed: number[] = []
-  for (const index of order) placed.push(Math.max(wanted[index] ?? 0, (placed.at(-1) ?? -gap / 2) + gap))
+  for (const index of order) placed.push(Math.max(targets[index] ?? 0, (placed.at(-1) ?? -gap / 2) + gap))
   let limit = height - gap / 2
   for (let place = placed.length - 1; place >= 0; place--) {
     const fitting = Math.min(placed[place] ?? 0, limit)

@@ -4,7 +4,7 @@ import { StrictMode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toast } from '../lib/toasts.ts'
 import { confirm } from '../lib/questions.ts'
-import { AskDialogs } from './ask-dialogs.tsx'
+import { QuestionDialogs } from './question-dialogs.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Sheet } from './sheet.tsx'
@@ -26,7 +26,7 @@ function Page() {
           <Button onClick={close}>Home</Button>
         </Sheet>
       )}
-      <AskDialogs />
+      <QuestionDialogs />
       <Toaster />
     </>
   )

@@ -10,7 +10,7 @@ import { QuestionForm } from './question-form.tsx'
 import { PasswordInput } from './text-input.tsx'
 
 /** Messages that lib/trpc.ts makes of a response without one. */
-const SAYS_NOTHING = /^(HTTP \d+|Invalid response format)$/
+const GENERIC_MESSAGE = /^(HTTP \d+|Invalid response format)$/
 
 type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: Message }
 
@@ -26,12 +26,12 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const [password, setPassword] = useState('')
   const [state, setState] = useState<PasswordState>({ step: 'idle' })
   const isVerifying = state.step === 'verifying'
-  const refuse = (message: Message) => {
+  const showError = (message: Message) => {
     setState({ step: 'error', message })
     input.current?.focus()
   }
   const onSubmit = useSingleFlight(async () => {
-    if (password.trim() === '') return refuse(appErrors.passwordRequired)
+    if (password.trim() === '') return showError(appErrors.passwordRequired)
     setState({ step: 'verifying' })
     try {
       await question.verify?.(password)
@@ -39,8 +39,8 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
     } catch (reason) {
       const failure = failureOf(reason)
       if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
-      const saysNothing = SAYS_NOTHING.test(failure.message)
-      refuse(saysNothing ? { message: msg('Password verification endpoint not available') } : failure)
+      const isGeneric = GENERIC_MESSAGE.test(failure.message)
+      showError(isGeneric ? { message: msg('Password verification endpoint not available') } : failure)
     }
   })
   return (

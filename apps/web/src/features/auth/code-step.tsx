@@ -2,18 +2,18 @@ import type { SignInResult } from '@community/contract'
 import { OTP_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type Procedure, useAction } from '../../lib/action.ts'
+import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OtpInput } from '../../ui/otp-input.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { codeFailureText, MODAL_CODE_TEXTS, stepFailureText, translateFailure } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
-/** A mailed code that is to be entered. */
+/** What is known about a mailed code. */
 export interface SentCode {
   purpose: CodePurpose
   email: string
@@ -27,10 +27,10 @@ export interface SentCode {
 
 export interface CodeStepProps {
   sent: SentCode
-  verify: Procedure<string, SignInResult>
+  verify: (code: string) => Promise<SignInResult>
   /** The success toast. */
   welcome: string
-  resend: Procedure<void, unknown>
+  resend: () => Promise<unknown>
   onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
   backLabel: string
@@ -43,21 +43,24 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const [code, setCode] = useState('')
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === OTP_DIGITS
-  const attempt = useAction(verify, {
-    success: welcome,
-    failure: (reason) => translateFailure(codeFailureText(reason, MODAL_CODE_TEXTS)),
-    showToast: showAuthToast,
-    onSuccess: onSignedIn,
-    onFailure: (error) => {
-      if (failureOf(error).expired) {
-        endCooldown(sent.purpose, sent.email)
-        setCode('')
-      }
-      input.current?.focus()
-      // The next digit typed replaces the wrong code.
-      input.current?.select()
+  const attempt = useAction(
+    { mutate: verify },
+    {
+      success: welcome,
+      failure: (reason) => translateFailure(codeFailureText(reason, MODAL_CODE_TEXTS)),
+      showToast: showAuthToast,
+      onSuccess: onSignedIn,
+      onFailure: (error) => {
+        if (failureOf(error).expired) {
+          endCooldown(sent.purpose, sent.email)
+          setCode('')
+        }
+        input.current?.focus()
+        // The next digit typed replaces the wrong code.
+        input.current?.select()
+      },
     },
-  })
+  )
   const failure = attempt.error ? codeFailureText(failureOf(attempt.error), MODAL_CODE_TEXTS).message : undefined
   const busy = attempt.isPending || attempt.isSuccess
   return (
@@ -71,7 +74,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
     >
       <CodeSentTo email={sent.email} minutes={sent.expirationMinutes} />
       <Field label={t('Verification Code')} required error={failure}>
-        <OtpInput
+        <CodeInput
           ref={input}
           value={code}
           readOnly={busy}
@@ -79,7 +82,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
             setCode(next)
             if (failure !== undefined) attempt.reset()
           }}
-          onComplete={(otp) => void attempt.run(otp)}
+          onComplete={(complete) => void attempt.run(complete)}
         />
       </Field>
       <div className="grid gap-2">
@@ -120,7 +123,7 @@ const cooldownText = (t: Translate, minutes: number) =>
 
 interface ResendButtonProps {
   sent: Pick<SentCode, 'purpose' | 'email'>
-  resend: Procedure<void, unknown>
+  resend: () => Promise<unknown>
   /** The fallback message, an English id. */
   fallback?: string
 }
@@ -133,16 +136,19 @@ export function ResendButton({
 }: ResendButtonProps) {
   const t = useT()
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
-  const sending = useAction(resend, {
-    success: t('New Code Sent!'),
-    failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
-    showToast: showAuthToast,
-    onSuccess: () => startCooldown(sent.purpose, sent.email),
-    onFailure: (error) => {
-      const { cooldown } = failureOf(error)
-      if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)
+  const sending = useAction<void, unknown>(
+    { mutate: resend },
+    {
+      success: t('New Code Sent!'),
+      failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
+      showToast: showAuthToast,
+      onSuccess: () => startCooldown(sent.purpose, sent.email),
+      onFailure: (error) => {
+        const { cooldown } = failureOf(error)
+        if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)
+      },
     },
-  })
+  )
   return (
     <>
       <BotCheck />

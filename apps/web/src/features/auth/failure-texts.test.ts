@@ -3,7 +3,7 @@ import { type ClientFailure, NETWORK_TEXT, TIMEOUT_TEXT } from '../../lib/failur
 import { codeFailureText, EXTERNAL_CODE_TEXTS, MODAL_CODE_TEXTS, stepFailureText } from './failure-texts.ts'
 
 const serverFailure = (extra: Partial<ClientFailure>): ClientFailure => ({
-  kind: 'refused',
+  kind: 'rejected',
   message: 'said by the server',
   errors: [],
   ...extra,

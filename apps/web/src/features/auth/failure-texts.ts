@@ -10,7 +10,7 @@ export interface FailureText {
 
 /** Whether the failure is an error that the server reported for this request. */
 const isAboutRequest = (failure: ClientFailure): boolean =>
-  failure.kind === 'refused' && failure.message !== '' && !isServerError(failure)
+  failure.kind === 'rejected' && failure.message !== '' && !isServerError(failure)
 
 function transportText(failure: ClientFailure): FailureText | null {
   if (failure.kind === 'network') return { title: msg('Connection Error'), message: failure }
@@ -25,16 +25,16 @@ export function stepFailureText(failure: ClientFailure, title: string, fallback:
 /** The messages of a rejected code; the external sign-in has its own. */
 export interface CodeTexts {
   expired: string
-  refused: string
+  fallback: string
 }
 
 export const MODAL_CODE_TEXTS: CodeTexts = {
   expired: msg('Your verification code has expired. Please request a new one.'),
-  refused: msg("We couldn't verify your code. Please check your connection and try again."),
+  fallback: msg("We couldn't verify your code. Please check your connection and try again."),
 }
 export const EXTERNAL_CODE_TEXTS: CodeTexts = {
   expired: msg('Your verification code has expired. Please try signing in with the external provider again.'),
-  refused: msg('Verification failed. Please try again.'),
+  fallback: msg('Verification failed. Please try again.'),
 }
 
 export const codeExpiredText = ({ expired }: CodeTexts): FailureText => ({
@@ -56,10 +56,10 @@ export function codeErrorText({ expired, invalid }: ClientFailure, texts: CodeTe
 export function codeFailureText(failure: ClientFailure, texts: CodeTexts): FailureText {
   const codeError = codeErrorText(failure, texts)
   if (codeError) return codeError
-  const isUnreachable = failure.kind !== 'refused' || isServerError(failure)
+  const isUnreachable = failure.kind !== 'rejected' || isServerError(failure)
   const fallback = isUnreachable
     ? msg("We couldn't verify your code. Please check your connection and try again.")
-    : texts.refused
+    : texts.fallback
   return stepFailureText(failure, msg('Verification Failed'), fallback)
 }
 

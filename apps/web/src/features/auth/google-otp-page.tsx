@@ -11,7 +11,7 @@ import { trpcClient } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Khatam } from '../../ui/khatam.tsx'
-import { OtpInput } from '../../ui/otp-input.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { CodeSentTo } from './code-step.tsx'
 import { formatClock, useExpiry } from './expiry.ts'
 import { codeFailureText, EXTERNAL_CODE_TEXTS, translateFailure } from './failure-texts.ts'
@@ -98,7 +98,7 @@ function CodeForm({ email }: { email: string }) {
       }}
     >
       <Field label={t('Verification Code')} required error={failure} aside={<Countdown secondsLeft={secondsLeft} />}>
-        <OtpInput
+        <CodeInput
           ref={input}
           value={code}
           readOnly={verify.isPending}

@@ -25,9 +25,9 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   return (
     <CodeStep
       sent={sent}
-      verify={{ mutate: (otp) => trpcClient.auth.verifyOtp.mutate({ email, otp }) }}
+      verify={(code) => trpcClient.auth.verifyOtp.mutate({ email, otp: code })}
       welcome={t('Welcome Back!')}
-      resend={{ mutate: () => trpcClient.auth.resendOtp.mutate({ email }) }}
+      resend={() => trpcClient.auth.resendOtp.mutate({ email })}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign In')}
@@ -61,9 +61,9 @@ export function SignUpCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   return (
     <CodeStep
       sent={sent}
-      verify={{ mutate: (otp) => trpcClient.auth.verifyRegistrationOtp.mutate({ name, email, password, otp }) }}
+      verify={(code) => trpcClient.auth.verifyRegistrationOtp.mutate({ name, email, password, otp: code })}
       welcome={t('Welcome to the community!')}
-      resend={{ mutate: () => trpcClient.auth.resendRegistrationOtp.mutate({ email, name }) }}
+      resend={() => trpcClient.auth.resendRegistrationOtp.mutate({ email, name })}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign Up')}

@@ -1,5 +1,6 @@
 import { messageOf } from '../../lib/schema-resolver.ts'
 import { ResetPasswordInput } from '@community/contract'
+import { OTP_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../lib/action.ts'
@@ -11,7 +12,7 @@ import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/us
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OtpInput } from '../../ui/otp-input.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
@@ -63,7 +64,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   useEffect(() => code.current?.focus(), [])
   const onSubmit = useSubmit(form, reset.run)
   const values = form.watch()
-  const isComplete = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
+  const isComplete = values.otp.length === OTP_DIGITS && values.password !== '' && values.confirmPassword !== ''
   const codeErrorMessage = messageOf(form.getFieldState('otp', form.formState).error)
   const password = bound(form, 'password')
   const confirm = bound(form, 'confirmPassword')
@@ -78,13 +79,13 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
     >
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
       <Field label={t('Verification Code')} required error={codeErrorMessage}>
-        <OtpInput
+        <CodeInput
           ref={code}
           value={values.otp}
           readOnly={reset.isPending}
-          onChange={(otp) => {
+          onChange={(next) => {
             form.clearErrors('otp')
-            form.setValue('otp', otp)
+            form.setValue('otp', next)
           }}
           onComplete={() => setFocus('password')}
         />
@@ -113,7 +114,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         </Button>
         <ResendButton
           sent={{ purpose: 'reset', email }}
-          resend={{ mutate: () => trpcClient.auth.forgotPassword.mutate({ email }) }}
+          resend={() => trpcClient.auth.forgotPassword.mutate({ email })}
           fallback={msg('Failed to resend OTP')}
         />
         <Button variant="ghost" onClick={onBack}>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { NETWORK_TEXT, RefusedError, TIMEOUT_TEXT, TransportError } from '../../lib/failure.ts'
+import { NETWORK_TEXT, AppError, TIMEOUT_TEXT, TransportError } from '../../lib/failure.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { askPassword } from '../../lib/questions.ts'
@@ -71,7 +71,7 @@ const forgot = (handlers: Handlers) => async () => {
   open(
     'forgot',
     { 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }), ...handlers },
-    `told${(resetCount += 1)}@example.ma`,
+    `member${(resetCount += 1)}@example.ma`,
   )
   await press('Send Code')
 }
@@ -90,9 +90,9 @@ const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   renderWithProviders(
     <CodeStep
       sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
-      verify={{ mutate: () => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {})) }}
+      verify={() => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {}))}
       welcome="Welcome Back!"
-      resend={{ mutate: () => Promise.reject(calls.resend) }}
+      resend={() => Promise.reject(calls.resend)}
       onSignedIn={() => {}}
       onBack={() => {}}
       backLabel="Back"
@@ -182,9 +182,9 @@ const CASES: ShownTexts[] = [
       renderWithProviders(
         <CodeStep
           sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
-          verify={{ mutate: () => new Promise(() => {}) }}
+          verify={() => new Promise(() => {})}
           welcome="Welcome Back!"
-          resend={{ mutate: () => Promise.resolve() }}
+          resend={() => Promise.resolve()}
           onSignedIn={() => {}}
           onBack={() => {}}
           backLabel="Back"
@@ -196,12 +196,12 @@ const CASES: ShownTexts[] = [
   {
     state: 'an expired code',
     texts: ['Code Expired', 'Your verification code has expired. Please request a new one.'],
-    show: verify(new RefusedError('x', { expired: true })),
+    show: verify(new AppError('x', { expired: true })),
   },
   {
     state: 'a wrong code',
     texts: ['Invalid Code', INCORRECT],
-    show: verify(new RefusedError('x', { invalid: true })),
+    show: verify(new AppError('x', { invalid: true })),
   },
   {
     state: 'a code without a network',
@@ -214,12 +214,12 @@ const CASES: ShownTexts[] = [
     show: verify(new TransportError('timeout', TIMEOUT_TEXT)),
   },
   {
-    state: 'a code that something else answered',
+    state: 'a code whose response is not of the API',
     texts: ['Verification Failed', GENERIC],
     show: verify(new TransportError('format', 'Invalid response format')),
   },
   {
-    state: 'an external code, refused without words',
+    state: 'an external code, rejected without a message',
     texts: ['Verification Failed', 'Verification failed. Please try again.'],
     show: external(failWith('BANNED', '')),
   },
@@ -269,7 +269,7 @@ const CASES: ShownTexts[] = [
     show: reset(() => ({})),
   },
   {
-    state: 'a password check that nothing readable answered',
+    state: 'a password check with an unreadable response',
     texts: ['Password verification endpoint not available'],
     show: async () => {
       fakeBackend({})

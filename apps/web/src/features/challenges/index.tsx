@@ -33,49 +33,47 @@ type Tab = 'active' | 'all' | 'mine'
 const useTab = memoryState<Tab>('active')
 const useFilters = memoryState(NO_FILTERS)
 
-type Shown =
-  | { dialog: 'details'; challenge: Challenge }
-  | { dialog: 'apply' | 'submit'; challenge: Challenge; eligibilities: TeamEligibility[] }
+type SectionDialog =
+  | { name: 'details'; challenge: Challenge }
+  | { name: 'apply' | 'submit'; challenge: Challenge; eligibilities: TeamEligibility[] }
 
-/** Shows what a link `#challenge-{id}` asks for: its card in the list, or its details where the list does not reach. */
-function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Challenge }) => void) {
+/** Follows a link `#challenge-{id}`: opens the tab that lists its card, or its details if no loaded page lists it. Returns the id to highlight. */
+function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challenge: Challenge }) => void) {
   const t = useT()
   const utils = trpc.useUtils()
-  const linked = useLinkedChallenge()
+  const link = useLinkedChallenge()
   const list = useChallengeList(NO_FILTERS)
   const loaded = list.pages > 0 ? list.rows : undefined
-  const [answered, setAnswered] = useState<{ linked: typeof linked; isListed: boolean } | null>(null)
+  const [followed, setFollowed] = useState<{ link: typeof link; isListed: boolean } | null>(null)
   useEffect(() => {
-    if (!linked || !loaded || answered?.linked === linked) return
-    const inList = loaded.find((challenge) => challenge.id === linked.id)
-    // oxlint-disable-next-line react/set-state-in-effect -- keeps what was listed when the link was followed: a list that grows later must not move the focus
-    setAnswered({ linked, isListed: inList !== undefined })
-    if (inList) return show({ tab: isOpen(inList, now) ? 'active' : 'all' })
-    utils.challenges.get.fetch({ id: linked.id }).then(
-      ({ challenge }) => show({ challenge }),
+    if (!link || !loaded || followed?.link === link) return
+    const listed = loaded.find((challenge) => challenge.id === link.id)
+    // oxlint-disable-next-line react/set-state-in-effect -- a list that grows after the link was followed must not move the focus
+    setFollowed({ link, isListed: listed !== undefined })
+    if (listed) return onFollow({ tab: isOpen(listed, now) ? 'active' : 'all' })
+    utils.challenges.get.fetch({ id: link.id }).then(
+      ({ challenge }) => onFollow({ challenge }),
       (error: unknown) => toast.failure(error, t('Error'), t('Failed to load challenges')),
     )
-  }, [linked, loaded, answered, now, show, utils, t])
-  return useHighlight(linked, answered?.linked === linked && answered.isListed)
+  }, [link, loaded, followed, now, onFollow, utils, t])
+  return useHighlight(link, followed?.link === link && followed.isListed)
 }
 
-/** The challenges there are, to read, share and apply to. */
+/** The challenges: open, all, and those the user’s teams applied to. */
 export function ChallengesSection() {
   const t = useT()
   const user = useUser()
   const now = useServerNow()
   const [tab, setTab] = useTab()
   const [filters, setFilters] = useFilters()
-  const [shown, setShown] = useState<Shown | null>(null)
-  const apply = useApply((challenge, eligibilities) => setShown({ dialog: 'apply', challenge, eligibilities }))
+  const [dialog, setDialog] = useState<SectionDialog | null>(null)
+  const apply = useApply((challenge, eligibilities) => setDialog({ name: 'apply', challenge, eligibilities }))
   const onApply = (challenge: Challenge) => apply(challenge, now)
-  const submit = useSubmitProject((challenge, eligibilities) =>
-    setShown({ dialog: 'submit', challenge, eligibilities }),
-  )
-  const highlighted = useLinkedPlace(now, (place) => {
-    if ('challenge' in place) return setShown({ dialog: 'details', challenge: place.challenge })
+  const submit = useSubmitProject((challenge, eligibilities) => setDialog({ name: 'submit', challenge, eligibilities }))
+  const highlighted = useChallengeLink(now, (target) => {
+    if ('challenge' in target) return setDialog({ name: 'details', challenge: target.challenge })
     setFilters(NO_FILTERS)
-    setTab(place.tab)
+    setTab(target.tab)
   })
   const browser = (onlyActive: boolean) => (
     <ChallengeBrowser
@@ -84,11 +82,11 @@ export function ChallengesSection() {
       onFilter={setFilters}
       now={now}
       highlighted={highlighted}
-      onOpen={(challenge) => setShown({ dialog: 'details', challenge })}
+      onOpen={(challenge) => setDialog({ name: 'details', challenge })}
       onApply={onApply}
     />
   )
-  const close = () => setShown(null)
+  const close = () => setDialog(null)
   return (
     <SectionBody
       title={t('Challenges')}
@@ -114,21 +112,21 @@ export function ChallengesSection() {
         ]}
       />
       <Suspense fallback={null}>
-        {shown?.dialog === 'details' && (
+        {dialog?.name === 'details' && (
           <ChallengeDialog
-            challenge={shown.challenge}
+            challenge={dialog.challenge}
             now={now}
             onClose={close}
             action={
               <>
-                <SubmitButton challenge={shown.challenge} now={now} onSubmit={(challenge) => submit(challenge, now)} />
-                <ApplyButton challenge={shown.challenge} now={now} onApply={onApply} />
+                <SubmitButton challenge={dialog.challenge} now={now} onSubmit={(challenge) => submit(challenge, now)} />
+                <ApplyButton challenge={dialog.challenge} now={now} onApply={onApply} />
               </>
             }
           />
         )}
-        {shown?.dialog === 'apply' && <ApplyDialog {...shown} onClose={close} />}
-        {shown?.dialog === 'submit' && <SubmitDialog {...shown} onClose={close} />}
+        {dialog?.name === 'apply' && <ApplyDialog {...dialog} onClose={close} />}
+        {dialog?.name === 'submit' && <SubmitDialog {...dialog} onClose={close} />}
       </Suspense>
     </SectionBody>
   )

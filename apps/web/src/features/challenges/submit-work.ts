@@ -1,7 +1,7 @@
 import { appErrors, isOpen, type StoredFile, type Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
-import { FORMAT_TEXT, failureOf, RefusedError } from '../../lib/failure.ts'
+import { FORMAT_TEXT, failureOf, AppError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
 import type { SuccessToast } from '../../lib/query-client.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
@@ -111,7 +111,7 @@ export function useSubmitWork<Values extends NewWork, Output>(
       // The server checks the deadline only after the upload: check it before, to spare the upload of a large file.
       if (await isDeadlinePassed(challengeId, serverNow)) {
         const { code, message } = appErrors.challengeExpired
-        throw new RefusedError(message, { code })
+        throw new AppError(message, { code })
       }
       const output = await submitNew(newWork, await uploadWork(chosen.file))
       uploadedFiles.delete(chosen.file)

@@ -24,33 +24,33 @@ import { WhenNear } from './when-near.tsx'
 const PointsOverTime = lazyWithRetry(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
 
 const LIMIT = FIRST_QUERIES.leaderboard.input.limit
-/** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
-const ASK_AGAIN_MS = 30_000
+/** An empty board has no Try Again button: it refetches by itself while the backend is unavailable. */
+const REFETCH_INTERVAL_MS = 30_000
 
 const isScoring = (row: LeaderboardRow): boolean => row.points > 0
 
-/** Did the backend answer, but with a refusal? */
-function isRefused(error: unknown): boolean {
+/** Whether the backend responded with an error other than UNAVAILABLE. */
+function isRejected(error: unknown): boolean {
   const { kind, code } = failureOf(error)
-  return kind === 'refused' && code !== appErrors.unavailable.code
+  return kind === 'rejected' && code !== appErrors.unavailable.code
 }
 
-/** Teams by points. A backend that is away leaves the board empty, without a word; one that refuses is told. */
+/** Teams by points. While the backend is unavailable the board is empty without a message; other errors are shown. */
 export function LeaderboardSection() {
   const t = useT()
   const board = trpc.teams.leaderboard.useQuery(FIRST_QUERIES.leaderboard.input, {
-    refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS,
+    refetchInterval: ({ state }) => state.status === 'error' && !isRejected(state.error) && REFETCH_INTERVAL_MS,
   })
-  const refusal = isRefused(board.error) ? board.error : null
-  useFailureToast(refusal, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
+  const rejection = isRejected(board.error) ? board.error : null
+  useFailureToast(rejection, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
   const standings = useOwnStandings()
-  const [all, setAll] = useState(false)
-  // Deferred, a new order is a transition: rows move to their new places.
+  const [showsAllRows, setShowsAllRows] = useState(false)
+  // Deferred, so that a new order is a transition and rows are animated to their new places.
   const rows = useDeferredValue(board.data?.leaderboard)
-  const [best] = standings
-  const jump = (teamId: string) => {
-    const place = rows?.findIndex((row) => row.id === teamId) ?? -1
-    if (place >= INITIAL_ROWS) flushSync(() => setAll(true))
+  const [bestStanding] = standings
+  const jumpTo = (teamId: string) => {
+    const index = rows?.findIndex((row) => row.id === teamId) ?? -1
+    if (index >= INITIAL_ROWS) flushSync(() => setShowsAllRows(true))
     jumpToRow(teamId)
   }
   return (
@@ -58,19 +58,19 @@ export function LeaderboardSection() {
       title={t('Leaderboard')}
       lead={t('Points come from approved work. Only a team’s best submission counts for each challenge.')}
       action={
-        best &&
+        bestStanding &&
         rows && (
-          <Button onClick={() => jump(best.id)}>
+          <Button onClick={() => jumpTo(bestStanding.id)}>
             <ArrowDown aria-hidden="true" />
             {t('Jump to my team')}
           </Button>
         )
       }
     >
-      {refusal && !board.data && (
+      {rejection && !board.data && (
         <ErrorState
           title={t('Failed to load leaderboard data.')}
-          message={failureOf(refusal)}
+          message={failureOf(rejection)}
           onRetry={() => void board.refetch()}
           busy={board.isFetching}
         />
@@ -78,28 +78,28 @@ export function LeaderboardSection() {
       {rows === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (
-        <Board rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />
+        <Board rows={rows} standings={standings} showsAllRows={showsAllRows} onShowAll={() => setShowsAllRows(true)} />
       )}
     </SectionBody>
   )
 }
 
 interface BoardProps {
-  /** Undefined when the backend is away. */
+  /** Undefined while the backend is unavailable. */
   rows: readonly LeaderboardRow[] | undefined
   standings: readonly Standing[]
-  all: boolean
+  showsAllRows: boolean
   onShowAll: () => void
 }
 
-function Board({ rows, standings, all, onShowAll }: BoardProps) {
+function Board({ rows, standings, showsAllRows, onShowAll }: BoardProps) {
   const t = useT()
-  const mayBeMore = rows?.length === LIMIT && rows.every(isScoring)
+  const isTruncated = rows?.length === LIMIT && rows.every(isScoring)
   return (
     <div className="grid grid-cols-1 gap-8">
       <BoardTiles
         stats={rows && boardStats(rows)}
-        rowLimit={mayBeMore ? LIMIT : undefined}
+        rowLimit={isTruncated ? LIMIT : undefined}
         teamsWithPoints={standings[0]?.teamsWithPoints}
       />
       {!rows && <div className="min-h-40" />}
@@ -111,7 +111,7 @@ function Board({ rows, standings, all, onShowAll }: BoardProps) {
       {rows && rows.length > 0 && (
         <>
           <Podium rows={rows.filter(isScoring).slice(0, 3)} ownTeamIds={new Set(standings.map(({ id }) => id))} />
-          <RankTable rows={rows} standings={standings} all={all} onShowAll={onShowAll} />
+          <RankTable rows={rows} standings={standings} showsAllRows={showsAllRows} onShowAll={onShowAll} />
         </>
       )}
       {rows && <Highlights rows={rows} />}

@@ -184,16 +184,16 @@ describe('the leaderboard', () => {
   })
 
   it('shows a server error, and tries again on request', async () => {
-    let isRefused = true
+    let isRateLimited = true
     open({
       'teams.leaderboard': () => {
-        if (isRefused) throw appError('TOO_MANY_REQUESTS', '')
+        if (isRateLimited) throw appError('TOO_MANY_REQUESTS', '')
         return aLeaderboard(board)
       },
     })
     expect((await screen.findAllByText('Leaderboard Error')).length).toBeGreaterThan(0)
     expect((await screen.findAllByText('Failed to load leaderboard data.')).length).toBeGreaterThan(0)
-    isRefused = false
+    isRateLimited = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
   })

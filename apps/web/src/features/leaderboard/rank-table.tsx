@@ -14,15 +14,15 @@ export const INITIAL_ROWS = 20
 interface RankTableProps {
   rows: readonly LeaderboardRow[]
   standings: readonly Standing[]
-  all: boolean
+  showsAllRows: boolean
   onShowAll: () => void
 }
 
 /** The board as a table. The user's teams that are further down are its last rows, the best of them pinned. */
-export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
+export function RankTable({ rows, standings, showsAllRows, onShowAll }: RankTableProps) {
   const t = useT()
   const body = useRef<HTMLTableSectionElement>(null)
-  const shown = all ? rows : rows.slice(0, INITIAL_ROWS)
+  const shown = showsAllRows ? rows : rows.slice(0, INITIAL_ROWS)
   const ownTeamIds = new Set(standings.map(({ id }) => id))
   const ownTeamsBelow = standings.filter(({ id }) => !shown.some((row) => row.id === id))
   const isAnyTied = hasTies(shown) || ownTeamsBelow.some(({ tied }) => tied)

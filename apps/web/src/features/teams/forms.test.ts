@@ -12,7 +12,7 @@ import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
 import { deleteDraft, saveDraft, loadDraft } from './team-draft.ts'
 
 const serverFailure = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
-  kind: 'refused',
+  kind: 'rejected',
   message,
   errors: [],
   ...extra,

@@ -14,15 +14,15 @@ import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
 import { useTeamList } from './use-team-list.ts'
 
-const SEARCH_REST_MS = 250
+const SEARCH_DEBOUNCE_MS = 250
 
-/** The teams there are, to search, filter, join. */
+/** The list of teams, with search and filters. */
 export function TeamsSection() {
   const t = useT()
   const [filters, setFilters] = useTeamFilters()
-  const search = useDeferredValue(useDebounced(filters.search, SEARCH_REST_MS))
-  const asked = { ...filters, search }
-  const list = useTeamList(asked)
+  const search = useDeferredValue(useDebounced(filters.search, SEARCH_DEBOUNCE_MS))
+  const debouncedFilters = { ...filters, search }
+  const list = useTeamList(debouncedFilters)
   useEffect(resumePendingIntent, [])
   useInvalidateOn('teamCreated', ['teams'])
 
@@ -31,14 +31,14 @@ export function TeamsSection() {
       <TeamFilterBar filters={filters} onChange={setFilters} />
       <TeamResults
         list={list}
-        isFiltered={isFiltered(asked)}
+        isFiltered={isFiltered(debouncedFilters)}
         onClearFilters={() => setFilters({ ...filters, search: NO_FILTERS.search, role: NO_FILTERS.role })}
       />
     </SectionBody>
   )
 }
 
-/** For everybody who may found a team, and for visitors who may once they sign in. */
+/** Hidden from administrators, who cannot create teams. Visitors sign in first. */
 function CreateTeamButton() {
   const t = useT()
   const user = useUser()

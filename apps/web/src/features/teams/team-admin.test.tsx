@@ -158,19 +158,27 @@ describe('the team of an administrator who is its chef', () => {
   })
 
   it.each([
-    { button: 'Deactivate', call: 'teams.update', input: { id, isActive: false, password }, done: 'Team Deactivated' },
-    { button: 'Delete', call: 'teams.remove', input: { id, password }, done: 'Team Deleted' },
-  ] as const)('$button asks for the password in its confirmation', async ({ button, call, input, done }) => {
-    const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
-    await screen.findByRole('heading', { name: 'Manage team' })
-    await press(button)
-    await press('Cancel', await passwordDialog())
-    expect(inputsOf(call)).toEqual([])
-    await press(button)
-    await enterPassword(password, button)
-    await waitFor(() => expect(storedToasts()).toContain(done))
-    expect(inputsOf(call)).toEqual([input])
-  })
+    {
+      button: 'Deactivate',
+      procedure: 'teams.update',
+      input: { id, isActive: false, password },
+      successTitle: 'Team Deactivated',
+    },
+    { button: 'Delete', procedure: 'teams.remove', input: { id, password }, successTitle: 'Team Deleted' },
+  ] as const)(
+    '$button asks for the password in its confirmation',
+    async ({ button, procedure, input, successTitle }) => {
+      const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
+      await screen.findByRole('heading', { name: 'Manage team' })
+      await press(button)
+      await press('Cancel', await passwordDialog())
+      expect(inputsOf(procedure)).toEqual([])
+      await press(button)
+      await enterPassword(password, button)
+      await waitFor(() => expect(storedToasts()).toContain(successTitle))
+      expect(inputsOf(procedure)).toEqual([input])
+    },
+  )
 
   it('Rename shows a wrong password once and can be retried; a rejected name returns to its field', async () => {
     const message = 'A team with this name already exists'
@@ -228,31 +236,31 @@ describe('the team of an administrator who is its chef', () => {
   })
 })
 
-const ACTS = [
+const MODERATION_ACTIONS = [
   {
     action: 'Remove Member',
-    call: 'admin.removeTeamMember',
+    procedure: 'admin.removeTeamMember',
     input: { id, userId: lina.userId, password: 'Majorelle-2026' },
-    done: 'Member Removed',
+    successTitle: 'Member Removed',
     fallback: 'Failed to remove member from team',
   },
   {
     action: 'Give Warning',
-    call: 'admin.warn',
+    procedure: 'admin.warn',
     input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
-    done: 'Warning Given',
+    successTitle: 'Warning Given',
     fallback: 'Failed to give warning',
   },
   {
     action: 'Ban User',
-    call: 'admin.ban',
+    procedure: 'admin.ban',
     input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
-    done: 'User Banned',
+    successTitle: 'User Banned',
     fallback: 'Failed to ban user',
   },
 ] as const
 
-describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
+describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, successTitle, fallback }) => {
   const withReason = 'reason' in input
   const handlers = {
     'admin.removeTeamMember': () => ({ team }),
@@ -281,13 +289,13 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   }
 
   it('runs once with the input and the password, shows a toast, and reloads the page', async () => {
-    const { inputsOf, reload, first } = await startAction({ [call]: handlers[call] })
+    const { inputsOf, reload, first } = await startAction({ [procedure]: handlers[procedure] })
     const dialog = await continueToPassword(first)
-    expect(inputsOf(call)).toEqual([])
+    expect(inputsOf(procedure)).toEqual([])
     await enterPassword(dialog, 'Majorelle-2026')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-    expect(inputsOf(call)).toEqual([input])
-    expect(storedToasts()).toContain(done)
+    expect(inputsOf(procedure)).toEqual([input])
+    expect(storedToasts()).toContain(successTitle)
   })
 
   it('does nothing when either dialog is cancelled', async () => {
@@ -297,7 +305,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
     await press(`${action} Lina`)
     const again = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: action })
     await press('Cancel', await continueToPassword(again))
-    expect(inputsOf(call)).toEqual([])
+    expect(inputsOf(procedure)).toEqual([])
     expect(reload).not.toHaveBeenCalled()
     expect(storedToasts()).not.toContain('title')
   })
@@ -305,7 +313,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   it('shows a wrong password, and can be tried again', async () => {
     const message = 'The password you entered is incorrect.'
     const { reload, first } = await startAction({
-      [call]: () => {
+      [procedure]: () => {
         throw appError('WRONG_PASSWORD', message, { invalid: true })
       },
     })
@@ -320,7 +328,7 @@ describe.each(ACTS)('$action', ({ action, call, input, done, fallback }) => {
   it('shows the server’s error, or else its own message', async () => {
     let message = 'Team not found'
     const { reload, first } = await startAction({
-      [call]: () => {
+      [procedure]: () => {
         throw appError('INTERNAL', message)
       },
     })

@@ -30,7 +30,7 @@ interface Creation {
  * Creates a team from the form. Visitors are asked to sign in first; the form is kept.
  * `onRefused` returns whether it has shown the error at its field, so that it is not shown above the form too.
  */
-export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
+export function useCreateTeam(onCreated: (team: Team) => void, onRejected: (error: unknown) => boolean): Creation {
   const t = useT()
   const toServerRoles = useRoleIds()
   const [failure, setFailure] = useState<string>()
@@ -48,7 +48,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
     }),
     failure: (reason) => ({ title: t('Team Creation Failed'), message: creationFailureText(reason, t) }),
     fields: (error) => {
-      const isAtField = onRefused(error)
+      const isAtField = onRejected(error)
       setFailure(isAtField ? undefined : creationFailureText(failureOf(error), t))
       return isAtField
     },

@@ -25,7 +25,7 @@ export function useMemberAccounts(members: readonly TeamMember[]): MemberAccount
   const [first] = failed
   const kind = first && failureOf(first.error).kind
   useEffect(() => {
-    if (kind === 'refused') toast.warning(t('Admin Data'), t('Could not load user data for admin features'))
+    if (kind === 'rejected') toast.warning(t('Admin Data'), t('Could not load user data for admin features'))
     else if (kind) toast.error(t('Error'), t('Failed to load user data. Some admin features may not be available.'))
   }, [kind])
   return {

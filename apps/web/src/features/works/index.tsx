@@ -17,7 +17,7 @@ import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { WorkCard } from './work-card.tsx'
 
-const TYPING_REST_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Sort = 'newest' | 'oldest' | 'highest'
@@ -25,14 +25,14 @@ type Sort = 'newest' | 'oldest' | 'highest'
 const useSearch = memoryState('')
 const useSort = memoryState<Sort>('newest')
 
-/** Approved work of all teams. */
+/** The approved work of all teams, with search and sorting. */
 export function WorksSection() {
   const t = useT()
   const [search, setSearch] = useSearch()
   const [sort, setSort] = useSort()
-  const wanted = useDebounced(search.trim(), TYPING_REST_MS)
+  const debouncedSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS)
   const query = trpc.submissions.approved.useInfiniteQuery(
-    { ...FIRST_QUERIES.works.input, sort, ...(wanted !== '' && { search: wanted }) },
+    { ...FIRST_QUERIES.works.input, sort, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
     BY_CURSOR,
   )
   const list = infiniteList(query, (page) => page.submissions)
@@ -65,7 +65,7 @@ export function WorksSection() {
         </Field>
       </form>
       <output className="mb-3 block text-sm text-muted empty:hidden">
-        {wanted !== '' &&
+        {debouncedSearch !== '' &&
           total !== undefined &&
           t('{count, plural, one {# work found} other {# works found}}', { count: total })}
       </output>
@@ -74,7 +74,7 @@ export function WorksSection() {
         className={GRID}
         skeleton={<WorkSkeletons />}
         failed={t('Error Loading Works')}
-        empty={<NoWorks isSearching={wanted !== ''} onClear={() => setSearch('')} />}
+        empty={<NoWorks isSearching={debouncedSearch !== ''} onClear={() => setSearch('')} />}
         progress={t('{total, plural, one {{shown} of # work shown} other {{shown} of # works shown}}', {
           shown: formatNumber(rows.length),
           total,
@@ -98,13 +98,13 @@ function NoWorks({ isSearching, onClear }: { isSearching: boolean; onClear: () =
   return <EmptyState title={t('No Community Works Yet')}>{t('Work appears here once it is approved.')}</EmptyState>
 }
 
-const PLACES = [0, 1, 2]
+const SKELETON_KEYS = [0, 1, 2]
 
 function WorkSkeletons() {
   return (
     <Loading className={GRID}>
-      {PLACES.map((place) => (
-        <Skeleton key={place} className="h-56 sm:h-96" />
+      {SKELETON_KEYS.map((key) => (
+        <Skeleton key={key} className="h-56 sm:h-96" />
       ))}
     </Loading>
   )

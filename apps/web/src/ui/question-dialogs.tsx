@@ -4,7 +4,7 @@ import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
 import { useSingleFlight } from '../lib/single-flight.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
-import { type ConfirmQuestion, type PromptQuestion, useAsked } from '../lib/questions.ts'
+import { type ConfirmQuestion, type PromptQuestion, useOpenQuestions } from '../lib/questions.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
@@ -14,12 +14,11 @@ import { TextInput } from './text-input.tsx'
 import { TextArea } from './text-area.tsx'
 
 /** Renders the dialogs of `confirm`, `prompt` and `askPassword`. Mounted once, by the shell. */
-export function AskDialogs() {
-  return useAsked().map((asked) => {
-    if (asked.kind === 'confirm')
-      return <ConfirmDialog key={asked.id} question={asked.question} settle={asked.settle} />
-    if (asked.kind === 'prompt') return <PromptDialog key={asked.id} question={asked.question} settle={asked.settle} />
-    return <PasswordDialog key={asked.id} question={asked.question} settle={asked.settle} />
+export function QuestionDialogs() {
+  return useOpenQuestions().map((open) => {
+    if (open.kind === 'confirm') return <ConfirmDialog key={open.id} question={open.question} settle={open.settle} />
+    if (open.kind === 'prompt') return <PromptDialog key={open.id} question={open.question} settle={open.settle} />
+    return <PasswordDialog key={open.id} question={open.question} settle={open.settle} />
   })
 }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ClipboardEvent, ComponentProps, Ref } from 'react'
-import '../styles/otp.css'
+import '../styles/code-input.css'
 import { useFieldProps } from './field.tsx'
 
 const DIGITS = 6
@@ -14,7 +14,7 @@ export const digitsOf = (text: string): string =>
     .replace(/\D/g, '')
     .slice(0, DIGITS)
 
-export interface OtpInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
+export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
   value: string
   onChange: (code: string) => void
   /** Called when the code has six digits. */
@@ -23,7 +23,7 @@ export interface OtpInputProps extends Omit<ComponentProps<'input'>, 'value' | '
 }
 
 /** A six-digit code: one input, drawn as six slots. */
-export function OtpInput({ value, onChange, onComplete, className, ...rest }: OtpInputProps) {
+export function CodeInput({ value, onChange, onComplete, className, ...rest }: CodeInputProps) {
   const field = useFieldProps(rest)
   const accept = (text: string) => {
     const code = digitsOf(text)
@@ -38,7 +38,7 @@ export function OtpInput({ value, onChange, onComplete, className, ...rest }: Ot
     accept(event.clipboardData.getData('text'))
   }
   return (
-    <div dir="ltr" className={clsx('otp', className)}>
+    <div dir="ltr" className={clsx('code-field', className)}>
       <input
         {...rest}
         {...field}
@@ -50,10 +50,10 @@ export function OtpInput({ value, onChange, onComplete, className, ...rest }: Ot
         value={value}
         onPaste={onPaste}
         onChange={(event) => accept(event.target.value)}
-        className="otp-input"
+        className="code-input"
       />
       {SLOTS.map((slot) => (
-        <span key={slot} aria-hidden="true" className="otp-slot" data-next={slot === next || undefined}>
+        <span key={slot} aria-hidden="true" className="code-slot" data-next={slot === next || undefined}>
           {value[slot]}
         </span>
       ))}

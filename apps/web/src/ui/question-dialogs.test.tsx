@@ -2,14 +2,14 @@ import { act, render, renderHook, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pressTwice } from '../../test/fill.ts'
-import { RefusedError } from '../lib/failure.ts'
+import { AppError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
 import { toast, useToasts } from '../lib/toasts.ts'
 import { askPassword, confirm, prompt } from '../lib/questions.ts'
-import { AskDialogs } from './ask-dialogs.tsx'
+import { QuestionDialogs } from './question-dialogs.tsx'
 
 beforeEach(() => {
-  render(<AskDialogs />)
+  render(<QuestionDialogs />)
 })
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -40,7 +40,7 @@ describe('prompt', () => {
   it('keeps the input and shows the error at its field after a failure', async () => {
     const run = vi
       .fn<(answer: string) => Promise<void>>()
-      .mockRejectedValueOnce(new RefusedError('A team with this name already exists', {}))
+      .mockRejectedValueOnce(new AppError('A team with this name already exists', {}))
       .mockResolvedValueOnce()
     const answer = prompt({ title: 'Rename Team', label: 'Team name', confirmLabel: 'Rename', run })
     const field = await screen.findByLabelText<HTMLInputElement>('Team name')
@@ -134,7 +134,7 @@ describe('askPassword', () => {
   })
 
   it('shows a wrong password in a toast too, other errors only at the field', async () => {
-    const wrong = new RefusedError('The password you entered is incorrect.', { code: 'WRONG_PASSWORD' })
+    const wrong = new AppError('The password you entered is incorrect.', { code: 'WRONG_PASSWORD' })
     const verify = vi
       .fn<(password: string) => Promise<void>>()
       .mockRejectedValueOnce(new Error('Too many attempts'))
