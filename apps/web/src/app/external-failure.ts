@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { takeHash } from '../lib/navigation/navigation.ts'
 import { toast } from '../lib/toasts.ts'
 
 /** The server redirects here after a failed external sign-in. */
@@ -9,8 +10,6 @@ const HASH = '#external-sign-in-failed'
 export function useExternalFailure(): void {
   const t = useT()
   useEffect(() => {
-    if (window.location.hash !== HASH) return
-    history.replaceState(null, '', window.location.pathname)
-    toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
+    if (takeHash(HASH)) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
   }, [t])
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { emit } from './events.ts'
+import { takeHash } from './navigation/navigation.ts'
 
 const HASH = '#sign-in'
 
@@ -9,9 +10,7 @@ export const SIGN_IN_ADDRESS = `/${HASH}`
 /** Opens the sign-in dialog if the address asks for it, and removes the hash. */
 export function useSignInLink(): void {
   useEffect(() => {
-    if (window.location.hash !== HASH) return
-    history.replaceState(null, '', window.location.pathname)
     // The dialogs start to listen in an effect of the same commit.
-    setTimeout(() => emit('openAuthModal', { mode: 'login' }))
+    if (takeHash(HASH)) setTimeout(() => emit('openAuthModal', { mode: 'login' }))
   }, [])
 }

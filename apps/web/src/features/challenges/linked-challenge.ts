@@ -1,12 +1,10 @@
 import { HIGHLIGHT_SECONDS } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
+import { challengeIdOf } from '../../lib/navigation/place.ts'
 import { onUserScroll } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
 
-const PREFIX = '#challenge-'
-
-const idInHash = (): string | null =>
-  window.location.hash.startsWith(PREFIX) ? window.location.hash.slice(PREFIX.length) : null
+const currentId = () => challengeIdOf(window.location.hash)
 
 /** Scrolls an element into view and keeps it there while the page grows or scrolls, until the user scrolls. */
 function keepInView(element: HTMLElement): () => void {
@@ -28,17 +26,17 @@ function keepInView(element: HTMLElement): () => void {
 /** The challenge of the URL's hash, `#challenge-{id}`. `visit` changes each time such a link is followed. */
 export function useLinkedChallenge(): { id: string; visit: number } | null {
   const [linked, setLinked] = useState(() => {
-    const id = idInHash()
+    const id = currentId()
     return id === null ? null : { id, visit: 0 }
   })
   useEffect(() => {
     const updateFromHash = () => {
-      const id = idInHash()
+      const id = currentId()
       if (id !== null) setLinked((previous) => ({ id, visit: (previous?.visit ?? 0) + 1 }))
     }
     // A link to the current hash triggers no `hashchange`. With a modifier key it opens in another tab.
     const onLinkClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
-      const link = target instanceof Element && target.closest<HTMLAnchorElement>(`a[href^="${PREFIX}"]`)
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="#"]')
       if (link && link.hash === window.location.hash && !(ctrlKey || metaKey || shiftKey)) updateFromHash()
     }
     window.addEventListener('hashchange', updateFromHash)

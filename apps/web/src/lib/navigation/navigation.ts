@@ -52,6 +52,13 @@ export const renderMoreSections = (): void =>
 
 const renderAllSections = (): void => useRenderedSections.setState('all', true)
 
+/** Whether the URL has this hash, which it removes: for hashes that trigger something once. */
+export function takeHash(hash: string): boolean {
+  if (window.location.hash !== hash) return false
+  history.replaceState(null, '', window.location.pathname)
+  return true
+}
+
 /** The view to draw. Only administrators get the admin area. */
 export function useView(): View {
   const { view } = usePlace()

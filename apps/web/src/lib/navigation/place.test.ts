@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   activeSection,
+  challengeIdOf,
   hashOf,
   parsePosition,
   type Place,
@@ -22,6 +23,11 @@ describe('a hash', () => {
     expect(placeOf('#dashboard')).toEqual(dashboard)
     expect(placeOf('#admin')).toEqual({ view: 'admin', section: null })
     expect(placeOf('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
+  })
+
+  it('has the id of a challenge', () => {
+    expect(challengeIdOf('#challenge-0198')).toBe('0198')
+    expect(challengeIdOf('#challenges')).toBeNull()
   })
 
   it.each(['', '#', '#sign-in', '#Works', '#dashboard2', '#toString'])(

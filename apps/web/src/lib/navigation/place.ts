@@ -9,11 +9,17 @@ export interface Place {
   section: SectionId | null
 }
 
+const CHALLENGE_PREFIX = '#challenge-'
+
+/** The challenge that a hash links to, `#challenge-{id}`; null for any other hash. */
+export const challengeIdOf = (hash: string): string | null =>
+  hash.startsWith(CHALLENGE_PREFIX) ? hash.slice(CHALLENGE_PREFIX.length) : null
+
 /** `#challenge-…` names a card in the section of the challenges. */
 export function placeOf(hash: string): Place {
   if (hash === '#dashboard' || hash === '#admin')
     return { view: hash === '#admin' ? 'admin' : 'dashboard', section: null }
-  const id = hash.startsWith('#challenge-') ? 'challenges' : hash.slice(1)
+  const id = challengeIdOf(hash) !== null ? 'challenges' : hash.slice(1)
   return { view: 'public', section: SECTIONS.find((section) => section === id) ?? null }
 }
 
