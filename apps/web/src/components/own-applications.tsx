@@ -12,7 +12,7 @@ import { hideSuperseded } from './hide-superseded.ts'
 const PAGE_SIZE = 20
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
-/** What a signed-in member's teams have sent in, newest first, as far as it was loaded. */
+/** The loaded applications of the user's teams, newest first. */
 export function useOwnApplications(): InfiniteRows<Submission> {
   const query = trpc.challenges.myTeamApplications.useInfiniteQuery({ limit: PAGE_SIZE }, BY_CURSOR)
   return infiniteList(query, (page) => page.applications)

@@ -43,7 +43,7 @@ export interface Declaration<Target, Output> {
   fields?: (error: unknown, target: Target) => boolean
   /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
   invalidates?: readonly string[]
-  /** Writes the answer into a query, so that `onSuccess` does not show the data from before. */
+  /** Writes the output into a query, so that `onSuccess` does not show outdated data. */
   setsQuery?: (output: Output) => { queryKey: QueryKey; data: unknown }
   /** Invalidates more after a delay. */
   later?: DelayedInvalidation
@@ -69,7 +69,7 @@ export interface Action<Target, Output> {
   error: Error | null
   /** The message to show next to the form; undefined if a field, a question or only a toast shows it. */
   failure: Message | undefined
-  /** Clears the last error; does nothing while a request runs, which it would forget. */
+  /** Clears the last error; does nothing while a request runs. */
   reset: () => void
 }
 

@@ -10,7 +10,7 @@ interface CloseWatcher extends EventTarget {
 
 interface Window {
   CloseWatcher?: new () => CloseWatcher
-  /** Started by public/boot.js before anything else: does the backend answer? */
+  /** Whether the backend responds; public/boot.js requests it first. */
   availability?: Promise<boolean>
   /** Responses that public/boot.js requested for the place of the hash, by URL. */
   earlyResponses?: Record<string, Promise<Response>>

@@ -16,7 +16,7 @@ export async function takeEarlyResponse(url: string): Promise<Response | null> {
   return (await response?.catch(() => null)) ?? null
 }
 
-/** Before a write or a change of users, which may outdate them. */
+/** Call before a write or a change of users: the responses may be outdated then. */
 export function dropEarlyResponses(): void {
   delete window.earlyResponses
 }

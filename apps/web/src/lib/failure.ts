@@ -11,7 +11,7 @@ export const FORMAT_TEXT = msg('Invalid response format')
 
 type FieldError = NonNullable<Failure['errors']>[number]
 
-/** What is wrong with one field. */
+/** The message of a field error. */
 export const fieldMessage = ({ msg: message, template, params }: FieldError): Message => ({
   message,
   template,

@@ -12,7 +12,7 @@ export type Language = (typeof LANGUAGES)[number]
 export type Values = Record<string, unknown>
 export type Translate = (id: string, values?: Values) => string
 
-/** What each language calls itself. */
+/** Each language's name in itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 
 // ar-MA and fr-MA print Latin digits, as Morocco writes them.
@@ -26,7 +26,7 @@ const LOADERS: Record<Language, () => Promise<{ messages: Messages }>> = {
   ar: () => import('../locales/ar.po'),
 }
 
-// Catalogs are compiled by the build; a text that is in none is drawn as it stands.
+// The build compiles the catalogs; a text without a translation is shown as it is.
 if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
 
 const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value)
@@ -37,14 +37,14 @@ export function currentLanguage(): Language {
   return isLanguage(lang) ? lang : 'en'
 }
 
-/** Tells the server the page's language, whatever the browser's is: it is that of mails, and becomes a new account's. */
+/** Sends the language of the page, not of the browser: mails and new accounts get it. */
 export const languageHeader = () => ({ 'accept-language': currentLanguage() })
 
 let latest: object | undefined
 
 /**
- * Loads a language's messages and shows them. The document's direction changes with it; nothing reloads. Answers whether
- * it is shown: of several the last that was asked for counts, whichever file comes last.
+ * Loads the messages of a language, then changes the page's texts and direction without a reload. Resolves to false if a
+ * later call has chosen another language meanwhile.
  */
 export async function activateLanguage(language: Language): Promise<boolean> {
   const loading = LOADERS[language]()
@@ -61,7 +61,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   return true
 }
 
-/** Switches the language and remembers it for the next visit. Answers whether it did: a later choice may have overtaken it. */
+/** Activates a language and stores it for the next visit. Resolves to false as `activateLanguage`. */
 export async function switchLanguage(language: Language): Promise<boolean> {
   const isShown = await activateLanguage(language)
   if (isShown) browserStore.write(STORAGE_KEY, language)
@@ -78,7 +78,7 @@ const isolateFromRight = (value: unknown) =>
 
 /** For code outside components; inside one, use `useT`. */
 export const t: Translate = (id, values) => {
-  // Two Arabic names in an English line would change places; Arabic messages isolate their values themselves.
+  // Two Arabic names in an English sentence would swap places; Arabic messages isolate their values themselves.
   if (!values || i18n.locale === 'ar') return i18n._(id, values)
   const isolated = Object.entries(values).map(([name, value]) => [name, isolateFromRight(value)])
   return i18n._(id, Object.fromEntries(isolated) as Values)
@@ -104,19 +104,19 @@ function hookOf(language: Language): TranslateHook {
 const subscribe = (onChange: () => void) => i18n.on('change', onChange)
 const snapshot = () => hookOf(isLanguage(i18n.locale) ? i18n.locale : 'en')
 
-/** `const t = useT()`; the component draws again when the language changes. Also `t.language` and `t.dir`. */
+/** `const t = useT()`; renders the component again when the language changes. Also `t.language` and `t.dir`. */
 export function useT(): TranslateHook {
   return useSyncExternalStore(subscribe, snapshot, snapshot)
 }
 
-/** The translation of a text that no source names; null when the catalog has none. English has only its patterns. */
+/** The translation of a text that is not in the source code; null if the catalog has none. */
 export const catalogText = (id: string, values?: Values): string | null =>
   Object.hasOwn(i18n.messages, id) ? t(id, values) : null
 
-/** What the server or a schema says: translated by its template and params when known, otherwise as it stands, isolated. */
+/** A message of the server or a schema, translated by its template and params; unchanged and isolated if it has no translation. */
 export const serverText = ({ message, template = message, params }: Message): string =>
   catalogText(template, params) ?? (i18n.locale === 'en' ? message : isolate(message))
 
-/** Several things in one line, set apart by the language's own comma, each in its own direction. */
+/** Joins names with the language's comma, each in its own text direction. */
 export const listText = (things: readonly string[]): string =>
   things.map((thing) => (i18n.locale === 'ar' ? isolate(thing) : isolateFromRight(thing))).join(t(', '))

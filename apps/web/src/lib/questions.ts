@@ -26,7 +26,7 @@ export interface PromptQuestion extends Question {
   /** Rejects a longer answer with "Maximum {n} characters allowed". */
   maxLength?: number
   multiline?: boolean
-  /** What is wrong with an answer; undefined where nothing is. */
+  /** Returns the error of an answer, or undefined. */
   check?: (answer: string) => Message | undefined
   /** Called with the answer. The dialog is busy until it settles, then closes, or shows the error at the field. */
   run?: (answer: string) => Promise<unknown>

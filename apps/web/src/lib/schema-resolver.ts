@@ -10,7 +10,7 @@ export interface FormSchema<Input extends FieldValues, Output> {
   _zod: { input: Input; output: Output }
 }
 
-/** Of a union, the issues of the option that came closest: a form shows one message for a field. */
+/** For a union, the issues of the option with the fewest: a form shows one message for a field. */
 const ofClosestOption = (issue: Issue): Issue[] => {
   const options = issue.code === 'invalid_union' ? issue.errors : []
   const [closest] = options.toSorted((one, other) => one.length - other.length)
@@ -18,10 +18,10 @@ const ofClosestOption = (issue: Issue): Issue[] => {
   return closest.flatMap((inner) => ofClosestOption({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** The code that a rule of ours gives in its params, or else zod's. */
+/** The code in the params of a custom rule, or else zod's. */
 const codeOf = (issue: Issue): string => String((issue.code === 'custom' && issue.params?.['code']) || issue.code)
 
-/** Validates a form by a schema. `zodResolver` would drop what a message is translated by. */
+/** Validates a form by a schema. `zodResolver` would drop the template and params that translate a message. */
 export const schemaResolver =
   <Input extends FieldValues, Output>(schema: FormSchema<Input, Output>): Resolver<Input, unknown, Output> =>
   async (values, _context, options) => {
@@ -33,7 +33,7 @@ export const schemaResolver =
     return { values: {}, errors: toNestErrors(found, options) }
   }
 
-/** What a form's error says. */
+/** The message of a form's error. */
 export const messageOf = (error: FieldError | undefined): Message | undefined =>
   // As `schemaResolver` and `applyServerErrors` wrote it.
   error?.message === undefined ? undefined : (error as FieldError & Message)
