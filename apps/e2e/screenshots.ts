@@ -34,6 +34,9 @@ async function capture({ page }: Crawler, stop: Stop, file: string): Promise<voi
   await page.screenshot({ path: file, fullPage: overlays === 0 })
 }
 
+// tsx wraps functions in this helper, which pages lack.
+const DEFINE_NAME = 'globalThis.__name ??= (value) => value'
+
 const site = await startStandaloneServer({}, ['demo'])
 const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
@@ -43,6 +46,8 @@ try {
     const outputFolder = path.join(folder, name.join('-'))
     await mkdir(outputFolder, { recursive: true })
     const crawler = await openCrawler(browser, site, crawlName, variant, index)
+    await crawler.page.addInitScript(DEFINE_NAME)
+    await crawler.page.evaluate(DEFINE_NAME)
     let count = 0
     try {
       await crawl(crawler, CRAWLS[crawlName], async (stop) => {
