@@ -142,7 +142,7 @@ const VISITOR_FIELDS = `
   maxSubmissions metadata name nextCursor page pagination pendingSubmissions points preview rank rejectedSubmissions
   requirements resources roles rolesNeeded score serverTime settings social stats status submission submissionCount
   submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams title total
-  totalPages totalSubmissions type
+  totalPages totalSubmissions type updatedAt
   algorithm cost data expiresAt keyLength keyPrefix keySignature nonce parameters purpose salt signature
 `
   .trim()

@@ -35,7 +35,7 @@ async function deleteOrDeactivate(tx: Tx, ids: string[]) {
     .returning({ id: teams.id })
   const deactivated = await tx
     .update(teams)
-    .set({ isActive: false, updatedAt: sql`now()` })
+    .set({ isActive: false, updatedAt: sql`clock_timestamp()` })
     .where(and(inArray(teams.id, ids), eq(teams.isActive, true)))
     .returning({ id: teams.id })
   return { deleted: deleted.length, deactivated: deactivated.length }

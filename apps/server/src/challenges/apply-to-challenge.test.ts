@@ -50,6 +50,7 @@ describe('applying with a link', () => {
       feedback: null,
       evaluatedBy: null,
       createdAt: data.submission.createdAt,
+      updatedAt: data.submission.updatedAt,
       evaluatedAt: null,
     })
     expect(await submissionCountOf(challenge.id)).toBe(1)

@@ -81,7 +81,7 @@ export async function readApplicationState(tx: Tx, teamId: string, challengeId: 
 export async function incrementSubmissionCount(tx: Tx, challengeId: string): Promise<void> {
   await tx
     .update(challenges)
-    .set({ submissionCount: sql`${challenges.submissionCount} + 1` })
+    .set({ submissionCount: sql`${challenges.submissionCount} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(challenges.id, challengeId))
 }
 
@@ -123,7 +123,7 @@ export async function updateChallengeRow(
       ...pickColumns(change, enteredColumns),
       ...(deadline !== undefined && { deadline: new Date(deadline) }),
       searchText: titledSearchText(title, description),
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(challengeCondition)
     .returning(challengeColumns)

@@ -26,6 +26,7 @@ export interface ChallengeFilter {
   difficulty: Challenge['difficulty'] | null
   minPoints: number | null
   maxPoints: number | null
+  updatedSince: string | null
 }
 type WithPlaceholders<T> = { [K in keyof T]: T[K] | Placeholder }
 
@@ -71,6 +72,7 @@ const filterCondition = (filter: WithPlaceholders<ChallengeFilter>): SQL | undef
     sql`(${filter.difficulty}::difficulty is null or ${challenges.difficulty} = ${filter.difficulty}::difficulty)`,
     sql`(${filter.minPoints}::int is null or ${challenges.points} >= ${filter.minPoints}::int)`,
     sql`(${filter.maxPoints}::int is null or ${challenges.points} <= ${filter.maxPoints}::int)`,
+    sql`(${filter.updatedSince}::text is null or ${challenges.updatedAt} >= ${filter.updatedSince}::text::timestamptz)`,
   )
 
 /** Limits before joining, so that the sort only carries ids. */
@@ -94,6 +96,7 @@ const filterPlaceholders: WithPlaceholders<ChallengeFilter> = {
   difficulty: sql.placeholder('difficulty'),
   minPoints: sql.placeholder('minPoints'),
   maxPoints: sql.placeholder('maxPoints'),
+  updatedSince: sql.placeholder('updatedSince'),
 }
 const page = preparePages('challenges.page', byDeadline, (db, window) =>
   selectPage(db, byDeadline, filterCondition(filterPlaceholders), window),

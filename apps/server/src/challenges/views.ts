@@ -17,11 +17,12 @@ type Page = Output<ChallengesRoutes['list']>
 type ListInput = ParsedInput<ChallengesRoutes['list']> & { onlyOpen?: boolean; sort?: ChallengeSort }
 
 /** The API representation of a challenge. */
-export const toChallenge = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
+export const toChallenge = ({ deadline, createdAt, updatedAt, ...row }: ChallengeRow): Challenge => ({
   ...row,
   _id: row.id,
   deadline: deadline.toISOString(),
   createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
 })
 
 const canSeeInactive = ({ user }: Context): boolean => user?.role === 'admin'
@@ -35,6 +36,7 @@ async function listPage(ctx: Context, input: ListInput): Promise<Page> {
     difficulty: input.difficulty ?? null,
     minPoints: input.minPoints ?? null,
     maxPoints: input.maxPoints ?? null,
+    updatedSince: input.updatedSince ?? null,
   }
   const page = await runSearch(ctx, input.search, (db, search) => findChallenges(db, filter, search, input))
   return { challenges: page.rows.map(toChallenge), pagination: toPagination(input, page) }

@@ -12,7 +12,7 @@ type NewSubmission = Pick<
 export async function insertSubmission(tx: Tx, submission: NewSubmission): Promise<string> {
   const [row] = await tx
     .insert(submissions)
-    .values({ ...submission, createdAt: sql`clock_timestamp()` })
+    .values({ ...submission, createdAt: sql`clock_timestamp()`, updatedAt: sql`clock_timestamp()` })
     .returning({ id: submissions.id })
   if (!row) throw new Error('an insert returned no row')
   await insertSnapshot(tx, row.id, submission.teamId)
@@ -64,7 +64,7 @@ export async function resetToPending(tx: Tx, submissionId: string): Promise<void
       feedback: null,
       evaluatedBy: null,
       evaluatedAt: null,
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(submissions.id, submissionId))
 }
@@ -145,7 +145,7 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
       feedback: sql`${sql.placeholder('feedback')}`,
       evaluatedBy: sql`${sql.placeholder('evaluatedBy')}`,
       evaluatedAt: sql`clock_timestamp()`,
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`))
     .returning({ id: submissions.id }),
@@ -174,7 +174,7 @@ const standingsUpdate = prepared(
       select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
       from teams left join best on best.team_id = teams.id where teams.id = any(${teamIdsParam}::uuid[]) group by teams.id),
     changed as (
-      update teams set points = standing.points, challenges_completed = standing.completed, updated_at = now(),
+      update teams set points = standing.points, challenges_completed = standing.completed, updated_at = clock_timestamp(),
         points_reached_at = case when standing.points = 0 then null
           when standing.points <> before then clock_timestamp() else points_reached_at end
       from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)

@@ -30,7 +30,10 @@ export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[
     const deletedCount = deleted.filter((row) => row.challengeId === challengeId).length
     await tx
       .update(challenges)
-      .set({ submissionCount: sql`${challenges.submissionCount} - ${deletedCount}` })
+      .set({
+        submissionCount: sql`${challenges.submissionCount} - ${deletedCount}`,
+        updatedAt: sql`clock_timestamp()`,
+      })
       .where(eq(challenges.id, challengeId))
   }
   const uploadIds = deleted.flatMap(({ uploadId }) => uploadId ?? [])

@@ -5,6 +5,7 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
 import { emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
+import { updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
 import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
 import {
@@ -45,15 +46,15 @@ const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('olde
 /** A page of approved submissions; `search` matches the names of team and challenge. */
 export async function findWorks(
   db: Reader,
-  { search, sort, ...paging }: WorksQuery,
+  { search, sort, updatedSince, ...paging }: WorksQuery,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  if (search === '')
+  if (search === '' && updatedSince === undefined)
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
-  const nameCondition = await findNameCondition(db, search)
-  return nameCondition
-    ? findMatching(db, ORDERS[sort], and(approvedCondition, nameCondition), paging, viewerId)
-    : emptyPage(ORDERS[sort], paging)
+  const nameCondition = search === '' ? undefined : await findNameCondition(db, search)
+  if (search !== '' && nameCondition === undefined) return emptyPage(ORDERS[sort], paging)
+  const where = and(approvedCondition, nameCondition, updatedSinceCondition(submissions.updatedAt, updatedSince))
+  return findMatching(db, ORDERS[sort], where, paging, viewerId)
 }
 
 /** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
@@ -89,7 +90,7 @@ export const findPending = (db: Reader, paging: PageInput, viewerId: string): Pr
 
 export async function findSubmissions(
   db: Reader,
-  { status, teamId, challengeId, search, sort, ...paging }: AdminQuery,
+  { status, teamId, challengeId, search, sort, updatedSince, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
   const order = ORDERS[sort === 'highest' ? 'highestOrUnscored' : sort]
@@ -100,6 +101,7 @@ export async function findSubmissions(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
     nameCondition,
+    updatedSinceCondition(submissions.updatedAt, updatedSince),
   )
   return findMatching(db, order, where, paging, viewerId)
 }

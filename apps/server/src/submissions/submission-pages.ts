@@ -32,6 +32,7 @@ const columns = {
   feedback: submissions.feedback,
   evaluatedBy: { id: evaluator.id, name: evaluator.name },
   createdAt: submissions.createdAt,
+  updatedAt: submissions.updatedAt,
   evaluatedAt: submissions.evaluatedAt,
 }
 

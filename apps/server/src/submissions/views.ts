@@ -43,6 +43,7 @@ export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submiss
     feedback: row.feedback,
     evaluatedBy: row.evaluatedBy,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     evaluatedAt: row.evaluatedAt?.toISOString() ?? null,
   }
 }

@@ -67,7 +67,7 @@ export async function updateTeamRow(tx: Tx, team: LockedTeam, change: TeamChange
       ...pickColumns(change, changeableColumns),
       nameKey: nameKey(name),
       searchText: titledSearchText(name, description),
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(teams.id, team.id))
 }
@@ -125,7 +125,7 @@ export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMem
 const memberCountIncrement = prepared('teams.count-member', (db) =>
   db
     .update(teams)
-    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
+    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(teams.id, idParam)),
 )
 export const incrementMemberCount = (tx: Tx, teamId: string) => memberCountIncrement(tx, { id: teamId })
@@ -170,7 +170,7 @@ const teamStateUpdate = prepared('teams.settle', (db) =>
       memberCount: sql`${sql.placeholder('memberCount')}`,
       ownerId: sql`${sql.placeholder('ownerId')}`,
       isActive: sql`${sql.placeholder('isActive')}`,
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(teams.id, idParam)),
 )

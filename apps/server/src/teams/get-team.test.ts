@@ -24,6 +24,7 @@ const newTeam = async () => {
   return { id, chef, form }
 }
 const deactivate = (id: string) => fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('getTeam', () => {
   it('shows visitors a card without description, figures, people and level', async () => {
@@ -36,7 +37,8 @@ describe('getTeam', () => {
       isActive: true,
       maxMembers: 5,
       rolesNeeded: [needed],
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      createdAt: expect.stringMatching(TIME),
+      updatedAt: expect.stringMatching(TIME),
     })
   })
 

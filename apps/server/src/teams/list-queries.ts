@@ -13,6 +13,7 @@ import {
   type PageWindow,
 } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
+import { updatedSinceCondition } from '../pagination/updated-since.ts'
 import { nameCondition, textCondition } from '../search/search-condition.ts'
 import { activeCondition, teamColumns, type TeamRow } from './queries.ts'
 
@@ -84,7 +85,7 @@ const totalForRole = prepared('teams.total.role', (db) =>
   selectTotal(db, and(activeCondition, roleCondition(db, roleId))),
 )
 
-export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
+export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' | 'includeInactive' | 'updatedSince'> {
   role?: string | undefined
   /** Normalised by `searchKey`; empty without a search. */
   search: string
@@ -94,21 +95,22 @@ export interface TeamQuery extends PageInput, Pick<ListInput, 'sort' | 'order' |
 
 /** A page of teams and their total: counted if a filter applies, otherwise read from the `counts` table. */
 export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const { sort, order, role, includeInactive, search } = query
-  if (search !== '' || includeInactive) return findTeamsUnprepared(db, query)
+  const { sort, order, role, includeInactive, search, updatedSince } = query
+  if (search !== '' || includeInactive || updatedSince !== undefined) return findTeamsUnprepared(db, query)
   const pagesOfOrder = pages[sort][order]
   return role === undefined
     ? withTotal(pagesOfOrder.active(db, query), readCount(db, 'teams_active'))
     : withTotal(pagesOfOrder.forRole(db, query, { roleId: role }), totalForRole(db, { roleId: role }))
 }
 
-/** For searches and lists with inactive teams. Not prepared: a generic plan for a search would scan the whole table. */
+/** For searches, lists with inactive teams and those of recent changes. Not prepared: a generic plan for a search would scan the whole table. */
 function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const searchCondition = query.searchesDescriptions ? textCondition : nameCondition
   const where = and(
     query.includeInactive ? undefined : activeCondition,
     query.role === undefined ? undefined : roleCondition(db, query.role),
     query.search === '' ? undefined : searchCondition(teams.searchText, query.search),
+    updatedSinceCondition(teams.updatedAt, query.updatedSince),
   )
   const { order } = pages[query.sort][query.order]
   const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, where, window))

@@ -55,7 +55,7 @@ describe('what a viewer sees', () => {
   it('is a card without description, figures and people for visitors', async () => {
     const { data } = await fixture.as(null).list({})
     expect(data.teams).toHaveLength(6)
-    const keys = ['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded']
+    const keys = ['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded', 'updatedAt']
     for (const team of data.teams) expect(Object.keys(team).toSorted()).toEqual(keys)
     const [atlas] = data.teams.filter(({ name }) => name === 'Atlas Lions')
     expect(TeamCard.parse(atlas).rolesNeeded).toEqual([role(0), role(1)])

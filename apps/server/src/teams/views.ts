@@ -28,6 +28,7 @@ const toTeamCard = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard 
   maxMembers: team.maxMembers,
   rolesNeeded: rolesNeeded.map(toRoleRef),
   createdAt: team.createdAt.toISOString(),
+  updatedAt: team.updatedAt.toISOString(),
 })
 
 const toTeam = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({

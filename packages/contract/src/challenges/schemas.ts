@@ -9,7 +9,7 @@ import {
   TAGS_MAX,
   TITLE_LENGTH_MAX,
 } from '../limits.ts'
-import { ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
 import { searchIn } from '../search.ts'
 
 export const CATEGORIES = [
@@ -51,6 +51,9 @@ export const Challenge = z
     isActive: z.boolean(),
     submissionCount: z.int(),
     createdAt: Timestamp,
+    updatedAt: Timestamp.describe(
+      'When one of its fields last changed, the number of submissions included; not when its deadline passes',
+    ),
   })
   .meta({ id: 'Challenge' })
 export type Challenge = z.output<typeof Challenge>
@@ -66,6 +69,7 @@ const ChallengeFilters = {
   minPoints: PointsFilter.optional(),
   maxPoints: PointsFilter.optional(),
   isActive: z.boolean().optional(),
+  updatedSince: UpdatedSince,
 }
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
 

@@ -7,7 +7,7 @@ import {
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Id, idSchema, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { Id, idSchema, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
 import { searchIn } from '../search.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
@@ -58,6 +58,9 @@ export const Submission = z
     feedback: z.string().nullable(),
     evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     createdAt: Timestamp,
+    updatedAt: Timestamp.describe(
+      'When it was submitted, evaluated, reset or resubmitted last; not when its preview is made, or the team, challenge or submitter is renamed',
+    ),
     evaluatedAt: Timestamp.nullable(),
   })
   .meta({ id: 'Submission' })
@@ -116,12 +119,14 @@ export const SubmissionListInput = z.object({
   teamId: Id.optional(),
   challengeId: Id.optional(),
   search: searchIn('the names of team, challenge or submitter'),
+  updatedSince: UpdatedSince,
   sort: z.enum(WORK_SORTS).default('newest'),
 })
 
 export const WorksInput = z.object({
   ...Page,
   search: searchIn('the names of team or challenge'),
+  updatedSince: UpdatedSince,
   sort: z.enum(WORK_SORTS).default('newest'),
 })
 

@@ -20,6 +20,7 @@ import {
   Phone,
   text,
   Timestamp,
+  UpdatedSince,
 } from '../primitives.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
@@ -58,6 +59,9 @@ export const TeamCard = z
     maxMembers: z.int(),
     rolesNeeded: z.array(RoleRef),
     createdAt: Timestamp,
+    updatedAt: Timestamp.describe(
+      'When its name, description, size, roles, chef, members, state, points or completed challenges last changed; changes of its members’ accounts do not count',
+    ),
   })
   .meta({ id: 'TeamCard' })
 export type TeamCard = z.output<typeof TeamCard>
@@ -85,6 +89,7 @@ export const TeamListInput = z.object({
   role: Id.optional().describe('Only teams that need this role'),
   sort: z.enum(TEAM_SORTS).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
+  updatedSince: UpdatedSince,
   includeInactive: z.boolean().default(false).describe('Include inactive teams; administrators only'),
 })
 

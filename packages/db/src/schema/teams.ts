@@ -54,6 +54,7 @@ export const teams = pgTable(
     /** Name and description, normalised by the contract's `searchKey`. */
     searchText: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
+    /** Set by each statement that changes the row, from the wall clock: under the row's lock it never goes back. */
     updatedAt: instant().notNull().defaultNow(),
   },
   (t) => [
@@ -65,6 +66,7 @@ export const teams = pgTable(
     // Of the version before; to be dropped in the release after this one.
     index('teams_leaderboard').on(t.points.desc(), t.pointsReachedAt, t.nameKey),
     index('teams_ranked').on(sql`(-${t.points})`, sql`coalesce(${t.pointsReachedAt}, 'infinity')`, t.nameKey),
+    index('teams_updated').on(t.updatedAt),
     index('teams_owner').on(t.ownerId),
     index('teams_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     // Built by `migrate`, while the table is written to.
