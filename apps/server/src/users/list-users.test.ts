@@ -99,7 +99,8 @@ describe('the list of accounts', () => {
         (await server.rest(admin)(`GET /users?limit=3&page=${page}&${query}${at}`)).body.data
       byNumber.push(...idsOf((await get('')).users))
       const { users, pagination } = await get(cursor === null ? '' : `&cursor=${cursor}`)
-      expect(pagination).toMatchObject({ page, limit: 3, total: all.length, totalPages: Math.ceil(all.length / 3) })
+      expect(pagination).toMatchObject({ limit: 3, total: all.length, totalPages: Math.ceil(all.length / 3) })
+      expect(pagination.page).toBe(cursor === null ? page : undefined)
       byKey.push(...idsOf(users))
       cursor = pagination.nextCursor
     }
