@@ -115,8 +115,8 @@ const challenge = [
 
 const signIn = [
   stop('menu', (crawler) => openMenu(crawler), { when: isNarrow }),
-  stop('sign-in prompt', ({ page, t }) =>
-    page.locator('#challenges').getByText(t('Apply'), { exact: true }).first().click(),
+  stop('sign-in prompt', (crawler) =>
+    openOverlay(crawler, crawler.page.locator('#challenges').getByText(crawler.t('Apply'), { exact: true }).first()),
   ),
   stop('sign in', openAuth('login')),
   openStop('sign in by email', openEmailForm('login')),
