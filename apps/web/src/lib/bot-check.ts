@@ -3,7 +3,7 @@ import type { TRPCClientError } from '@trpc/client'
 import { observableToPromise } from '@trpc/server/observable'
 import { failureOf, AppError } from './failure.ts'
 import { msg } from './i18n.ts'
-import { repeatingLink } from './repeating-link.ts'
+import { createRetryLink } from './retry-link.ts'
 import { createStore } from './store.ts'
 
 export interface ProofContext {
@@ -27,7 +27,7 @@ function purposeOf(error: TRPCClientError<never>): Failure['proofOfWork'] {
 }
 
 /** Computes the proof of work that a rejected call needs and repeats the call once with it. */
-export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) => {
+export const proofOfWorkLink = createRetryLink((op, next) => async (error, attempt) => {
   const purpose = purposeOf(error)
   if (purpose === undefined) return null
   change(1)

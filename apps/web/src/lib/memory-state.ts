@@ -9,7 +9,7 @@ export function memoryState<T>(initial: T): () => [value: T, change: (next: T) =
   return () => [useStore().value, change]
 }
 
-/** A choice, at first the first one, that survives reloads: many actions on teams and users reload the page. */
+/** A choice that survives reloads, by default the first: many actions on teams and users reload the page. */
 export function useRememberedChoice<V extends string>(
   key: string,
   choices: readonly [V, ...V[]],

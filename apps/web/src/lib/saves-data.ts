@@ -1,4 +1,4 @@
-/** Whether the reader asks to load less: their browser's data saver (`Save-Data`), or `prefers-reduced-data`. */
+/** Whether the user asks to load less data: their browser's data saver (`Save-Data`), or `prefers-reduced-data`. */
 export function savesData(): boolean {
   // Not in every browser, and not in the types.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }

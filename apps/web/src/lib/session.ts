@@ -56,7 +56,7 @@ export function storeUser(user: CurrentUser): void {
 
 /** Removes the stored user and both tokens. */
 export function clearSession(): void {
-  for (const key of Object.values(KEYS)) browserStore.drop(key)
+  for (const key of Object.values(KEYS)) browserStore.remove(key)
   sessionChange.emit()
 }
 
@@ -100,7 +100,7 @@ async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()
   } finally {
-    browserStore.drop(LOCK)
+    browserStore.remove(LOCK)
   }
 }
 

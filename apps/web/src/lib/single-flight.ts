@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Ignores calls until the promise of the previous one settles, and answers them with undefined. A busy button alone renders
- * too late for a double click.
+ * Ignores calls until the promise of the previous one settles: they resolve to undefined. A busy button renders too late for
+ * a double click.
  */
 export function useSingleFlight<Given extends unknown[], Result>(
   run: (...given: Given) => Promise<Result>,

@@ -20,7 +20,7 @@ describe.each([
     store.writeJson('draft', { step: 1 })
     expect(window[name].getItem('draft')).toBe('{"step":1}')
     expect(store.readJson('draft')).toEqual({ step: 1 })
-    store.drop('draft')
+    store.remove('draft')
     expect(store.read('draft')).toBeNull()
   })
 
@@ -34,7 +34,7 @@ describe.each([
     expect(store.read('draft')).toBeNull()
     store.write('draft', 'x')
     expect(store.read('draft')).toBe('x')
-    store.drop('draft')
+    store.remove('draft')
     expect(store.read('draft')).toBeNull()
   })
 

@@ -4,7 +4,7 @@ interface SafeStorage {
   readJson: (key: string) => unknown
   write: (key: string, value: string) => void
   writeJson: (key: string, value: unknown) => void
-  drop: (key: string) => void
+  remove: (key: string) => void
 }
 
 /** Web Storage with a fallback in memory where it is blocked or full. */
@@ -37,7 +37,7 @@ function createSafeStorage(name: 'localStorage' | 'sessionStorage'): SafeStorage
     },
     write,
     writeJson: (key, value) => write(key, JSON.stringify(value)),
-    drop: (key) => {
+    remove: (key) => {
       memory.delete(key)
       try {
         window[name].removeItem(key)

@@ -33,7 +33,7 @@ export const useToasts = createStore<readonly ToastRecord[]>(restoreToasts())
 /** The toasts that were open before a reload, until 5 s after their creation. */
 function restoreToasts(): ToastRecord[] {
   const stored = tabStore.readJson(STORAGE_KEY)
-  tabStore.drop(STORAGE_KEY)
+  tabStore.remove(STORAGE_KEY)
   // Only `setToasts` writes this key.
   const before = Array.isArray(stored) ? (stored as ToastRecord[]) : []
   return before.flatMap((record) => {

@@ -2,7 +2,7 @@ import type { AppRouter } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { httpBatchLink, httpLink, splitLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
-import { proveOnDemand, type ProofContext } from './bot-check.ts'
+import { proofOfWorkLink, type ProofContext } from './bot-check.ts'
 import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
 import {
   FORMAT_TEXT,
@@ -14,9 +14,9 @@ import {
   TransportError,
 } from './failure.ts'
 import { languageHeader } from './i18n.ts'
-import { repeatingLink } from './repeating-link.ts'
+import { createRetryLink } from './retry-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
-import { submitOnce, type WriteContext } from './submit-once.ts'
+import { idempotencyLink, type WriteContext } from './idempotency-link.ts'
 
 /** Reads: `trpc.teams.list.useQuery({ limit: 100 })`. Writes: `useAction(trpcClient.teams.join, { ... })`. */
 export const trpc = createTRPCReact<AppRouter>()
@@ -78,7 +78,7 @@ export async function request(url: RequestInfo | URL, init: RequestInit = {}): P
 const SESSION_ENDED = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** Repeats a call with an expired token once with a new one. */
-const renewSession = repeatingLink(() => {
+const refreshLink = createRetryLink(() => {
   const token = accessToken()
   return async (error, attempt) => {
     if (attempt > 1 || token === null || !SESSION_ENDED.has(failureOf(error).code ?? '')) return null
@@ -105,16 +105,16 @@ async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Respon
 
 export const trpcClient = trpc.createClient({
   links: [
-    submitOnce,
-    renewSession,
-    proveOnDemand,
+    idempotencyLink,
+    refreshLink,
+    proofOfWorkLink,
     splitLink({
       // Do not batch writes: the idempotency key is a header of the whole request.
       condition: (op) => op.type === 'mutation',
       true: httpLink({
         ...linkOptions,
         headers: async ({ op }) => {
-          // Set only by `submitOnce` and `proveOnDemand`.
+          // Set only by `idempotencyLink` and `proofOfWorkLink`.
           const { idempotencyKey, proofOfWork } = op.context as WriteContext & ProofContext
           return {
             ...(await headers()),

@@ -57,7 +57,7 @@ export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps)
   useKeyboardShortcuts({ KeyJ: next, KeyK: previous }, areShortcutsOn)
   const toggleShortcuts = () => {
     if (areShortcutsOn) browserStore.write(SHORTCUTS_OFF_KEY, 'yes')
-    else browserStore.drop(SHORTCUTS_OFF_KEY)
+    else browserStore.remove(SHORTCUTS_OFF_KEY)
     setShortcutsOn(!areShortcutsOn)
   }
   if (position < 0 || queue.length < 2) return null

@@ -17,7 +17,7 @@ export function startCooldown(purpose: CodePurpose, email: string, seconds: numb
 
 /** Ends the cooldown. Called when the code has expired, which takes longer than the cooldown. */
 export function endCooldown(purpose: CodePurpose, email: string): void {
-  tabStore.drop(keyOf(purpose, email))
+  tabStore.remove(keyOf(purpose, email))
   cooldownChange.emit()
 }
 

@@ -19,7 +19,7 @@ export function saveDraft(name: string, { file, ...texts }: WorkDraft): void {
 
 export function deleteDraft(name: string): void {
   files.delete(storageKey(name))
-  tabStore.drop(storageKey(name))
+  tabStore.remove(storageKey(name))
 }
 
 /** The stored draft; null if there is none. After a reload its file is null. */

@@ -34,7 +34,7 @@ export function afterSignIn(intent: PendingIntent): void {
   clearPendingIntent = () => {
     stopSession()
     stopDismissal()
-    tabStore.drop(STORAGE_KEY)
+    tabStore.remove(STORAGE_KEY)
     clearPendingIntent = () => {}
   }
 }

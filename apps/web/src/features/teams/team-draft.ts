@@ -17,7 +17,7 @@ export function saveDraft(draft: TeamDraft): void {
 }
 
 export function deleteDraft(): void {
-  tabStore.drop(STORAGE_KEY)
+  tabStore.remove(STORAGE_KEY)
 }
 
 /** The stored draft of this user; null if there is none, or if it is another user's. */

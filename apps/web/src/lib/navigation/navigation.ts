@@ -110,7 +110,7 @@ function scrollAtStart(): void {
 function storePosition(): void {
   // At the top of a page without a section in its hash, a reload needs no position.
   if (window.scrollY > 0 || usePlace.getState().section !== null) tabStore.writeJson(POSITION_KEY, currentPosition())
-  else tabStore.drop(POSITION_KEY)
+  else tabStore.remove(POSITION_KEY)
 }
 
 /** Connects the window events and the browser's history with views and sections. Mounted once, by the shell. */

@@ -5,7 +5,7 @@ import { dropEarlyResponses } from './early-responses.ts'
 import { failureOf } from './failure.ts'
 
 /** Idempotency keys of writes without a response, by path and input. */
-const unanswered = new Map<string, string>()
+const pendingKeys = new Map<string, string>()
 
 // randomUUID exists only in secure contexts.
 function newKey(): string {
@@ -24,22 +24,22 @@ export interface WriteContext {
 }
 
 /** Sends every write with an Idempotency-Key, and the same key again if the response was lost. */
-export const submitOnce: TRPCLink<AppRouter> =
+export const idempotencyLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     if (op.type !== 'mutation') return next(op)
     dropEarlyResponses()
     const write = `${op.path} ${JSON.stringify(op.input)}`
-    const idempotencyKey = unanswered.get(write) ?? newKey()
-    unanswered.set(write, idempotencyKey)
+    const idempotencyKey = pendingKeys.get(write) ?? newKey()
+    pendingKeys.set(write, idempotencyKey)
     return observable((observer) => {
       const subscription = next({ ...op, context: { ...op.context, idempotencyKey } }).subscribe({
         next: (value) => {
-          unanswered.delete(write)
+          pendingKeys.delete(write)
           observer.next(value)
         },
         error: (error) => {
-          if (isRejection(error)) unanswered.delete(write)
+          if (isRejection(error)) pendingKeys.delete(write)
           observer.error(error)
         },
         complete: () => observer.complete(),

@@ -2,12 +2,12 @@ import type { AppRouter } from '@community/contract'
 import { type Operation, type OperationLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 
-/** Returns what to add to the context of the repeated call, or null to give up. May throw another error. */
+/** Returns the context to add to the retried operation, or null to give up. May throw another error. */
 type Recover = (error: TRPCClientError<AppRouter>, attempt: number) => Promise<object | null>
 type Next = Parameters<OperationLink<AppRouter>>[0]['next']
 
-/** A link that repeats a failed call with the context that `recovering` returns, until it returns null. */
-export const repeatingLink =
+/** A link that retries a failed operation with the context that `recovering` returns, until it returns null. */
+export const createRetryLink =
   (recovering: (op: Operation, next: Next) => Recover): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
