@@ -1,7 +1,7 @@
 import type { Message } from '@community/contract'
 import { i18n, type Messages } from '@lingui/core'
-import { useSyncExternalStore } from 'react'
 import { browserStore } from './storage.ts'
+import { createSignal } from './store.ts'
 
 /**
  * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
@@ -101,13 +101,12 @@ function hookOf(language: Language): TranslateHook {
   return hook
 }
 
-const subscribe = (onChange: () => void) => i18n.on('change', onChange)
-const snapshot = () => hookOf(isLanguage(i18n.locale) ? i18n.locale : 'en')
+const languageChange = createSignal()
+i18n.on('change', languageChange.emit)
+const currentHook = () => hookOf(isLanguage(i18n.locale) ? i18n.locale : 'en')
 
 /** `const t = useT()`; renders the component again when the language changes. Also `t.language` and `t.dir`. */
-export function useT(): TranslateHook {
-  return useSyncExternalStore(subscribe, snapshot, snapshot)
-}
+export const useT = (): TranslateHook => languageChange.use(currentHook)
 
 /** The translation of a text that is not in the source code; null if the catalog has none. */
 export const catalogText = (id: string, values?: Values): string | null =>
