@@ -32,7 +32,7 @@ export function LinkCard({ address, Icon, title, notes, wrapsTitle = false, clas
         <span className={clsx('block font-medium', !wrapsTitle && 'truncate')}>
           <bdi>{title}</bdi>
         </span>
-        <span className="block truncate text-sm text-muted">
+        <span className="block text-sm text-muted">
           {notes.map((note, index) => (
             <span key={note}>
               {index > 0 && ' · '}
