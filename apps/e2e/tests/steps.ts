@@ -42,12 +42,23 @@ export interface OpenOptions<Prepared> extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<Prepared>
 }
 
+/** Runs in the page: moves the pointer as soon as the headline is there, as most of the page waits for a user who moves. */
+function moveOnceRendered(): void {
+  let headline: Element | null = null
+  new MutationObserver(() => {
+    const before = headline
+    headline = document.querySelector('main h1')
+    if (headline && headline !== before) window.dispatchEvent(new Event('pointermove'))
+  }).observe(document, { childList: true, subtree: true })
+}
+
 /** Opens the app in a browser context of its own. Errors of the page and its console are collected in `consoleErrors`. */
 export async function openApp<Prepared = unknown>(
   browser: Browser,
   { as, at = '/', prepare, ...options }: OpenOptions<Prepared> = {},
 ) {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options })
+  await context.addInitScript(moveOnceRendered)
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(error.message))

@@ -2,8 +2,8 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 import { firstQueryUrls } from '../src/lib/first-queries.ts'
 
 const FONTS = {
-  latin: ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal'],
-  arabic: ['figtree-latin-wght-normal', 'readex-pro-arabic-wght-normal', 'reem-kufi-arabic-700-normal'],
+  latin: ['bricolage-grotesque-latin-700-normal', 'figtree-latin-wght-normal'],
+  arabic: ['reem-kufi-arabic-700-normal', 'readex-pro-arabic-wght-normal', 'figtree-latin-wght-normal'],
 }
 const PRELOADS = { en: FONTS.latin, fr: FONTS.latin, ar: FONTS.arabic }
 
@@ -17,20 +17,20 @@ function required(file: { fileName: string } | undefined, name: string): string 
   return `/${file.fileName}`
 }
 
-/** The fonts and the catalog of a language. */
+/** The catalog and the fonts of a language. */
 function filesOfLanguage(files: Files, language: keyof typeof PRELOADS): string[] {
+  const catalog = chunksOf(files).find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/locales/${language}.po`))
   const fonts = PRELOADS[language].map((font) =>
     required(
       files.find((file) => file.fileName.includes(`/${font}-`)),
       font,
     ),
   )
-  const catalog = chunksOf(files).find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/locales/${language}.po`))
-  return [...fonts, required(catalog, `catalog of ${language}`)]
+  return [required(catalog, `catalog of ${language}`), ...fonts]
 }
 
-/** The scripts of a place that the page does not load anyway. */
-function scriptsOfPlace(files: Files, place: string): string[] {
+/** The scripts and styles of a place that the page does not load anyway. */
+function filesOfPlace(files: Files, place: string): string[] {
   const chunks = new Map(chunksOf(files).map((chunk) => [chunk.fileName, chunk]))
   const withImports = (name: string, seen: Set<string>): Set<string> => {
     if (seen.has(name)) return seen
@@ -42,13 +42,13 @@ function scriptsOfPlace(files: Files, place: string): string[] {
   for (const { isEntry, fileName } of chunks.values()) if (isEntry) withImports(fileName, initial)
   const module = new RegExp(`/src/features/${place}/index\\.tsx$`)
   const own = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => module.test(id)))
-  return [...withImports(required(own, place).slice(1), new Set())]
-    .filter((name) => !initial.has(name))
-    .map((name) => `/${name}`)
+  const scripts = [...withImports(required(own, place).slice(1), new Set())].filter((name) => !initial.has(name))
+  const styles = scripts.flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])])
+  return [...scripts, ...new Set(styles)].map((name) => `/${name}`)
 }
 
 /**
- * Names in <meta> elements what boot.js preloads: a language's fonts and catalog; the first query and the scripts of a place
+ * Names in <meta> elements what boot.js preloads: a language's catalog and fonts; the first query, scripts and styles of a place
  * that a hash leads to.
  */
 export function preloads(): Plugin {
@@ -69,7 +69,7 @@ export function preloads(): Plugin {
             meta(`preload-${language}`, filesOfLanguage(files, language)),
           ),
           ...Object.entries(firstQueryUrls()).map(([place, url]) =>
-            meta(`place-${place}`, [url, ...scriptsOfPlace(files, place)]),
+            meta(`place-${place}`, [url, ...filesOfPlace(files, place)]),
           ),
         ]
       },

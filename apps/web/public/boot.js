@@ -32,9 +32,9 @@
 
   function preload(file) {
     var link = document.createElement('link')
-    var isFont = file.endsWith('.woff2')
-    link.rel = isFont ? 'preload' : 'modulepreload'
-    if (isFont) link.as = 'font'
+    var kind = { woff2: 'font', css: 'style' }[file.split('.').pop()]
+    link.rel = kind ? 'preload' : 'modulepreload'
+    if (kind) link.as = kind
     link.crossOrigin = 'anonymous'
     link.href = file
     document.head.append(link)
@@ -57,7 +57,7 @@
     return Date.now() < Number(localStorage.getItem('authTokenFreshUntil')) ? headers : null
   }
 
-  /** Requests what the hash leads to: the first query, and the scripts once the first paint has its own. */
+  /** Requests what the hash leads to: the first query, and the files once the first paint has its own. */
   function requestPlace(place) {
     var files = words('place-' + place)
     var url = files.shift()

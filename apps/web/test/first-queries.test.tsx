@@ -64,4 +64,11 @@ describe('the response that boot.js requests early', () => {
     fakeBackend({ 'system.settings': () => 'later' as never })
     expect(await trpcClient.system.settings.query()).toBe('later')
   })
+
+  it('is not requested again if it timed out', async () => {
+    window.earlyResponses = { [urls.contact]: Promise.reject(new DOMException('Timed out', 'TimeoutError')) }
+    const { requests } = fakeBackend({ 'system.settings': () => 'later' as never })
+    await expect(trpcClient.system.settings.query()).rejects.toThrow('Request timeout')
+    expect(requests).toEqual([])
+  })
 })

@@ -9,11 +9,11 @@ interface Query {
 export const hasEarlyResponse = ({ path, input }: Query): boolean =>
   Object.hasOwn(window.earlyResponses ?? {}, queryUrl(path, input))
 
-/** The response that boot.js requested, once. Null if there is none or it failed. */
-export async function takeEarlyResponse(url: string): Promise<Response | null> {
+/** The response that boot.js requested, once. Undefined if there is none. */
+export function takeEarlyResponse(url: string): Promise<Response> | undefined {
   const response = window.earlyResponses?.[url]
   delete window.earlyResponses?.[url]
-  return (await response?.catch(() => null)) ?? null
+  return response
 }
 
 /** Call before a write or a change of users: the responses may be outdated then. */

@@ -96,11 +96,16 @@ const linkOptions = {
   fetch: (url: RequestInfo | URL, init?: object) => request(url, init),
 }
 
-/** The response that boot.js has requested; a request of its own if that one failed. */
+/** The response that boot.js has requested; a request of its own if that one failed, unless by its time limit. */
 async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Response> {
-  const response = await takeEarlyResponse(String(url))
-  const early = response?.ok ? await ensureJson(response).catch(() => null) : null
-  return early ?? request(url, init)
+  try {
+    const response = await takeEarlyResponse(String(url))
+    if (response?.ok) return await ensureJson(response)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new TransportError('timeout', TIMEOUT_TEXT)
+  }
+  return request(url, init)
 }
 
 export const trpcClient = trpc.createClient({

@@ -12,7 +12,7 @@ export function ChallengeTiles({ now }: { now: Date }) {
   const { rows, total, hasMore, isLoading } = useChallengeList(NO_FILTERS)
   const serverStats = useChallengeStats(total !== undefined && hasMore)
   if (isLoading) return <StatTileSkeletons className="mb-6" />
-  if (!total) return null
+  if (total === undefined) return null
   const stats = hasMore ? serverStats : challengeStats(rows, now)
   const formatOrDash = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
   return (
