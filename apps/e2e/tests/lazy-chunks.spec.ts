@@ -106,6 +106,28 @@ test('offline, a dialog whose chunk is missing shows an error without reloading 
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
+test('a connection that breaks off during the load: the missing part says so, and loads once online', async ({
+  browser,
+}) => {
+  const { page } = await openApp(browser, {
+    at: '/#leaderboard',
+    prepare: (newPage) =>
+      newPage.route(/\/assets\/leaderboard-[^/]+\.js$/, async (route) => {
+        await newPage.context().setOffline(true)
+        await route.abort()
+      }),
+  })
+  const board = page.locator('#leaderboard')
+  const errorAlert = board.getByRole('alert').filter({ hasText: STOPPED_TEXT })
+  await expect(errorAlert).toBeInViewport()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.unrouteAll()
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  await expect(board.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(page.getByText(STOPPED_TEXT)).toHaveCount(0)
+})
+
 test('a language that fails to load shows an error and keeps English; choosing it again loads it', async ({
   browser,
 }) => {
