@@ -115,7 +115,7 @@ test('on a phone, the space of a picture is reserved before it is loaded', async
   await section.getByRole('searchbox').fill(tag)
   await section.getByLabel('Sort by').selectOption('oldest')
   const card = section.getByRole('listitem').first()
-  const picture = card.getByRole('img', { name: `Picture submitted by Works ${tag}` })
+  const picture = card.getByRole('img', { name: `Image submitted by Works ${tag}` })
   await picture.scrollIntoViewIfNeeded()
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
   const reserved = await card.boundingBox()

@@ -44,7 +44,7 @@ export function WorkPreview({ work, sizes, isWhole = false, className }: WorkPre
             height={height}
             alt={
               preview.pageCount === null
-                ? t('Picture submitted by {team} for “{challenge}”', names)
+                ? t('Image submitted by {team} for “{challenge}”', names)
                 : t('First page of the document submitted by {team} for “{challenge}”', names)
             }
             loading="lazy"

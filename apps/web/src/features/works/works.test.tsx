@@ -109,7 +109,7 @@ describe('community works', () => {
 
   it('shows the thumbnails of a picture in a reserved box of its colour', async () => {
     openPictured()
-    const picture = await screen.findByRole('img', { name: 'Picture submitted by Atlas Lions for “Challenge 1”' })
+    const picture = await screen.findByRole('img', { name: 'Image submitted by Atlas Lions for “Challenge 1”' })
     expect(['loading', 'width', 'height'].map((name) => picture.getAttribute(name))).toEqual(['lazy', '960', '480'])
     expect(picture.getAttribute('srcset')).toContain('480.webp 480w, ')
     const avif = picture.parentElement?.querySelector('source')
@@ -131,7 +131,7 @@ describe('community works', () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
     openPictured()
     await userEvent.click(await screen.findByRole('button', { name: 'Show image' }))
-    expect(screen.getByRole('img', { name: /^Picture submitted/ })).toBeDefined()
+    expect(screen.getByRole('img', { name: /^Image submitted/ })).toBeDefined()
   })
 
   const works = Array.from({ length: 30 }, (_, index) => aSubmission(index, { status: 'approved', score: 100 - index }))
