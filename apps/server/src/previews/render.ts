@@ -54,10 +54,13 @@ export async function renderPreview(bytes: Uint8Array, mimeType: string): Promis
   return { color: await meanColor(decoded()), pageCount, thumbnails }
 }
 
+/** An effort of 2 takes a sixth of the CPU time of the default 4, for 3 to 15 % more bytes. */
+const OPTIONS = { avif: { quality: 50, effort: 2 }, webp: { quality: 75 } } as const
+
 async function encode(picture: Sharp, size: number, format: (typeof FORMATS)[number]) {
   const { data, info } = await picture
     .resize({ width: size, height: size * HEIGHT_BY_WIDTH_MAX, fit: 'inside', withoutEnlargement: true })
-    .toFormat(format, { quality: format === 'avif' ? 50 : 75 })
+    .toFormat(format, OPTIONS[format])
     .timeout({ seconds: TIMEOUT_SECONDS })
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
