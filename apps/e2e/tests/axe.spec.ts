@@ -82,7 +82,7 @@ const INSPECTIONS: readonly Inspection[] = [
 ]
 
 let crawlerIndex = 0
-for (const crawlName of CRAWL_NAMES)
+for (const crawlName of sampledForTier(CRAWL_NAMES, 3, 'crawls'))
   for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, crawlName))
     test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
       test.setTimeout(600_000)

@@ -215,10 +215,10 @@ test('while every read fails, each section and dialog of a member offers to try 
     expect(container.locator(INLINE_ALERT).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(
       RETRY_TIMEOUT,
     )
-  for (const section of ['teams', 'challenges', 'works', 'contact']) {
-    await page.locator(`#${section}`).scrollIntoViewIfNeeded()
-    await offersRetry(page.locator(`#${section}`))
-  }
+  const sections = ['teams', 'challenges', 'works', 'contact'].map((id) => page.locator(`#${id}`))
+  // All of them first, so that their automatic retries run at the same time.
+  for (const section of sections) await section.scrollIntoViewIfNeeded()
+  for (const section of sections) await offersRetry(section)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await offersRetry(page.locator('#challenges').getByRole('tabpanel'))
   await openAccountSettings(page)
