@@ -1,4 +1,4 @@
-import type { Language } from '@community/contract'
+import type { ErrorDefinition, Language, TokenScope } from '@community/contract'
 import type { Db } from '@community/db'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
@@ -29,9 +29,19 @@ export interface Caller {
   id: string
   name: string
   email: string
+  /** `member` for an administrator's personal access token without the scope `admin`. */
   role: 'member' | 'admin'
-  /** The sign-in that the access token belongs to. */
-  familyId: string
+  /** The sign-in that the access token belongs to; null for a personal access token. */
+  familyId: string | null
+  /** Undefined for a session. */
+  personalToken?: CallerToken | undefined
+}
+
+/** The personal access token of a request. */
+interface CallerToken {
+  name: string
+  scopes: readonly TokenScope[]
+  ownerRole: Caller['role']
 }
 
 /** What a use case may know of the request, over either transport. */
@@ -57,7 +67,7 @@ export interface Context {
   db: Db
   user: Caller | null
   /** Why the request's bearer token is not accepted; null when it is, or when there is none. */
-  tokenError: 'expired' | 'unknown' | null
+  tokenError: ErrorDefinition | null
   request: ClientInfo
   /** Runs a procedure of a batch within the request's concurrency limit; absent when the transport does so itself. */
   runProcedure?: RunProcedure
@@ -73,6 +83,8 @@ export interface Context {
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
 export type AuthenticatedContext = Context & { user: Caller }
+/** The context of procedures declared with `sessionOnly`. */
+export type SessionContext = Context & { user: Caller & { familyId: string } }
 /** Only procedures declared with `hashesPassword` get `passwords`, so that all of them pass the hashing concurrency limit. */
 export interface PasswordContext {
   deps: Pick<Deps, 'passwords'>

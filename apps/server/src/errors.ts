@@ -20,6 +20,7 @@ export function throwIf(definition: ErrorDefinition | null): asserts definition 
 /** The constraints that concurrent requests can violate, and the error for each. */
 const CONSTRAINT_ERRORS: Record<string, ErrorDefinition> = {
   users_email_unique: appErrors.emailTaken,
+  personal_tokens_name_unique: appErrors.tokenNameTaken,
   teams_name_unique: appErrors.duplicateName,
   roles_name_unique: appErrors.duplicateRole,
   team_members_once: appErrors.alreadyMember,

@@ -31,6 +31,9 @@ const approve = (points: number) =>
   submit(first, ', status, score, points, evaluated_at', `, 'approved', 80, ${points}, now()`)
 const familyOf = `insert into refresh_families (user_id, expires_at) values (${owner}, now() + interval '1 day')`
 const ban = `update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${owner}`
+const createTokens = (count: number, scopes: string) =>
+  `insert into personal_tokens (user_id, name, hash, scopes, expires_at)
+    select ${owner}, n, n, '${scopes}', now() + interval '1 day' from generate_series(1, ${count}) n`
 
 const keysOfOwner = (count: number) =>
   `insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
@@ -97,6 +100,11 @@ const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
     ],
   ],
   'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': [[ban]],
+  'I6 a person has 20 access tokens at most, for administration only as an administrator, and none while banned': [
+    [createTokens(21, '{read}')],
+    [createTokens(1, '{read}'), ban],
+    [createTokens(1, '{read,admin}')],
+  ],
   'I7 a revoked sign-in has no live session': [
     [
       familyOf,

@@ -14,6 +14,8 @@ import { type RestResponse, openTestServer, type TestUser, type TestServer } fro
 export interface Caller extends TestUser {
   /** The id of another sign-in of theirs. */
   otherSession: string
+  /** The id of a personal access token of theirs. */
+  personalToken: string
   /** Codes mailed to them; invalid for the banned user. */
   otp: { signIn: string; reset: string; external: string }
 }
@@ -98,6 +100,13 @@ async function createOtherSession(server: TestServer, { id, email }: TestUser): 
   return families[0]?.id ?? ''
 }
 
+async function createPersonalToken(server: TestServer, { id }: TestUser): Promise<string> {
+  const [token] = await server.sql<{ id: string }[]>`
+    insert into personal_tokens (user_id, name, hash, scopes) values (${id}, 'Script', ${hashToken(id)}, '{write}')
+    returning id`
+  return token?.id ?? ''
+}
+
 /** Marks the newest queued mail as dead and deletes the others. */
 async function createDeadMail(server: TestServer): Promise<string> {
   const [mail] = await server.sql<{ id: string }[]>`
@@ -172,6 +181,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   const callerOf = async (person: TestUser): Promise<Caller> => ({
     ...person,
     otherSession: await createOtherSession(server, person),
+    personalToken: await createPersonalToken(server, person),
     otp: await issueCodes(server, person),
   })
   const bannedFamily = await server.sql<{ id: string }[]>`select id from refresh_families where user_id = ${banned.id}`
@@ -186,6 +196,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     banned: {
       ...banned,
       otherSession: bannedFamily[0]?.id ?? '',
+      personalToken: administrator.personalToken,
       otp: { signIn: '123456', reset: '123456', external: '123456' },
     },
     admin: administrator,

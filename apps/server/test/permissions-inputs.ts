@@ -62,6 +62,10 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
 
   'users.update': () => ({ bio: 'Changed' }),
   'users.updateProfile': () => ({ bio: 'Changed' }),
+  'users.createToken': ({ isOwn }) => ({ currentPassword: isOwn ? PASSWORD : 'Not-Theirs-2026' }),
+  'users.revokeToken': ({ isOwn, caller, fixture }) => ({
+    id: isOwn ? caller.personalToken : fixture.callers.visitor.personalToken,
+  }),
 
   'teams.pointsHistory': ({ fixture }) => ({ ids: fixture.teams.A.id }),
   'teams.create': ({ fixture }) => ({ rolesNeeded: [{ id: fixture.roleId }] }),

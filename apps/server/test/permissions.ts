@@ -56,8 +56,7 @@ const signedInGet = (error: Outcome): RoleOutcomes => row(error, { visitor: 'not
 const ALL_SIGNED_IN = signedInGet('yes')
 const signedInExcept = (overrides: Partial<RoleOutcomes>): RoleOutcomes => ({ ...ALL_SIGNED_IN, ...overrides })
 const ADMINS_ONLY: RoleOutcomes = { ...signedInGet('adminsOnly'), admin: 'yes', adminNoPassword: 'yes' }
-/** Without a password in the body the input is invalid. */
-const ADMINS_WITH_PASSWORD: RoleOutcomes = { ...ADMINS_ONLY, adminNoPassword: 'validation' }
+const ADMINS_WITH_PASSWORD: RoleOutcomes = { ...ADMINS_ONLY, adminNoPassword: 'passwordRequired' }
 const adminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_ONLY, admin: error, adminNoPassword: error })
 const confirmedAdminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_WITH_PASSWORD, admin: error })
 /** Procedures for chefs; administrators may also call them, with their password. */
@@ -69,6 +68,10 @@ const CHEF_OF_OWN_TEAM: RoleOutcomes = {
   adminNoPassword: 'passwordRequired',
 }
 const CHEF_OF_OTHER_TEAM: RoleOutcomes = { ...CHEF_OF_OWN_TEAM, otherChef: 'chefOnly', chef: 'chefOnly' }
+const withoutCurrentPassword = (base: RoleOutcomes): RoleOutcomes => ({
+  ...base,
+  adminNoPassword: 'currentPasswordRequired',
+})
 const withoutOwnPassword = (base: RoleOutcomes): RoleOutcomes => ({ ...base, adminNoPassword: 'validation' })
 
 /** The permission matrix: one outcome per procedure, caller and target. A missing procedure does not compile. */
@@ -108,6 +111,12 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
     foreign: withoutOwnPassword(signedInGet('notYourAccount')),
   },
   'users.profile': { own: ALL_SIGNED_IN },
+  'users.tokens': { own: ALL_SIGNED_IN },
+  'users.createToken': {
+    own: withoutCurrentPassword(ALL_SIGNED_IN),
+    foreign: withoutCurrentPassword(signedInGet('wrongCurrentPassword')),
+  },
+  'users.revokeToken': { own: ALL_SIGNED_IN, foreign: signedInGet('tokenMissing') },
   'users.updateProfile': { own: ALL_SIGNED_IN },
   'users.teams': { own: ALL_SIGNED_IN, foreign: ALL_SIGNED_IN },
 
@@ -176,7 +185,7 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   },
   'submissions.resetEvaluation': { own: adminsGet('ownTeam'), foreign: ADMINS_ONLY },
 
-  'admin.verifyPassword': { own: ADMINS_WITH_PASSWORD },
+  'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
   'admin.settings': { own: ADMINS_ONLY },
   'admin.setTeamCreation': { own: ADMINS_WITH_PASSWORD },
   'admin.listChallenges': { own: ADMINS_ONLY },

@@ -11,7 +11,7 @@ import { renderWithProviders } from './render-with-providers.tsx'
 export const ADMIN_PASSWORD = 'Majorelle-2026'
 
 /** Throws for a wrong password, like the server. */
-export const assertAdminPassword = (password: string): void => {
+export const assertAdminPassword = (password: string | undefined): void => {
   if (password !== ADMIN_PASSWORD)
     throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
 }
@@ -42,6 +42,7 @@ export const anAuditEntry = (number: number, overrides: Partial<AuditEntry> = {}
   result: 'done',
   address: '192.0.2.1',
   requestId: 'req-1',
+  tokenName: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...overrides,
 })

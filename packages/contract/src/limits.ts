@@ -76,8 +76,15 @@ export const RECENT_SIGN_IN_MAX_AGE = 10 * MINUTE
 export const ACCESS_TOKEN_TTL = 15 * MINUTE
 /** Seconds until a refresh token family expires, regardless of rotations. */
 export const REFRESH_TOKEN_TTL = 30 * DAY
-/** Seconds in which the token just spent still returns its successor, for two tabs that refresh at once. */
-export const REFRESH_GRACE_PERIOD = 10
+/** Seconds in which the client that just spent a token gets the same pair again: its response may have been lost. */
+export const REFRESH_GRACE_PERIOD = MINUTE
+
+export const TOKEN_NAME_LENGTH = { min: 1, max: 60 } as const
+/** Personal access tokens per user. */
+export const TOKENS_MAX = 20
+/** Days after which a personal access token may expire. */
+export const TOKEN_DAYS = [7, 30, 90, 365] as const
+export const ADMIN_TOKEN_DAYS_MAX = 30
 
 export const ADMIN_PASSWORD_ATTEMPTS_MAX = 5
 export const ADMIN_PASSWORD_WINDOW = 15 * MINUTE

@@ -33,15 +33,18 @@ export interface Route<
   A extends Access = Access,
   F extends ErrorDefinitions = ErrorDefinitions,
   H extends boolean = boolean,
+  S extends boolean = boolean,
 > {
   method: M
   path: string
   summary: string
   access: A
-  /** The input contains the administrator’s own password, which is checked before the use case runs. */
+  /** The input contains the administrator’s own password, checked before the use case runs; `admin` tokens need none. */
   requiresAdminPassword: boolean
   /** The use case hashes or compares a password: only these get the hasher, and they queue separately. */
   hashesPassword: H
+  /** Not for personal access tokens: it concerns credentials, or the session itself. */
+  sessionOnly: S
   /** Creates a resource: responds with 201. */
   creates: boolean
   /** Honours an Idempotency-Key; the default for procedures that create something. */
@@ -59,11 +62,12 @@ export interface Route<
   successMessage: string
 }
 
-interface Spec<E extends string, I, O, A, F, H> {
+interface Spec<E extends string, I, O, A, F, H, S> {
   summary: string
   access: A
   requiresAdminPassword?: boolean
   hashesPassword?: H
+  sessionOnly?: S
   creates?: boolean
   idempotent?: boolean
   ignoresToken?: boolean
@@ -86,7 +90,8 @@ export function route<
   O extends z.ZodType = typeof EmptyData,
   F extends ErrorDefinitions = ErrorDefinitions,
   H extends boolean = false,
->(endpoint: E, spec: Spec<E, I, O, A, F, H>): Route<MethodOf<E>, I, O, A, F, H> {
+  S extends boolean = false,
+>(endpoint: E, spec: Spec<E, I, O, A, F, H, S>): Route<MethodOf<E>, I, O, A, F, H, S> {
   const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
   const input = spec.input && method !== 'GET' ? spec.input.strict() : spec.input
   return {
@@ -96,6 +101,7 @@ export function route<
     access: spec.access,
     requiresAdminPassword: spec.requiresAdminPassword ?? false,
     hashesPassword: (spec.hashesPassword ?? false) as H,
+    sessionOnly: (spec.sessionOnly ?? false) as S,
     creates: spec.creates ?? false,
     idempotent: spec.idempotent ?? spec.creates ?? false,
     ignoresToken: spec.ignoresToken ?? false,

@@ -46,6 +46,7 @@ const PROCEDURE_VALUES: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
   'admin.createChallenge': () => ({ title: uniqueName('Challenge') }),
   'submissions.evaluate': () => ({ score: 80 }),
   'teams.create': () => ({ name: uniqueName() }),
+  'users.createToken': () => ({ name: uniqueName('Token'), currentPassword: PASSWORD }),
   'teams.pointsHistory': () => ({ ids: '00000000-0000-4000-8000-000000000001' }),
 }
 
@@ -53,9 +54,11 @@ const routes = new Map(routesOf(contract))
 
 /** Like `validInput`, for a procedure name that is only known at run time. */
 export function validInputOf(name: ProcedureName, fields: object = {}): Record<string, unknown> {
-  const schema = routes.get(name)?.input
+  const { input: schema, requiresAdminPassword } = routes.get(name) ?? {}
   if (!schema) throw new Error(`${name} takes no input`)
   const derived: Record<string, unknown> = exampleInputOf(schema)
+  // Optional in the schema: only sessions need it.
+  if (requiresAdminPassword) derived.password = PASSWORD
   for (const field of Object.keys(derived)) derived[field] = FIELD_VALUES[field]?.() ?? derived[field]
   return { ...derived, ...PROCEDURE_VALUES[name]?.(), ...fields }
 }

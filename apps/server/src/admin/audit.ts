@@ -16,7 +16,7 @@ export interface AuditEntry {
 const insertAuditEntry = prepared('audit.insert', (db) =>
   db.insert(auditLog).values({
     ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
-    ...placeholders(['actorId', 'actorName', 'address', 'requestId']),
+    ...placeholders(['actorId', 'actorName', 'address', 'requestId', 'tokenName']),
   }),
 )
 /** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
@@ -31,5 +31,6 @@ export async function audit(tx: Tx, { user, request }: AuthenticatedContext, ent
     actorName: user.name,
     address: request.address,
     requestId: request.id,
+    tokenName: user.personalToken?.name ?? null,
   })
 }

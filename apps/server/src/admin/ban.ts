@@ -5,6 +5,7 @@ import { deleteUserCodes } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { deleteTokens } from '../personal-tokens/commands.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
@@ -15,7 +16,7 @@ type BanRoute = typeof contract.admin.ban
 type UnbanRoute = typeof contract.admin.unban
 
 /**
- * Bans a user in one transaction: revokes sessions and codes, removes them from their teams, blacklists their address and revokes an
+ * Bans a user in one transaction: revokes sessions, personal access tokens and codes, removes them from their teams, blacklists their address and revokes an
  * administrator's role. A concurrent sign-in waits for the account's lock and then fails.
  */
 export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<BanRoute>): Promise<Output<BanRoute>> {
@@ -30,6 +31,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
       bannedAt: sql`now()`,
     })
     await endAllFamilies(tx, userId, 'banned')
+    await deleteTokens(tx, userId)
     await leaveAllTeams(tx, userId)
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })

@@ -63,8 +63,8 @@ export function findBlacklist(db: Reader, { search, ...paging }: WithSearchKey<P
   return withTotal(rows, db.select({ total: count() }).from(blacklist).where(where))
 }
 
-/** The actor's name and the values of the details, lower-cased. */
-const auditText = sql`lower(${auditLog.actorName} || ' ' ||
+/** The names of actor and token and the values of the details, lower-cased. */
+const auditText = sql`lower(${auditLog.actorName} || ' ' || coalesce(${auditLog.tokenName}, '') || ' ' ||
   coalesce((select string_agg(value, ' ') from jsonb_each_text(${auditLog.details})), ''))`
 
 /** Matches the entry's own text, or the current name of its target. */

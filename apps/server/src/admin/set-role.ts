@@ -3,6 +3,7 @@ import { inTransaction } from '@community/db'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { removeAdminScope } from '../personal-tokens/commands.ts'
 import { toUser } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { updateUserRow } from './moderation-commands.ts'
@@ -11,7 +12,8 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 type SetRoleRoute = typeof contract.admin.setRole
 
 /**
- * Grants or revokes the administrator role and ends the user's sign-ins, so that no session keeps the old role. Nobody can change their
+ * Grants or revokes the administrator role, ends the user's sign-ins and takes administration from their tokens, so that no credential keeps the
+ * old role. Nobody can change their
  * own role, so at least one administrator remains.
  */
 export function setRole(
@@ -25,7 +27,10 @@ export function setRole(
       if (target.passwordHash === null) throw new AppError(appErrors.adminNeedsPassword)
     }
     const updated = await updateUserRow(tx, id, { role })
-    if (target.role !== role) await endAllFamilies(tx, id, 'the role changed')
+    if (target.role !== role) {
+      await endAllFamilies(tx, id, 'the role changed')
+      await removeAdminScope(tx, id)
+    }
     await audit(tx, ctx, {
       action: 'admin.setRole',
       targetType: 'user',

@@ -42,5 +42,6 @@ export const toAuditEntry = (row: typeof auditLog.$inferSelect, targetName: stri
   result: row.result,
   address: row.address,
   requestId: row.requestId,
+  tokenName: row.tokenName,
   createdAt: row.createdAt.toISOString(),
 })

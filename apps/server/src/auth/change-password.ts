@@ -19,7 +19,7 @@ export async function changePassword(
   ctx: AuthenticatedContext & PasswordContext,
   input: ParsedInput<ChangePasswordRoute>,
 ): Promise<EmptyData> {
-  const { currentPassword, newPassword } = input
+  const { currentPassword, newPassword, revokeTokens } = input
   const { db, deps, user } = ctx
   const account = await findAccount(db, user.email)
   if (!account) throw new AppError(appErrors.notSignedIn)
@@ -31,7 +31,8 @@ export async function changePassword(
 
   const hash = await deps.passwords.hash(newPassword)
   const device = await readDevice(ctx)
-  const replacement = { password: newPassword, hash, path: 'newPassword', reason: 'the password was changed' } as const
+  const reason = 'the password was changed'
+  const replacement = { password: newPassword, hash, path: 'newPassword', reason, revokeTokens } as const
   await inTransaction(db, (tx) =>
     setPassword(tx, ctx, account, replacement, {
       device,

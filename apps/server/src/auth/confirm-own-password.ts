@@ -2,7 +2,7 @@ import { appErrors, limits } from '@community/contract'
 import { type Db, prepared, type Tx } from '@community/db'
 import { refreshFamilies } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { PasswordContext, AuthenticatedContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
@@ -37,7 +37,7 @@ const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =
 
 /** Throws unless the caller proves to be the owner: by the password, or for an account without one by a sign-in in the last ten minutes. */
 export async function confirmOwner(
-  ctx: AuthenticatedContext & PasswordContext,
+  ctx: SessionContext & PasswordContext,
   account: UserRow,
   currentPassword: string | undefined,
 ): Promise<void> {

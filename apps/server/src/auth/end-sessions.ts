@@ -1,6 +1,6 @@
 import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { type AuthenticatedContext, setMessage } from '../context.ts'
+import { type SessionContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { endSignIn, endSignIns } from './session-queries.ts'
 
@@ -9,7 +9,7 @@ type EndSessionsRoute = typeof contract.auth.endSessions
 
 /** Throws `sessionMissing` for a session that has ended or belongs to somebody else. */
 export async function endSession(
-  { db, user }: AuthenticatedContext,
+  { db, user }: SessionContext,
   { id }: ParsedInput<EndSessionRoute>,
 ): Promise<EmptyData> {
   const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
@@ -19,7 +19,7 @@ export async function endSession(
 
 /** Ends all of the caller's sessions, with or without the current one. */
 export async function endSessions(
-  ctx: AuthenticatedContext,
+  ctx: SessionContext,
   { andThisOne }: ParsedInput<EndSessionsRoute>,
 ): Promise<Output<EndSessionsRoute>> {
   const { db, user } = ctx

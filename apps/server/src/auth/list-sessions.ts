@@ -1,5 +1,5 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { SessionContext } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
@@ -9,7 +9,7 @@ type SessionsRoute = typeof contract.auth.sessions
 
 /** The caller's sessions with their device and last known address. */
 export async function listSessions(
-  { db, user }: AuthenticatedContext,
+  { db, user }: SessionContext,
   paging: ParsedInput<SessionsRoute>,
 ): Promise<Output<SessionsRoute>> {
   const page = await findSignIns(db, paging, user.id, user.familyId)

@@ -11,7 +11,7 @@ type LogoutRoute = typeof contract.auth.logout
  */
 export async function logout({ db, user }: Context, { refreshToken }: ParsedInput<LogoutRoute>): Promise<EmptyData> {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
-  const families = new Set([user?.familyId, tokenFamily].filter((id) => id !== undefined))
+  const families = new Set([user?.familyId, tokenFamily].filter((id) => typeof id === 'string'))
   if (families.size === 0) return {}
   await inTransaction(db, async (tx) => {
     // Sorted, so that two concurrent sign-outs of the same sessions do not deadlock.

@@ -14,8 +14,8 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type ResetPasswordRoute = typeof contract.auth.resetPassword
 
 /**
- * Sets a new password with the mailed code, even while sign-ins are locked, and lifts the lock. Ends every session of the account and
- * does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the code.
+ * Sets a new password with the mailed code, even while sign-ins are locked, and lifts the lock. Ends every session, revokes every personal
+ * access token and does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the code.
  */
 export async function resetPassword(
   ctx: Context & PasswordContext,
@@ -32,7 +32,14 @@ export async function resetPassword(
 
   const hash = await deps.passwords.hash(password)
   const device = await readDevice(ctx)
-  const replacement = { password, hash, path: 'password', reason: 'the password was reset' } as const
+  // Whoever lost the password may have lost tokens too.
+  const replacement = {
+    password,
+    hash,
+    path: 'password',
+    reason: 'the password was reset',
+    revokeTokens: true,
+  } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)
     await setPassword(tx, ctx, account, replacement, {

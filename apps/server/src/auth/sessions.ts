@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { limits, type SignInResult } from '@community/contract'
+import { appErrors, type ErrorDefinition, limits, type SignInResult } from '@community/contract'
 import { type Db, placeholders, type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
@@ -40,24 +40,37 @@ const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
     .where(and(eq(sessions.id, sql.placeholder('hash')), lte(sessions.expiresAt, sql`now()`))),
 )
 
-/** The user of an access token. Read for every request, so that a ban or role change takes effect immediately. */
+/** The user of an access token, or why it is not accepted. Read for every request, so that a ban or role change takes effect immediately. */
 export async function findCaller(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   token: string,
-): Promise<{ caller: Caller } | { expired: true } | null> {
+): Promise<Caller | ErrorDefinition> {
   const { session, user } = await getLucia(db).validateSession(token)
   if (session && user) {
     const { id, name, email, role } = user
     const { familyId, isLastUseStale } = session
-    if (isLastUseStale) recordLastUse({ db, log }, familyId)
-    return { caller: { id, name, email, role, familyId } }
+    if (isLastUseStale)
+      recordLastUse({ db, log }, familyId, (tx, isStale) =>
+        tx
+          .update(refreshFamilies)
+          .set({ lastUsedAt: sql`now()` })
+          .where(
+            and(
+              eq(refreshFamilies.id, familyId),
+              isNull(refreshFamilies.revokedAt),
+              isStale(refreshFamilies.lastUsedAt),
+            ),
+          ),
+      )
+    return { id, name, email, role, familyId }
   }
   const [expired] = await expiredSessionByHash(db, { hash: hashToken(token) })
-  return expired ? { expired: true } : null
+  return expired ? appErrors.tokenExpired : appErrors.notSignedIn
 }
 
-export const createAccessToken = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
-  (await createLucia(tx).createSession(userId, { familyId })).id
+/** Creates an access token, random unless given. */
+export const createAccessToken = async (tx: Tx, userId: string, familyId: string, token?: string): Promise<string> =>
+  (await createLucia(tx).createSession(userId, { familyId }, token === undefined ? {} : { sessionId: token })).id
 
 const insertFamily = prepared('auth.insert-family', (db) =>
   db.insert(refreshFamilies).values({

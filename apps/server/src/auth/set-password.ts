@@ -11,6 +11,7 @@ import { invalidateCodes } from './codes.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
 import { endAllFamilies } from './sessions.ts'
+import { deleteTokens } from '../personal-tokens/commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 /** The input's field that contains the new password. */
@@ -29,6 +30,8 @@ export interface NewPassword {
   path: Field
   /** Stored as the reason why the sign-ins ended. */
   reason: string
+  /** Also revoke every personal access token. */
+  revokeTokens: boolean
 }
 
 /** The device and country of the request, for the notification mail. */
@@ -46,7 +49,7 @@ export async function setPassword(
   tx: Tx,
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { password, hash, path, reason }: NewPassword,
+  { password, hash, path, reason, revokeTokens }: NewPassword,
   { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await invalidateCodes(tx, email)
@@ -56,6 +59,7 @@ export async function setPassword(
   assertStrongForAdmin(user, password, path)
   await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id))
   await endAllFamilies(tx, id, reason)
+  if (revokeTokens) await deleteTokens(tx, id)
   const { language } = user
   const values = deviceValues(language, device, new Date())
   await queueMail(tx, deps, { template: 'password-changed', to: user.email, language, values })

@@ -5,6 +5,7 @@ import {
   jobs,
   knownDevices,
   pendingExternalSignIns,
+  personalTokens,
   rateLimits,
   refreshFamilies,
   refreshTokens,
@@ -24,6 +25,8 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
   [refreshTokens, sql`${refreshTokens.familyId} in (select id from ${refreshFamilies} where expires_at <= now())`],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
   [knownDevices, lte(knownDevices.lastSeenAt, sql`now() - interval '1 year'`)],
+  // Listed for a month as expired.
+  [personalTokens, lte(personalTokens.expiresAt, sql`now() - interval '30 days'`)],
   [codes, lte(codes.expiresAt, aDayAgo)],
   [pendingExternalSignIns, lte(pendingExternalSignIns.expiresAt, sql`now()`)],
   [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],

@@ -16,6 +16,8 @@ export const SECURITY_EVENTS = {
   'auth.password_reset': 'info',
   'auth.sign_in_code_disabled': 'warn',
   'auth.account_deleted': 'info',
+  'auth.personal_token_created': 'info',
+  'auth.personal_token_revoked': 'info',
   'admin.password_confirmation_failed': 'warn',
   'admin.password_confirmation_locked': 'warn',
   'access.denied': 'warn',
@@ -57,6 +59,8 @@ const EVENT_OF_CODE: Record<string, SecurityEvent> = {
   [appErrors.codeLocked.code]: 'auth.locked',
   [appErrors.adminPasswordLocked.code]: 'admin.password_confirmation_locked',
   [appErrors.adminsOnly.code]: 'access.denied',
+  [appErrors.tokenScopeMissing.code]: 'access.denied',
+  [appErrors.sessionRequired.code]: 'access.denied',
 }
 
 function eventOf({ user }: EventContext, { code }: ErrorDefinition, procedure: string): SecurityEvent | undefined {

@@ -6,18 +6,20 @@ import {
   type Output,
   type ParsedInput,
   type Route,
+  scopeOf,
   type RouterOf,
 } from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
-import type { Context, PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { Context, PasswordContext, AuthenticatedContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { logRejection } from '../observability/security-events.ts'
+import { assertScope, assertSession, scopeMissing } from '../personal-tokens/assert-scope.ts'
 import { toTRPCError } from './errors.ts'
 
 export const t = initTRPC.context<Context>().create({
@@ -44,7 +46,7 @@ const baseProcedure = t.procedure.use(async function runAndMapErrors({ ctx, path
 })
 /** Rejects an invalid or expired token, so that its owner is not silently served as a visitor. */
 const visitorProcedure = baseProcedure.use(function rejectInvalidToken({ ctx, next }) {
-  if (ctx.tokenError) throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
+  if (ctx.tokenError) throw new AppError(ctx.tokenError)
   return next()
 })
 // No middleware may call `next({ ctx })`: that copies the context, and `setMessage` would write to the copy.
@@ -53,6 +55,7 @@ const memberProcedure = visitorProcedure.use(function requireMember({ ctx, next 
   return next()
 })
 const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) {
+  if (ctx.user?.personalToken?.ownerRole === 'admin' && ctx.user.role !== 'admin') throw scopeMissing('admin')
   if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
@@ -61,7 +64,8 @@ const PROCEDURE_BY_ACCESS = { visitor: visitorProcedure, member: memberProcedure
 
 /** The context of a route's use case: `user` is set unless visitors may call it. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? Context : AuthenticatedContext) &
-  (R['hashesPassword'] extends true ? PasswordContext : unknown)
+  (R['hashesPassword'] extends true ? PasswordContext : unknown) &
+  (R['sessionOnly'] extends true ? SessionContext : unknown)
 
 /** The implementation of a route, independent of tRPC and HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: ParsedInput<R>) => Promise<Output<R>> | Output<R>
@@ -74,7 +78,13 @@ type AnyUseCase = (ctx: Context, input: unknown) => unknown
 const NoFields = z.strictObject({}).optional()
 
 function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
-  const base = route.ignoresToken ? baseProcedure : PROCEDURE_BY_ACCESS[route.access]
+  const base = route.ignoresToken
+    ? baseProcedure
+    : PROCEDURE_BY_ACCESS[route.access].use(function checkScope({ ctx, next }) {
+        if (ctx.user && route.sessionOnly) assertSession(ctx as AuthenticatedContext)
+        if (ctx.user) assertScope(ctx.user, scopeOf(route))
+        return next()
+      })
   const inputSchema = route.input ?? (route.method === 'GET' ? undefined : NoFields)
   const withInput = (inputSchema ? base.input(inputSchema) : base) as typeof t.procedure
   const { proofOfWork } = route
@@ -88,7 +98,7 @@ function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
     ? withProofOfWork.use(async function checkPassword({ ctx, input, next }) {
         await confirmAdminPassword(
           ctx as AuthenticatedContext & PasswordContext,
-          (input as unknown as { password: string }).password,
+          (input as unknown as { password?: string }).password ?? '',
         )
         return next()
       })

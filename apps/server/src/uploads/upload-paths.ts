@@ -1,6 +1,7 @@
 import { type ErrorDefinition, appErrors, limits, StoredFile, THUMBNAIL_TYPES } from '@community/contract'
 import { z } from 'zod'
 import { THUMBNAIL_NAMES } from '../previews/preview.ts'
+import { scopeMissing } from '../personal-tokens/assert-scope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 
@@ -97,6 +98,7 @@ const uploadOperation = ({ operationId, summary, field, types, errors, maxFiles 
         fileRequired,
         notSignedIn,
         tokenExpired,
+        tokenScopeMissing: scopeMissing('write').definition,
         crossSite,
         fileTooLarge,
         wrongContentType,

@@ -6,6 +6,7 @@ import { success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { assertScope } from '../personal-tokens/assert-scope.ts'
 import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
 import { storeProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -36,9 +37,11 @@ const PROFILE: SingleFileRoute = {
   message: 'Profile picture updated',
 }
 
+/** Throws unless the caller is signed in and may write. */
 function requireUser(ctx: Context): AuthenticatedContext {
-  if (ctx.user) return { ...ctx, user: ctx.user }
-  throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
+  if (!ctx.user) throw new AppError(ctx.tokenError ?? appErrors.notSignedIn)
+  assertScope(ctx.user, 'write')
+  return { ...ctx, user: ctx.user }
 }
 
 /** Rejects by the headers, before the body is read. */

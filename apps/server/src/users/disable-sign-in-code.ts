@@ -8,6 +8,7 @@ import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
+import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 
@@ -15,13 +16,14 @@ import { lockUser } from './lock-user.ts'
 type DisableSignInCode = (tx: Tx) => Promise<boolean>
 
 /**
- * Confirms that the caller owns the account, which is required only while the code is enabled. The returned function throws if the
+ * Confirms that the caller signed in and owns the account; the latter is required only while the code is enabled. The returned function throws if the
  * password changed in between.
  */
 export async function confirmDisablingSignInCode(
   ctx: AuthenticatedContext & PasswordContext,
   currentPassword: string | undefined,
 ): Promise<DisableSignInCode> {
+  assertSession(ctx)
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)

@@ -1,12 +1,12 @@
 import { type contract, appErrors, type Output } from '@community/contract'
-import type { AuthenticatedContext } from '../context.ts'
+import type { SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findSignIn } from './queries.ts'
 
 type DebugRoute = typeof contract.users.debug
 
 /** Details of the caller's session for debugging; throws `notFound` in production. */
-export async function getSessionInfo({ db, deps, user, request }: AuthenticatedContext): Promise<Output<DebugRoute>> {
+export async function getSessionInfo({ db, deps, user, request }: SessionContext): Promise<Output<DebugRoute>> {
   if (deps.config.nodeEnv === 'production') throw new AppError(appErrors.notFound)
   const signIn = await findSignIn(db, user.familyId)
   if (!signIn) throw new AppError(appErrors.notSignedIn)

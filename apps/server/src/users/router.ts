@@ -1,4 +1,7 @@
 import { listUserTeams } from '../teams/list-user-teams.ts'
+import { createToken } from '../personal-tokens/create-token.ts'
+import { listTokens } from '../personal-tokens/list-tokens.ts'
+import { revokeToken } from '../personal-tokens/revoke-token.ts'
 import type { DomainUseCases } from '../trpc/init.ts'
 import { deleteAccount } from './delete-account.ts'
 import { getDashboard } from './get-dashboard.ts'
@@ -21,4 +24,7 @@ export const usersUseCases: DomainUseCases<'users'> = {
   profile: getProfile,
   updateProfile,
   teams: listUserTeams,
+  tokens: listTokens,
+  createToken,
+  revokeToken,
 }

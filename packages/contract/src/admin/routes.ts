@@ -8,13 +8,14 @@ import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
-import { ChallengeTotals } from './schemas.ts'
+import { ChallengeTotals, PasswordConfirmation } from './schemas.ts'
 
 export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id: 'Settings' })
 
 export const admin = {
   verifyPassword: route('POST /admin/verify-password', {
     access: 'admin',
+    sessionOnly: true,
     requiresAdminPassword: true,
     summary: 'Check the caller’s own password',
     input: z.object({ password: CurrentPassword }),
@@ -29,7 +30,7 @@ export const admin = {
     access: 'admin',
     requiresAdminPassword: true,
     summary: 'Switch the creation of teams on or off',
-    input: z.object({ enabled: z.boolean(), password: CurrentPassword }),
+    input: z.object({ enabled: z.boolean(), ...PasswordConfirmation }),
     output: z.object({ settings: Settings }),
     successMessage: 'Team creation setting saved',
   }),
@@ -49,7 +50,7 @@ export const admin = {
     requiresAdminPassword: true,
     creates: true,
     summary: 'Create a challenge',
-    input: ChallengeInput.extend({ password: CurrentPassword }),
+    input: ChallengeInput.extend(PasswordConfirmation),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge created successfully',
     errors: { deadlineTooSoon },

@@ -5,7 +5,11 @@ import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
 /** Destructive actions require the administrator’s own password. */
-export const PasswordConfirmation = { password: CurrentPassword }
+export const PasswordConfirmation = {
+  password: CurrentPassword.optional().describe(
+    'The administrator’s own password. Required with a session, ignored with a personal access token',
+  ),
+}
 
 export const Reason = text('This field is required')
   .min(1, 'This field is required')
@@ -49,6 +53,7 @@ export const AuditEntry = z
     result: z.string().describe('`done`, or the error code'),
     address: z.string().nullable(),
     requestId: z.string().nullable(),
+    tokenName: z.string().nullable().describe('The personal access token that was used; null for a session'),
     createdAt: Timestamp,
   })
   .meta({ id: 'AuditEntry' })
@@ -59,7 +64,9 @@ export const AuditInput = z.object({
   actorId: Id.optional(),
   action: line().max(SEARCH_LENGTH_MAX).optional().describe('Prefix of the action’s name'),
   targetId: line().max(SEARCH_LENGTH_MAX).toLowerCase().optional(),
-  search: searchIn('the administrator’s name, the entry’s details, or the target’s name or address'),
+  search: searchIn(
+    'the names of the administrator and the access token, the entry’s details, or the target’s name or address',
+  ),
 })
 
 /** Totals over all challenges, including inactive ones. */

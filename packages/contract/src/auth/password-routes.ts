@@ -15,14 +15,15 @@ import {
 import { CurrentPassword, Password } from '../primitives.ts'
 import { route } from '../route.ts'
 import { EmailInput } from '../users/schemas.ts'
-import { ResetCodeSent, ResetPasswordInput } from './schemas.ts'
+import { ResetCodeSent, ResetPasswordInput, RevokeTokens } from './schemas.ts'
 
 export const passwordRoutes = {
   changePassword: route('POST /auth/change-password', {
     access: 'member',
+    sessionOnly: true,
     summary: 'Change the password; ends every session of the account, including this one',
     hashesPassword: true,
-    input: z.object({ currentPassword: CurrentPassword, newPassword: Password }),
+    input: z.object({ currentPassword: CurrentPassword, newPassword: Password, revokeTokens: RevokeTokens }),
     successMessage: 'Password changed. Please sign in again.',
     errors: {
       wrongCurrentPassword,
@@ -47,7 +48,8 @@ export const passwordRoutes = {
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Set a new password with the mailed code; ends every session of the account and does not sign in',
+    summary:
+      'Set a new password with the mailed code; ends every session, revokes every personal access token and does not sign in',
     hashesPassword: true,
     input: ResetPasswordInput,
     successMessage: 'Password reset successfully! You can now log in with your new password.',

@@ -103,11 +103,14 @@ export const ResetPasswordInput = z
     when: isObject,
   })
 
+export const RevokeTokens = z.boolean().default(false).describe('Also revoke every personal access token')
+
 /** The change-password form: the new password is typed twice. */
 export const ChangePasswordForm = z
   .object({
     currentPassword: CurrentPassword,
     newPassword: Password,
+    revokeTokens: RevokeTokens,
     confirmPassword: z.string(RESET_PASSWORDS_DIFFER),
   })
   .refine((input) => input.newPassword === input.confirmPassword, {

@@ -8,12 +8,14 @@ import { SignIn } from './schemas.ts'
 export const sessionRoutes = {
   sessions: route('GET /auth/sessions', {
     access: 'member',
+    sessionOnly: true,
     summary: 'The caller’s sessions: the current one first, then by last use',
     input: z.object(Page),
     output: z.object({ sessions: z.array(SignIn), pagination: Pagination }),
   }),
   endSession: route('DELETE /auth/sessions/{id}', {
     access: 'member',
+    sessionOnly: true,
     summary: 'End one of the caller’s sessions and revoke its tokens',
     input: z.object({ id: Id }),
     successMessage: 'Device signed out',
@@ -21,6 +23,7 @@ export const sessionRoutes = {
   }),
   endSessions: route('DELETE /auth/sessions', {
     access: 'member',
+    sessionOnly: true,
     summary: 'End all of the caller’s sessions except this one',
     input: z.object({ andThisOne: z.boolean().default(false).describe('Also end this one') }),
     output: z.object({ ended: z.int().describe('Number of sessions ended') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PasswordConfirmation } from '../admin/schemas.ts'
 import {
   alreadyApplied,
   challengeExpired,
@@ -12,7 +13,7 @@ import {
   teamInactive,
 } from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { CurrentPassword, CursorPagination, cursorPage, Id } from '../primitives.ts'
+import { CursorPagination, cursorPage, Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -35,7 +36,7 @@ export const followUpRoutes = {
     access: 'admin',
     requiresAdminPassword: true,
     summary: 'Delete a submission with its file and points',
-    input: z.object({ id: Id, password: CurrentPassword }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Submission deleted successfully',
     errors: { submissionMissing },
   }),

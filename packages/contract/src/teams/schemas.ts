@@ -142,7 +142,9 @@ export type CreateTeamInput = z.output<typeof CreateTeamInput>
 
 /** Required when an administrator acts on somebody else's team. */
 export const OptionalAdminPassword = {
-  password: CurrentPassword.optional().describe('The administrator’s own password; not needed as chef'),
+  password: CurrentPassword.optional().describe(
+    'The administrator’s own password; not needed as chef or with a personal access token',
+  ),
 }
 /** Who becomes chef when the chef is removed. */
 export const NewOwner = {

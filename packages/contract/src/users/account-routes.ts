@@ -38,6 +38,7 @@ export const accountRoutes = {
   }),
   debug: route('GET /users/debug', {
     access: 'member',
+    sessionOnly: true,
     summary: 'The caller’s session, for debugging; not found in production',
     output: z.object({ session: SessionFacts }),
     errors: { notFound },
@@ -60,6 +61,7 @@ export const accountRoutes = {
   }),
   remove: route('DELETE /users/{id}', {
     access: 'member',
+    sessionOnly: true,
     summary: 'Delete the caller’s own account, with its password; leaves all teams like `teams.leave`',
     hashesPassword: true,
     input: z.object({ id: Id, password: CurrentPassword }),

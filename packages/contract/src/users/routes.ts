@@ -4,10 +4,12 @@ import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
 import { accountRoutes } from './account-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { Profile, profileErrors, ProfileInput } from './schemas.ts'
 
 export const users = {
   ...accountRoutes,
+  ...tokenRoutes,
   profile: route('GET /users/profile', {
     access: 'member',
     summary: 'The caller’s own account',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   currentPasswordRequired,
+  sessionRequired,
   signInLocked,
   signInTooOld,
   tooManyRequests,
@@ -76,16 +77,17 @@ export const ProfileInput = z.object({
     .boolean()
     .optional()
     .describe(
-      'Turning it off requires `currentPassword`, or for accounts without a password a sign-in within the last 10 minutes; the owner is notified by mail',
+      'Turning it off requires a session and `currentPassword`, or for accounts without a password a sign-in within the last 10 minutes; the owner is notified by mail',
     ),
   currentPassword: CurrentPassword.optional().describe('Only checked when `signInOtp` is turned off'),
   avatarUrl: z.null().optional().describe('Null removes the picture'),
 })
 
-/** Errors of turning off `signInOtp`. */
+/** Errors of procedures that need proof of ownership, such as turning off `signInOtp`. */
 export const profileErrors = {
   currentPasswordRequired,
   wrongCurrentPassword,
+  sessionRequired,
   signInTooOld,
   signInLocked,
   tooManyRequests,

@@ -85,6 +85,8 @@ export const auditLog = pgTable(
     result: text().notNull().default('done'),
     address: text(),
     requestId: text(),
+    /** The personal access token that was used; null for a session. A copy, because tokens are deleted. */
+    tokenName: text(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],

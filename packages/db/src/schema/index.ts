@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './personal-tokens.ts'
 export * from './sign-ins.ts'
 export * from './limits.ts'
 export * from './administration.ts'

@@ -88,6 +88,8 @@ export const refreshTokens = pgTable(
     generation: integer().notNull(),
     createdAt: createdAt(),
     spentAt: instant(),
+    /** HMAC of the client that spent it; null when the previous version did. */
+    spentBy: text(),
   },
   (t) => [
     unique('refresh_tokens_generation').on(t.familyId, t.generation),

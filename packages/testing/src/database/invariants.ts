@@ -69,6 +69,9 @@ export const INVARIANTS = {
         and not exists (
           select 1 from audit_log a
           where a.action = 'admin.removeFromBlacklist' and ${foldEmail("a.details->>'email'")} = ${foldEmail('u.email')}))`,
+  'I6 a person has 20 access tokens at most, for administration only as an administrator, and none while banned': `
+    select u.id, u.role, u.is_banned, count(*) as tokens from users u join personal_tokens t on t.user_id = u.id
+    group by u.id having count(*) > 20 or u.is_banned or u.role <> 'admin' and bool_or('admin' = any(t.scopes))`,
   'I7 a revoked sign-in has no live session': `
     select s.family_id from sessions s join refresh_families f on f.id = s.family_id
     where f.revoked_at is not null and s.expires_at > now()`,

@@ -19,7 +19,7 @@ const INFO = {
     'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
     '',
     'Every response is an envelope: `{ success: true, message, data }` or `{ success: false, message, code, errors? }`.',
-    'Sign in with `POST /auth/login` and send the `token` as `Authorization: Bearer`.',
+    'Sign in with `POST /auth/login` and send the `token` as `Authorization: Bearer`. Scripts send a personal access token (`POST /users/tokens`) the same way: `read` allows every GET, `write` also the other operations of a member, `admin` also administration, without `password` in bodies.',
     '`PASSWORD_TOO_COMMON` is returned where the list of common passwords is enabled: by default in production only.',
     'Reads are rate limited per IP address and per signed-in user, as the `RateLimit` and `RateLimit-Policy` headers report: a cached response costs 1, any other 2, a search 10. Above the limit the response is 429 with `Retry-After`.',
     'Operations that create something, and the evaluation of a submission, honour an `Idempotency-Key` header for 24 hours; a user may have 1,000 keys at a time.',
@@ -51,7 +51,13 @@ export function createOpenApiDocument(
     title: `${appName} API`,
     baseUrl: server,
     tags: Object.keys(TAGS),
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The `token` of a sign-in, or a personal access token (`cmt_…`)',
+      },
+    },
   }) as unknown as Document
 
   for (const [, route] of routesOf(contract)) {

@@ -1,5 +1,6 @@
-import { appErrors, type ErrorDefinition, pathParametersOf, type Route } from '@community/contract'
+import { appErrors, type ErrorDefinition, pathParametersOf, type Route, scopeOf } from '@community/contract'
 import type { z } from 'zod'
+import { scopeMissing } from '../../personal-tokens/assert-scope.ts'
 import { failureResponses, RATE_LIMIT_HEADERS } from './failures.ts'
 
 /** The parts of a generated operation that are corrected. */
@@ -10,6 +11,14 @@ export interface Operation {
   security?: object[]
 }
 
+/** The errors of personal access tokens; none for a read, which every token may do. */
+function credentialErrors(route: Route): Record<string, ErrorDefinition> {
+  if (route.ignoresToken) return {}
+  if (route.sessionOnly) return { sessionRequired: appErrors.sessionRequired }
+  const scope = scopeOf(route)
+  return scope === 'read' ? {} : { tokenScopeMissing: scopeMissing(scope).definition }
+}
+
 /** The errors of a route: those that its flags imply, then those that it declares. */
 function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
   return {
@@ -17,6 +26,7 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
     ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
     ...(!route.ignoresToken && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
     ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
+    ...credentialErrors(route),
     ...(route.requiresAdminPassword && {
       passwordRequired: appErrors.passwordRequired,
       wrongPassword: appErrors.wrongPassword,

@@ -30,7 +30,7 @@ const ALL_SUBMISSIONS: Submission[] = [
   aSubmission(3, { status: 'rejected' }),
 ]
 
-const assertPassword = (password: string) => {
+const assertPassword = (password: string | undefined) => {
   if (password !== PASSWORD)
     throw appError('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
 }

@@ -3,14 +3,17 @@ import { msg } from '../i18n.ts'
 /** Texts of the contract's schemas and rules that people see: listed for `lingui extract`, imported by the tests alone. */
 export const SCHEMAS_TEXTS = [
   msg("The passwords you entered don't match. Please try again."),
+  msg('A token for administration can last 30 days at most'),
   msg('At least one requirement is needed'),
   msg('Bio cannot exceed 1000 characters'),
+  msg('Choose at least one scope'),
   msg('Deadline is required'),
   msg('Deadline is too far away'),
   msg('Description cannot exceed 1000 characters'),
   msg('Description cannot exceed 5000 characters'),
   msg('Description is required'),
   msg('Description must be at least 10 characters long'),
+  msg('Each scope can be given once'),
   msg('Feedback cannot exceed 5000 characters'),
   msg('Maximum submissions must be between 1 and 5'),
   msg('Name must be at least 2 characters'),

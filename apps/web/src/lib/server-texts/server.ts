@@ -4,6 +4,8 @@ import { msg } from '../i18n.ts'
 export const SERVER_TEXTS = [
   msg('This page is too far from the start. Send nextCursor from the previous page as cursor.'),
   msg('A member of this team has already applied to “{title}” with another team'),
+  msg('This access token has expired. Create a new one in your account settings.'),
+  msg('This access token needs the scope “{scope}”'),
   msg('This ZIP file cannot be accepted: it is damaged'),
   msg('This ZIP file cannot be accepted: it contains more than 10,000 files'),
   msg('This ZIP file cannot be accepted: it is larger than 1 GB when unpacked'),

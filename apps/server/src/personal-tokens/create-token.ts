@@ -1,0 +1,52 @@
+import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { audit } from '../admin/audit.ts'
+import { confirmOwner } from '../auth/confirm-own-password.ts'
+import { hashToken } from '../auth/session-adapter.ts'
+import type { PasswordContext, SessionContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { logSecurityEvent } from '../observability/security-events.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
+import { findUser } from '../users/views.ts'
+import { insertToken } from './commands.ts'
+import { countTokens } from './queries.ts'
+import { generateToken } from './token-format.ts'
+import { toPersonalToken } from './views.ts'
+
+type CreateTokenRoute = typeof contract.users.createToken
+
+/**
+ * Creates a personal access token after confirming its owner; wrong passwords count as failed sign-ins. Tokens for administration are
+ * audited, and their uses too.
+ */
+export async function createToken(
+  ctx: SessionContext & PasswordContext,
+  { currentPassword, ...token }: ParsedInput<CreateTokenRoute>,
+): Promise<Output<CreateTokenRoute>> {
+  const { db, user } = ctx
+  const isForAdministration = token.scopes.includes('admin')
+  if (isForAdministration && user.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+  const account = await findUser(db, user.id)
+  if (!account) throw new AppError(appErrors.notSignedIn)
+  await confirmOwner(ctx, account, currentPassword)
+
+  const secret = generateToken()
+  const row = await inTransaction(db, async (tx) => {
+    // A concurrent ban, role change or new password finishes before this or finds the token.
+    const owner = await lockActiveUser(tx, user.id, 'no key update')
+    if (owner.passwordHash !== account.passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
+    if (isForAdministration && owner.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+    if ((await countTokens(tx, owner.id)) >= limits.TOKENS_MAX) throw new AppError(appErrors.tooManyTokens)
+    const created = await insertToken(tx, { ...token, userId: owner.id, hash: hashToken(secret) })
+    if (isForAdministration)
+      await audit(tx, ctx, {
+        action: 'users.createToken',
+        targetType: 'user',
+        targetId: owner.id,
+        details: { token: token.name },
+      })
+    return created
+  })
+  logSecurityEvent(ctx, 'auth.personal_token_created')
+  return { token: toPersonalToken(row), secret }
+}

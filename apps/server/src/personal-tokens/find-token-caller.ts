@@ -1,0 +1,42 @@
+import { appErrors, type ErrorDefinition, withMessage } from '@community/contract'
+import { personalTokens } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordLastUse } from '../auth/record-last-use.ts'
+import { hashToken } from '../auth/session-adapter.ts'
+import type { Caller, Deps } from '../context.ts'
+import { tokenByHash } from './queries.ts'
+import { isWellFormed } from './token-format.ts'
+
+const expired = withMessage(
+  appErrors.tokenExpired,
+  'This access token has expired. Create a new one in your account settings.',
+)
+
+/**
+ * The owner of a personal access token, or why it is not accepted. Read for every request, so that a revocation, a ban or a role change
+ * takes effect immediately. Administrators are members to tokens without the scope `admin`.
+ */
+export async function findTokenCaller(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  token: string,
+): Promise<Caller | ErrorDefinition> {
+  const [row] = isWellFormed(token) ? await tokenByHash(db, { hash: hashToken(token) }) : []
+  if (!row) return appErrors.notSignedIn
+  if (row.isExpired) return expired
+  const { tokenId, tokenName, scopes, isLastUseStale, id, name, email, role } = row
+  if (isLastUseStale)
+    recordLastUse({ db, log }, tokenId, (tx, isStale) =>
+      tx
+        .update(personalTokens)
+        .set({ lastUsedAt: sql`now()` })
+        .where(and(eq(personalTokens.id, tokenId), isStale(personalTokens.lastUsedAt))),
+    )
+  return {
+    id,
+    name,
+    email,
+    role: scopes.includes('admin') ? role : 'member',
+    familyId: null,
+    personalToken: { name: tokenName, scopes, ownerRole: role },
+  }
+}

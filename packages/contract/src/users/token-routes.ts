@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { adminsOnly, tokenMissing, tokenNameTaken, tooManyTokens } from '../error-catalogue.ts'
+import { Id } from '../primitives.ts'
+import { route } from '../route.ts'
+import { profileErrors } from './schemas.ts'
+import { CreateTokenInput, PersonalToken } from './token-schemas.ts'
+
+/** Personal access tokens for scripts; not in the specification. */
+export const tokenRoutes = {
+  tokens: route('GET /users/tokens', {
+    access: 'member',
+    sessionOnly: true,
+    summary: 'The caller’s personal access tokens, newest first, expired ones included',
+    output: z.object({ tokens: z.array(PersonalToken) }),
+  }),
+  createToken: route('POST /users/tokens', {
+    access: 'member',
+    sessionOnly: true,
+    hashesPassword: true,
+    creates: true,
+    // A stored response would hold the secret for a day.
+    idempotent: false,
+    summary: 'Create a personal access token for scripts; its secret is in this response only',
+    input: CreateTokenInput,
+    output: z.object({
+      token: PersonalToken,
+      secret: z.string().describe('Send as `Authorization: Bearer`. Begins with `cmt_`. Only a hash of it is stored'),
+    }),
+    successMessage: 'Access token created',
+    errors: { ...profileErrors, adminsOnly, tokenNameTaken, tooManyTokens },
+  }),
+  revokeToken: route('DELETE /users/tokens/{id}', {
+    access: 'member',
+    sessionOnly: true,
+    summary: 'Revoke one of the caller’s personal access tokens',
+    input: z.object({ id: Id }),
+    successMessage: 'Access token revoked',
+    errors: { tokenMissing },
+  }),
+}
