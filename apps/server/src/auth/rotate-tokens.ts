@@ -8,9 +8,11 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
+import { addressKey } from '../http/client-address.ts'
 import { toProfile, type UserRow } from '../users/views.ts'
 import { lookUpCountry } from './country-of-address.ts'
 import { parseDevice } from './device.ts'
+import { readDeviceCookie } from './device-cookie.ts'
 import { limitRotations } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { endFamily, createAccessToken } from './sessions.ts'
@@ -35,6 +37,7 @@ async function lockToken(tx: Tx, hash: string) {
       generation: refreshTokens.generation,
       isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
       isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE_PERIOD}), false)`,
+      spentBy: refreshTokens.spentBy,
       newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
       isFamilyEnded: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
     })
@@ -51,33 +54,43 @@ async function queueSignedOutMail(tx: Tx, { deps, request }: Context, { email, l
   await queueMail(tx, deps, { template: 'device-signed-out', to: email, language, values })
 }
 
+/** The client that spends a token: a browser by its device cookie, even on another network; a script by its address and user agent. */
+function clientKey(ctx: Context, user: UserRow): string {
+  const { address, userAgent } = ctx.request
+  return ctx.deps.secret.hmac('refresh-client', readDeviceCookie(ctx, user) ?? `${addressKey(address)} ${userAgent}`)
+}
+
 /**
- * Exchanges a refresh token for a new pair. Each token is valid once; the one just spent returns the same successor for a few seconds,
- * for two tabs that refresh at once. Any other reuse means theft and ends the sign-in.
+ * Exchanges a refresh token for a new pair. Each token is valid once; the client that just spent it gets the same pair for a minute,
+ * because the response may have been lost or two tabs refresh at once. Any other reuse means theft and ends the sign-in.
  */
 export async function rotateTokens(ctx: Context, refreshToken: string): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const hash = hashToken(refreshToken)
-  // Derived from the token, so that the grace period needs no stored token.
+  // Derived from the token, so that the same pair can be returned without storing it.
   const successor = deps.secret.hmac('refresh-successor', refreshToken)
+  const accessToken = deps.secret.hmac('access-successor', refreshToken)
   const result = await inTransaction(db, async (tx) => {
     const state = await lockToken(tx, hash)
     if (!state || state.isFamilyEnded) return null
     setSubject(ctx, state.user.id)
     const { user, familyId, generation, isSpent, isInGrace, newest } = state
-    if (isSpent && !(isInGrace && newest === generation + 1)) {
+    const spentBy = clientKey(ctx, user)
+    const isSameClient = state.spentBy === null || state.spentBy === spentBy
+    if (isSpent && !(isInGrace && isSameClient && newest === generation + 1)) {
       await endFamily(tx, familyId, 'a spent refresh token was used again')
       await queueSignedOutMail(tx, ctx, user, state.userAgent)
       return { reusedIn: familyId }
     }
     await limitRotations(tx, familyId)
     if (!isSpent) {
-      await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, hash))
+      await tx.update(refreshTokens).set({ spentAt: sql`now()`, spentBy }).where(eq(refreshTokens.hash, hash))
       await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })
       const lastUse = { lastUsedAt: sql`now()`, address: request.address }
       await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
     }
-    return { user: toProfile(user), token: await createAccessToken(tx, user.id, familyId), refreshToken: successor }
+    await createAccessToken(tx, user.id, familyId, accessToken)
+    return { user: toProfile(user), token: accessToken, refreshToken: successor }
   })
   if (result && 'reusedIn' in result) {
     wakeWorkers(db)

@@ -26,10 +26,14 @@ const sessionByHash = prepared('session_by_hash', (q) =>
 )
 
 const insertSession = prepared('auth.insert-session', (db) =>
-  db.insert(sessions).values({
-    ...placeholders(['id', 'userId', 'familyId']),
-    expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
-  }),
+  db
+    .insert(sessions)
+    .values({
+      ...placeholders(['id', 'userId', 'familyId']),
+      expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
+    })
+    // A repeated refresh derives the same token.
+    .onConflictDoNothing(),
 )
 
 /**

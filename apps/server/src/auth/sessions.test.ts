@@ -28,8 +28,8 @@ const login = async ({ email }: Pick<TestUser, 'email'>): Promise<Pair> =>
 const refresh = (refreshToken: string) => server.rest()('POST /auth/refresh', { refreshToken })
 const profile = (token: string) => server.rest({ token })('GET /users/profile')
 const pairOf = async (response: ReturnType<typeof refresh>): Promise<Pair> => (await response).body.data
-/** Moves spent tokens out of the grace period for two tabs. */
-const passGrace = () => server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
+/** Moves spent tokens out of the grace period. */
+const passGrace = () => server.sql`update refresh_tokens set spent_at = spent_at - interval '61 seconds'`
 const live = async (userId: string) =>
   Number(
     (
@@ -93,9 +93,12 @@ describe('T-B1 tokens', () => {
     Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
     const deps = { db: pool.db, log: server.deps.log }
     expect(await findCaller(deps, member.token)).toMatchObject({
-      caller: { id: member.id, name: member.name, email: member.email, role: 'member' },
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      role: 'member',
     })
-    expect(await findCaller(deps, member.token)).toMatchObject({ caller: { id: member.id } })
+    expect(await findCaller(deps, member.token)).toMatchObject({ id: member.id })
     expect(sent).toHaveLength(2)
     expect(new Set(sent).size).toBe(1)
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
@@ -198,15 +201,54 @@ describe('T-B2 refresh tokens', () => {
     expect(family?.revoked_reason).toMatch(/used again/)
   })
 
-  it('just spent return the same successor for ten seconds; then reuse ends the session', async () => {
+  it('just spent return the same pair to the same client for a minute; then reuse ends the session', async () => {
     const first = await login(await server.createMember())
     const [renewed, again] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
-    expect(again.refreshToken).toBe(renewed.refreshToken)
+    await server.sql`update refresh_tokens set spent_at = spent_at - interval '55 seconds'`
+    expect([again, await pairOf(refresh(first.refreshToken))]).toEqual([renewed, renewed])
     expect((await profile(again.token)).status).toBe(200)
     await passGrace()
     expect((await refresh(first.refreshToken)).status).toBe(401)
     expect((await refresh(renewed.refreshToken)).status).toBe(401)
     expect((await profile(renewed.token)).status).toBe(401)
+  })
+
+  it.each([
+    ['another address', fromAddress('198.51.100.7')],
+    ['another user agent', { 'user-agent': 'curl/8' }],
+  ])('just spent end the session when reused from %s', async (_client, headers) => {
+    const first = await login(await server.createMember())
+    const renewed = await pairOf(refresh(first.refreshToken))
+    const { refreshToken } = first
+    const reused = await server.rest()('POST /auth/refresh', { refreshToken }, headers)
+    expect(reused.body.code).toBe('REFRESH_INVALID')
+    expect((await profile(renewed.token)).status).toBe(401)
+  })
+
+  it('just spent return the same pair to a known browser on another network', async () => {
+    const { email } = await server.createMember()
+    const signIn = await server.rest()('POST /auth/login', { email, password: PASSWORD })
+    const cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? ''
+    const refreshFrom = (address: string) =>
+      pairOf(
+        server.rest()(
+          'POST /auth/refresh',
+          { refreshToken: signIn.body.data.refreshToken },
+          { cookie, ...fromAddress(address) },
+        ),
+      )
+    const renewed = await refreshFrom('198.51.100.8')
+    expect(await refreshFrom('203.0.113.9')).toEqual(renewed)
+    expect((await profile(renewed.token)).status).toBe(200)
+  })
+
+  it('just spent at the previous version, which stored neither client nor access token, return a valid pair', async () => {
+    const first = await login(await server.createMember())
+    const renewed = await pairOf(refresh(first.refreshToken))
+    await server.sql`update refresh_tokens set spent_by = null where hash = ${hashToken(first.refreshToken)}`
+    await server.sql`delete from sessions where id = ${hashToken(renewed.token)}`
+    expect(await pairOf(refresh(first.refreshToken))).toEqual(renewed)
+    expect((await profile(renewed.token)).status).toBe(200)
   })
 
   it('used twenty times concurrently create one valid successor in one session', async () => {
@@ -215,7 +257,7 @@ describe('T-B2 refresh tokens', () => {
     for (let again = 0; again < 5; again++) {
       const { refreshToken } = await login(member)
       const pairs = await Promise.all(times(20, () => pairOf(refresh(refreshToken))))
-      expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1)
+      expect(new Set(pairs.map(({ token, refreshToken }) => `${token} ${refreshToken}`)).size).toBe(1)
       expect(await live(member.id)).toBe(again + 1)
       expect(await countOutcomes(pairs.map(({ token }) => profile(token)))).toEqual({ 200: 20 })
     }
