@@ -1,6 +1,7 @@
 import { contract, type Profile, routesOf, type Team, User } from '@community/contract'
 import {
   aChallenge,
+  aCursorPagination,
   aMember,
   aPagination,
   aSubmission,
@@ -126,7 +127,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'teams.get': ({ id }) => ({ team: teams.find((team) => team.id === id) ?? lions }),
   'teams.list': () => ({ teams, pagination: aPagination(teams.length) }),
   'users.profile': () => ({ user: currentUser() ?? me }),
-  'users.teams': () => ({ teams: [lions] }),
+  'users.teams': () => ({ teams: [lions], pagination: aCursorPagination() }),
   'users.get': () => ({ user: { ...exampleOf(User), ...sara, teams: [], works: [] } }),
   'users.list': () => ({ users: [sara, omar], pagination: aPagination(2) }),
   'auth.sessions': () => ({

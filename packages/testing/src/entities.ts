@@ -163,6 +163,9 @@ export const aPagination = (total: number, page = 1, limit = 24) => ({
   nextCursor: null,
 })
 
+/** The position of the last page of a list without page numbers. */
+export const aCursorPagination = (limit = 100) => ({ limit, nextCursor: null })
+
 type PublicSettings = Output<AppContract['system']['settings']>
 
 /** The public settings of the site. */

@@ -1,4 +1,4 @@
-import { type contract, appErrors, limits, type Output, type ParsedInput } from '@community/contract'
+import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { findTeamsOfUser, userExists } from './queries.ts'
@@ -7,15 +7,18 @@ import { loadTeams } from './views.ts'
 type TeamsRoute = typeof contract.users.teams
 
 /**
- * Returns up to 100 teams that the user is a member of, sorted by name. Inactive teams are included for administrators and for
+ * A page of the teams that the user is a member of, sorted by name. Inactive teams are included for administrators and for
  * members of the team only. Throws `userMissing` for an unknown id.
  */
 export async function listUserTeams(
   { db, user }: AuthenticatedContext,
-  { id }: ParsedInput<TeamsRoute>,
+  { id, limit, cursor }: ParsedInput<TeamsRoute>,
 ): Promise<Output<TeamsRoute>> {
   const viewer = { id: user.id, seesInactive: user.role === 'admin' }
-  const [exists, rows] = await Promise.all([userExists(db, id), findTeamsOfUser(db, id, viewer, limits.PAGE_SIZE.max)])
+  const [exists, { rows, nextCursor }] = await Promise.all([
+    userExists(db, id),
+    findTeamsOfUser(db, id, viewer, { limit, cursor }),
+  ])
   if (!exists) throw new AppError(appErrors.userMissing)
-  return { teams: await loadTeams(db, rows) }
+  return { teams: await loadTeams(db, rows), pagination: { limit, nextCursor } }
 }

@@ -3,11 +3,12 @@ import { type Reader, prepared, sharedColumns } from '@community/db'
 import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { type PageInput, preparePages } from '../pagination/keyset.ts'
+import { listOrder } from '../pagination/list-order.ts'
 
 export const teamColumns = sharedColumns(teams, Team.shape)
 
 export const activeCondition = sql`${teams.isActive}`
-const limitParam = sql.placeholder('limit')
 
 export type TeamRow = Awaited<ReturnType<typeof teamById>>[number]
 const teamById = prepared('teams.by-id', (db) =>
@@ -22,9 +23,13 @@ export async function findTeam(db: Reader, id: string): Promise<TeamRow | undefi
 }
 
 const viewerMember = alias(teamMembers, 'viewer_member')
-const teamsOfUser = prepared('teams.of-user', (db) =>
+const byName = listOrder('teams.of-user', [
+  { expression: teams.nameKey, type: 'text' },
+  { expression: teams.id, type: 'uuid' },
+])
+const teamsOfUser = preparePages('teams.of-user', byName, (db, { after, limit, offset }) =>
   db
-    .select(teamColumns)
+    .select({ ...teamColumns, key: byName.key })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(
@@ -40,18 +45,20 @@ const teamsOfUser = prepared('teams.of-user', (db) =>
               .where(and(eq(viewerMember.teamId, teams.id), eq(viewerMember.userId, sql.placeholder('viewerId')))),
           ),
         ),
+        after,
       ),
     )
-    .orderBy(asc(teams.nameKey), asc(teams.id))
-    .limit(limitParam),
+    .orderBy(...byName.orderBy)
+    .limit(limit)
+    .offset(offset),
 )
-/** The teams of a user; inactive ones only if the viewer may see them. */
+/** The teams of a user by name; inactive ones only if the viewer may see them. */
 export const findTeamsOfUser = (
   db: Reader,
   userId: string,
   viewer: { id: string; seesInactive: boolean },
-  limit: number,
-) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit })
+  paging: Omit<PageInput, 'page'>,
+) => teamsOfUser(db, { ...paging, page: 1 }, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive })
 
 const userById = prepared('teams.user-exists', (db) =>
   db

@@ -13,10 +13,10 @@ type DashboardRoute = typeof contract.users.dashboard
 /** The caller's account, statistics, teams and their latest submissions, in seven statements regardless of the number of rows. */
 export async function getDashboard({ db, user }: AuthenticatedContext): Promise<Output<DashboardRoute>> {
   const limit = limits.PAGE_SIZE.max
-  const [row, stats, teams] = await Promise.all([
+  const [row, stats, { rows: teams }] = await Promise.all([
     findUser(db, user.id),
     findUserStats(db, user.id),
-    findTeamsOfUser(db, user.id, { id: user.id, seesInactive: true }, limit),
+    findTeamsOfUser(db, user.id, { id: user.id, seesInactive: true }, { limit }),
   ])
   if (!row) throw new AppError(appErrors.notSignedIn)
   const teamIds = teams.map((team) => team.id)

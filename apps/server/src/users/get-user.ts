@@ -16,9 +16,9 @@ export async function getUser(
   { id }: ParsedInput<GetRoute>,
 ): Promise<Output<GetRoute>> {
   const canSeeAll = user.id === id || user.role === 'admin'
-  const [row, teams] = await Promise.all([
+  const [row, { rows: teams }] = await Promise.all([
     findUser(db, id),
-    findTeamsOfUser(db, id, { id: user.id, seesInactive: canSeeAll }, limits.PAGE_SIZE.max),
+    findTeamsOfUser(db, id, { id: user.id, seesInactive: canSeeAll }, { limit: limits.PAGE_SIZE.max }),
   ])
   if (!row) throw new AppError(appErrors.userMissing)
   const teamIds = teams.map((team) => team.id)

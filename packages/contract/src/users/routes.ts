@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { userMissing } from '../error-catalogue.ts'
-import { Id } from '../primitives.ts'
+import { PAGE_SIZE } from '../limits.ts'
+import { CursorPagination, cursorPage, Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -26,9 +27,9 @@ export const users = {
   }),
   teams: route('GET /users/{id}/teams', {
     access: 'member',
-    summary: 'The teams of a user',
-    input: z.object({ id: Id }),
-    output: z.object({ teams: z.array(Team) }),
+    summary: 'The teams of a user, by name',
+    input: z.object({ id: Id, ...cursorPage(PAGE_SIZE.max) }),
+    output: z.object({ teams: z.array(Team), pagination: CursorPagination }),
     errors: { userMissing },
   }),
 }

@@ -1,5 +1,13 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
-import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
+import {
+  aChallenge,
+  aCursorPagination,
+  aPagination,
+  aSubmission,
+  aTeam,
+  inDays,
+  publicSettings,
+} from '@community/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -34,7 +42,7 @@ function open({ challenges = [aChallenge(1)], teams = [], applications = [], han
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
-    'users.teams': () => ({ teams }),
+    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
     'challenges.myTeamApplications': () => ({ applications, pagination: aPagination(applications.length) }),
     ...handlers,
   })

@@ -1,5 +1,13 @@
 import type { Submission, Team } from '@community/contract'
-import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
+import {
+  aChallenge,
+  aCursorPagination,
+  aPagination,
+  aSubmission,
+  aTeam,
+  inDays,
+  publicSettings,
+} from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -24,7 +32,7 @@ async function openDetails({ teams = [], handlers = {} }: { teams?: Team[]; hand
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
-    'users.teams': () => ({ teams }),
+    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     ...handlers,
   })
@@ -114,7 +122,7 @@ describe('submitting a project', () => {
     fakeBackend({
       'system.settings': () => publicSettings(),
       'challenges.list': () => ({ challenges: [aChallenge(1, overrides)], pagination: aPagination(1) }),
-      'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')] }),
+      'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')], pagination: aCursorPagination() }),
       'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     })
     renderWithProviders(<ChallengesSection />)

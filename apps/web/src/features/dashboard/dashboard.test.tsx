@@ -1,5 +1,15 @@
 import type { Dashboard as DashboardData, Submission, Team } from '@community/contract'
-import { aChallenge, aMember, aPagination, aSubmission, aTeam, aUser, inDays, publicSettings } from '@community/testing'
+import {
+  aChallenge,
+  aCursorPagination,
+  aMember,
+  aPagination,
+  aSubmission,
+  aTeam,
+  aUser,
+  inDays,
+  publicSettings,
+} from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -54,7 +64,7 @@ function fakeDashboard(teams: Team[], submissions: Submission[] = [], handlers: 
   return fakeBackend({
     'system.settings': () => publicSettings(),
     'users.dashboard': () => dashboardData(teams, submissions),
-    'users.teams': () => ({ teams }),
+    'users.teams': () => ({ teams, pagination: aCursorPagination() }),
     'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: SUMS }),
     'challenges.get': () => ({ challenge: aChallenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: aPagination(submissions.length) }),
@@ -328,7 +338,7 @@ describe('the team’s submissions', () => {
     ],
     [
       'for an inactive team',
-      { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }] }) },
+      { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }], pagination: aCursorPagination() }) },
       'This team is not active',
     ],
   ])('cannot be submitted again if the challenge is %s, and show the reason', async (_what, handlers, reason) => {

@@ -1,5 +1,5 @@
 import { type Team, type User, Warning } from '@community/contract'
-import { aPagination, aTeam, exampleOf } from '@community/testing'
+import { aCursorPagination, aPagination, aTeam, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -51,7 +51,7 @@ async function open(handlers: Handlers = {}) {
       return { users, pagination: aPagination(users.length) }
     },
     'users.get': ({ id }) => ({ user: { ...(people.find((user) => user.id === id) ?? sara), teams: [], works: [] } }),
-    'users.teams': () => ({ teams: teams() }),
+    'users.teams': () => ({ teams: teams(), pagination: aCursorPagination() }),
     'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
     ...handlers,
   })
