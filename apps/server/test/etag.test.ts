@@ -33,7 +33,9 @@ describe('a cached read', () => {
         expect([statusCode, body]).toEqual([304, ''])
         for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin', 'ratelimit-policy'])
           expect([name, headers[name]]).toEqual([name, full.headers[name]])
-        expect(headers).not.toHaveProperty('content-encoding')
+        for (const name of ['content-encoding', 'content-type', 'content-security-policy'])
+          expect(headers).not.toHaveProperty(name)
+        expect(headers).toHaveProperty('x-content-type-options')
       }
     expect(full.headers['cache-control']).toBe('private, no-cache')
     expect(full.headers.vary).toBe('accept-encoding, authorization')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CreateContext } from '../context.ts'
 import { codingFor } from '../http/content-coding.ts'
 import { success, successFromJson } from '../http/envelope.ts'
-import { matchesEtag } from '../http/etag.ts'
+import { removeDocumentHeaders } from '../http/security-headers.ts'
 import { AppError } from '../errors.ts'
 import type { ProcedureCall, Procedures } from '../trpc/procedures.ts'
 import { createQueryParser } from './query-parser.ts'
@@ -58,19 +58,22 @@ export function registerRestRoutes(
     const { ctx, request } = call
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
     if (route.cached) reply.header('vary', 'accept-encoding, authorization')
-    const known = ifNoneMatch === undefined ? undefined : await procedures.queryEtag(call)
-    if (known && matchesEtag(known, ifNoneMatch)) return reply.code(304).header('etag', `W/${known}`).send()
-    const { bytes, coding, etag, nextCursor } = await procedures.queryBody(call, {
+    const { bytes, coding, etag, nextCursor, isNotModified } = await procedures.queryBody(call, {
       variant: 'rest',
       wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),
       coding: codingFor(accepted),
+      ifNoneMatch,
     })
-    reply.type('application/json; charset=utf-8')
-    if (coding) reply.header('content-encoding', coding)
     // Weak, because all content codings share it.
     if (etag) reply.header('etag', `W/${etag}`)
     if (nextCursor) reply.header('link', `<${nextPageUrl(appUrl, request.url, nextCursor)}>; rel="next"`)
-    return reply.send(bytes)
+    if (isNotModified) {
+      // Most of its bytes; the client keeps those of the response that it stored.
+      removeDocumentHeaders(reply.raw)
+      return reply.code(304).send()
+    }
+    if (coding) reply.header('content-encoding', coding)
+    return reply.type('application/json; charset=utf-8').send(bytes)
   }
 
   const register = (path: string, route: Route) => {

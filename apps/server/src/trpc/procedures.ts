@@ -3,7 +3,7 @@ import { type AnyTRPCRouter, callTRPCProcedure, type TRPCError } from '@trpc/ser
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { compress, type ContentCoding } from '../http/content-coding.ts'
-import { createEtag } from '../http/etag.ts'
+import { createEtag, matchesEtag } from '../http/etag.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
 export interface ProcedureCall {
@@ -25,25 +25,34 @@ interface BodyOptions {
   wrap: (data: Buffer) => Buffer
   /** The coding that the client accepts. */
   coding: ContentCoding | undefined
+  /** The ETags that the client has. */
+  ifNoneMatch?: string | undefined
 }
 
-/** What a transport may send beside the data. */
+/** What is known of a response's data. */
 interface Details {
-  /** Of a response from the cache, for all content codings. */
-  etag?: string | undefined
-  /** Of a page that is not the last. */
-  nextCursor?: string | undefined
+  etag?: string
+  nextCursor: string | undefined
+  /** By variant and coding. */
+  compressed: Map<string, Promise<Buffer>>
 }
+const EMPTY = Buffer.alloc(0)
 
 const nextCursorOf = (data: unknown): string | undefined =>
   (data as { pagination?: { nextCursor: string | null } } | null)?.pagination?.nextCursor ?? undefined
 
-export interface Body extends Details {
+export interface Body {
   bytes: Buffer
   /** False if it may hold secrets: compression would leak them through its length (BREACH). */
   isCompressible: boolean
   /** Undefined when the bytes are not compressed. */
   coding?: ContentCoding | undefined
+  /** Of a response from the cache, for all content codings. */
+  etag?: string | undefined
+  /** The client has the current version: there are no bytes. */
+  isNotModified?: true
+  /** Of a page that is not the last. */
+  nextCursor?: string | undefined
 }
 
 /** Calls procedures; used by both transports. */
@@ -51,8 +60,6 @@ export interface Procedures {
   call(call: ProcedureCall, type: 'query' | 'mutation'): Promise<unknown>
   /** A query's response, from the response cache if the contract allows it; a compressed one is cached beside the data. */
   queryBody(call: ProcedureCall, options: BodyOptions): Promise<Body>
-  /** The ETag that `queryBody` would return, without encoding the response; undefined for a query that is not cached. */
-  queryEtag(call: ProcedureCall): Promise<string | undefined>
 }
 
 /** Whether the request has no token, valid or not, so that its response holds no secrets. */
@@ -88,20 +95,15 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       signal: request.signal,
       batchIndex,
     })
+  /** Lives as long as the data in the cache, which counts only the data: compressed, they are a fraction of it. */
   const details = new WeakMap<Buffer, Details>()
-  const detailsOf = (data: Buffer): Details => details.get(data) ?? {}
-  /** By content, not by version: it survives writes that change nothing here, and is equal on all processes. */
-  const etagOf = (data: Buffer): string => {
-    const etag = detailsOf(data).etag ?? createEtag(data)
-    details.set(data, { ...detailsOf(data), etag })
-    return etag
-  }
   const createJson = async (query: ProcedureCall) => {
     const data = await call(query, 'query')
     const bytes = Buffer.from(JSON.stringify(data))
-    details.set(bytes, { nextCursor: nextCursorOf(data) })
+    details.set(bytes, { nextCursor: nextCursorOf(data), compressed: new Map() })
     return bytes
   }
+  const detailsOf = (data: Buffer): Details => details.get(data) ?? { nextCursor: undefined, compressed: new Map() }
   const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)
@@ -109,29 +111,23 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
   }
   return {
     call,
-    async queryBody(query, { variant, wrap, coding }) {
+    async queryBody(query, { variant, wrap, coding, ifNoneMatch }) {
       const key = keyOf(query)
       if (key === undefined) {
         const data = await createJson(query)
-        return { bytes: wrap(data), isCompressible: isVisitor(query.ctx), ...detailsOf(data) }
+        return { bytes: wrap(data), isCompressible: isVisitor(query.ctx), nextCursor: detailsOf(data).nextCursor }
       }
-      const readData = () => cache(key, () => createJson(query))
-      if (!coding) {
-        const data = await readData()
-        return { bytes: wrap(data), isCompressible: true, ...detailsOf(data), etag: etagOf(data) }
-      }
-      const compressed = async () => {
-        const data = await readData()
-        const bytes = await compress(wrap(data), coding)
-        details.set(bytes, { ...detailsOf(data), etag: etagOf(data) })
-        return bytes
-      }
-      const bytes = await cache(`${key} ${variant} ${coding}`, compressed)
-      return { bytes, isCompressible: true, coding, ...detailsOf(bytes) }
-    },
-    async queryEtag(query) {
-      const key = keyOf(query)
-      return key === undefined ? undefined : etagOf(await cache(key, () => createJson(query)))
+      const data = await cache(key, () => createJson(query))
+      const known = detailsOf(data)
+      // By content, not by version: it survives writes that change nothing here, and is equal on all processes.
+      known.etag ??= createEtag(data)
+      const { etag, nextCursor, compressed } = known
+      const common = { isCompressible: true, etag, nextCursor }
+      if (matchesEtag(etag, ifNoneMatch)) return { ...common, bytes: EMPTY, isNotModified: true }
+      if (!coding) return { ...common, bytes: wrap(data) }
+      const bytes = compressed.get(`${variant} ${coding}`) ?? compress(wrap(data), coding)
+      compressed.set(`${variant} ${coding}`, bytes)
+      return { ...common, bytes: await bytes, coding }
     },
   }
 }
