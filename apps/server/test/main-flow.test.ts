@@ -60,6 +60,7 @@ describe('the main flow over REST', () => {
       'maxMembers',
       'name',
       'rolesNeeded',
+      'updatedAt',
     ])
 
     const challenge = await server.createChallenge(admin, { points: 150 })

@@ -44,6 +44,7 @@ test('the client registers, creates teams, joins, applies, is evaluated and is o
     'maxMembers',
     'name',
     'rolesNeeded',
+    'updatedAt',
   ])
   const row = result.leaderboard.find((entry) => entry.id === result.team.id)
   expect(row).toMatchObject({ name: result.team.name, points: 174, challengesCompleted: 1 })
