@@ -71,6 +71,10 @@ export interface Config {
   readBudget: { perAddress: number; perPerson: number }
   /** Concurrent requests per IP address when anonymous, and per signed-in user. */
   callsAtOnce: { perAddress: number; perPerson: number }
+  webhooks: {
+    /** Whether they may be sent to private addresses, and by http. */
+    isPrivateAllowed: boolean
+  }
   /** Links of the contact section and the footer. */
   links: { chatGroup: string; chatServer: string; supportEmail: string; social: string[] }
   migrationsDir: string
@@ -160,6 +164,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     },
     readBudget: { perAddress: values.READ_BUDGET_PER_ADDRESS, perPerson: values.READ_BUDGET_PER_PERSON },
     callsAtOnce: { perAddress: values.CALLS_AT_ONCE_PER_ADDRESS, perPerson: values.CALLS_AT_ONCE_PER_PERSON },
+    webhooks: { isPrivateAllowed: values.WEBHOOKS_TO_PRIVATE_ADDRESSES },
     links: {
       chatGroup: values.CHAT_GROUP_URL,
       chatServer: values.CHAT_SERVER_URL,

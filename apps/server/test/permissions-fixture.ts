@@ -20,11 +20,18 @@ export interface Caller extends TestUser {
   otp: { signIn: string; reset: string; external: string }
 }
 
+/** A webhook with a delivery. */
+export interface WebhookTarget {
+  id: string
+  deliveryId: string
+}
+
 export interface FixtureTeam {
   id: string
   name: string
   /** A member who is neither the chef nor a caller. */
   buddy: TestUser
+  webhook: WebhookTarget
   /** The ids of the team's submissions by status. */
   pending: string
   approved: string
@@ -44,6 +51,7 @@ export interface PermissionFixture {
   judgedChallenge: Challenge
   warnings: { own: string; foreign: string }
   blacklistEntryId: string
+  communityWebhook: WebhookTarget
   deadMailId: string
   /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
@@ -105,6 +113,16 @@ async function createPersonalToken(server: TestServer, { id }: TestUser): Promis
     insert into personal_tokens (user_id, name, hash, scopes) values (${id}, 'Script', ${hashToken(id)}, '{write}')
     returning id`
   return token?.id ?? ''
+}
+
+async function createWebhook(server: TestServer, teamId: string | null): Promise<WebhookTarget> {
+  const [webhook] = await server.sql<{ id: string }[]>`
+    insert into webhooks (team_id, url, events, secret)
+    values (${teamId}, 'https://hooks.example/', '{team.created}', ${server.deps.secret.seal('whsec_AAAA')}) returning id`
+  const id = webhook?.id ?? ''
+  const [delivery] = await server.sql<{ id: string }[]>`
+    insert into webhook_deliveries (webhook_id, event, body, status) values (${id}, 'ping', '{}', 'failed') returning id`
+  return { id, deliveryId: delivery?.id ?? '' }
 }
 
 /** Marks the newest queued mail as dead and deletes the others. */
@@ -215,17 +233,25 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   await expectInvariants(server.db)
 
   const [role] = await rolesOf(server.db)
-  const teamOf = (team: Team, buddy: TestUser, work: (typeof works)['A']): FixtureTeam => ({ ...team, buddy, ...work })
+  const teamOf = async (team: Team, buddy: TestUser, work: (typeof works)['A']): Promise<FixtureTeam> => ({
+    ...team,
+    buddy,
+    ...work,
+    webhook: await createWebhook(server, team.id),
+  })
+  const communityWebhook = await createWebhook(server, null)
+  const teams = { A: await teamOf(a, buddyA, works.A), B: await teamOf(b, buddyB, works.B) }
   return {
     server,
     database: await snapshotDatabase(server),
     callers,
-    teams: { A: teamOf(a, buddyA, works.A), B: teamOf(b, buddyB, works.B) },
+    teams,
     otherAdmin,
     challenge,
     judgedChallenge: on[1] as Challenge,
     warnings,
     blacklistEntryId: blacklistEntryId.entry.id,
+    communityWebhook,
     deadMailId: mail,
     registrations,
     roleId: role?.id ?? '',

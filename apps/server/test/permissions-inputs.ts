@@ -24,11 +24,15 @@ export function permissionCase(fixture: PermissionFixture, role: CallerName, obj
   return { fixture, role, caller, isOwn, object, team, account: isOwn ? caller : fixture.teams.B.buddy }
 }
 
+const webhookOf = ({ fixture, team, object }: PermissionCase) =>
+  object === 'public' ? fixture.communityWebhook : team.webhook
+
 /** The `id` in a domain's procedures unless INPUT_FIELDS has another. */
 const DEFAULT_ID: Record<string, (testCase: PermissionCase) => string> = {
   users: ({ account }) => account.id,
   teams: ({ team }) => team.id,
   challenges: ({ fixture }) => fixture.challenge.id,
+  webhooks: (testCase) => webhookOf(testCase).id,
 }
 
 /** Fields whose values depend on the fixture: existing ids, addresses, mailed codes. */
@@ -83,6 +87,9 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
   'submissions.remove': ({ team }) => ({ id: team.approved }),
   'submissions.setStatus': ({ team }) => ({ id: team.rejected }),
   'submissions.resetEvaluation': ({ team }) => ({ id: team.approved }),
+
+  'webhooks.create': ({ team, object }) => (object === 'public' ? {} : { teamId: team.id }),
+  'webhooks.redeliver': (testCase) => ({ deliveryId: webhookOf(testCase).deliveryId }),
 
   'admin.retryMail': ({ fixture }) => ({ id: fixture.deadMailId }),
   'admin.warn': ({ account }) => ({ userId: account.id }),

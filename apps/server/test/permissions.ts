@@ -74,6 +74,14 @@ const withoutCurrentPassword = (base: RoleOutcomes): RoleOutcomes => ({
 })
 const withoutOwnPassword = (base: RoleOutcomes): RoleOutcomes => ({ ...base, adminNoPassword: 'validation' })
 
+const CHEF_WITH_WEBHOOK: RoleOutcomes = { ...signedInGet('webhookMissing'), adminNoPassword: 'passwordRequired' }
+/** Changes of a webhook of the own team, of another team, and (as `public`) of the community. */
+const WEBHOOK_CHANGE: PermissionRow = {
+  own: { ...CHEF_WITH_WEBHOOK, otherChef: 'yes', chef: 'yes' },
+  foreign: CHEF_WITH_WEBHOOK,
+  public: { ...CHEF_WITH_WEBHOOK, admin: 'yes' },
+}
+
 /** The permission matrix: one outcome per procedure, caller and target. A missing procedure does not compile. */
 export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'auth.login': {
@@ -184,6 +192,23 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
     foreign: signedInGet('submissionMissing'),
   },
   'submissions.resetEvaluation': { own: adminsGet('ownTeam'), foreign: ADMINS_ONLY },
+
+  'webhooks.list': { own: ALL_SIGNED_IN },
+  'webhooks.create': {
+    own: { ...CHEF_OF_OWN_TEAM, admin: 'chefOnly' },
+    foreign: { ...CHEF_OF_OTHER_TEAM, admin: 'chefOnly' },
+    public: ADMINS_WITH_PASSWORD,
+  },
+  'webhooks.update': WEBHOOK_CHANGE,
+  'webhooks.remove': WEBHOOK_CHANGE,
+  'webhooks.rotateSecret': WEBHOOK_CHANGE,
+  'webhooks.ping': WEBHOOK_CHANGE,
+  'webhooks.deliveries': {
+    own: { ...signedInGet('webhookMissing'), otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('webhookMissing'),
+    public: { ...signedInGet('webhookMissing'), admin: 'yes', adminNoPassword: 'yes' },
+  },
+  'webhooks.redeliver': WEBHOOK_CHANGE,
 
   'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
   'admin.settings': { own: ADMINS_ONLY },

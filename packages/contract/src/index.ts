@@ -7,9 +7,10 @@ import { submissions } from './submissions/routes.ts'
 import { system } from './system/routes.ts'
 import { teams } from './teams/routes.ts'
 import { users } from './users/routes.ts'
+import { webhooks } from './webhooks/routes.ts'
 
 /** Every procedure, served over tRPC and REST. */
-export const contract = { auth, users, roles, teams, challenges, submissions, admin, system }
+export const contract = { auth, users, roles, teams, challenges, submissions, webhooks, admin, system }
 export type AppContract = typeof contract
 
 /** The type for the web client; imports no server file. */
@@ -45,3 +46,5 @@ export * from './users/account-schemas.ts'
 export * from './users/form-schemas.ts'
 export * from './users/schemas.ts'
 export * from './users/token-schemas.ts'
+export * from './webhooks/events.ts'
+export * from './webhooks/schemas.ts'

@@ -95,6 +95,27 @@ export const IDEMPOTENCY_KEY_TTL = DAY
 /** Idempotency-Keys stored per user; a database trigger enforces it. */
 export const IDEMPOTENCY_KEYS_MAX = 1000
 
+/** Webhooks of a team, and of the community. */
+export const WEBHOOKS_MAX = 10
+/** Seconds before each retry of a delivery: together a day. */
+export const WEBHOOK_RETRY_DELAYS = [
+  5,
+  30,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  9 * HOUR,
+] as const
+/** Seconds of failures after which a webhook is disabled. */
+export const WEBHOOK_FAILING_MAX = 3 * DAY
+/** Seconds in which messages are signed with the replaced secret too. */
+export const WEBHOOK_SECRET_OVERLAP = DAY
+/** Seconds for which deliveries are kept. */
+export const WEBHOOK_DELIVERY_TTL = 30 * DAY
+
 /** Seconds until a proof-of-work challenge expires. */
 export const PROOF_OF_WORK_TTL = 10 * MINUTE
 

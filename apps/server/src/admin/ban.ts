@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { toUser } from '../users/views.ts'
+import { emit } from '../webhooks/emit.ts'
 import { audit } from './audit.ts'
 import { updateUserRow, ensureBlacklistEntry, deleteEntryAfterUnban } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -32,7 +33,8 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     })
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
-    await leaveAllTeams(tx, userId)
+    await leaveAllTeams(tx, userId, 'removed')
+    await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
     return { user: toUser(banned) }

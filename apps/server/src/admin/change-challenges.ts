@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
 import { recalculateStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
+import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
@@ -60,6 +61,7 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
       targetId: id,
       details: { title: before.title, changed: changes },
     })
+    await emitIfOpenedOrClosed(tx, before, challenge)
     return { challenge: toChallenge(challenge) }
   })
 }

@@ -76,7 +76,7 @@ export function removeTeamMemberAsAdmin(
   if (userId === ctx.user.id) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    const departure = await removeMember(tx, team, await findMemberships(tx, id), userId)
+    const departure = await removeMember(tx, team, await findMemberships(tx, id), userId, { reason: 'removed' })
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await loadTeam(tx, id) }

@@ -7,6 +7,7 @@ import { isPreviewed } from '../previews/preview.ts'
 import { insertSubmission } from '../submissions/commands.ts'
 import { loadSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
+import { emitSubmission } from '../webhooks/emit.ts'
 import { createFileUrl, parseFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
 import { incrementSubmissionCount, lockChallenge, readApplicationState } from './commands.ts'
@@ -39,7 +40,10 @@ export async function submitWork(tx: Tx, ctx: AuthenticatedContext, team: Locked
     submittedBy: ctx.user.id,
     notes: input.notes,
   })
-  await incrementSubmissionCount(tx, challenge.id)
+  await Promise.all([
+    incrementSubmissionCount(tx, challenge.id),
+    emitSubmission(tx, 'submission.created', { id: submissionId, teamId: team.id, challengeId: challenge.id }),
+  ])
   return { submission: await loadSubmission(tx, submissionId, ctx.user) }
 }
 

@@ -151,6 +151,7 @@ export const Variables = z.object({
   READ_BUDGET_PER_PERSON: positiveInteger.default(1200),
   CALLS_AT_ONCE_PER_ADDRESS: positiveInteger.default(2),
   CALLS_AT_ONCE_PER_PERSON: positiveInteger.default(4),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: flag.default(false),
   CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
   SUPPORT_EMAIL: z

@@ -1,3 +1,4 @@
+import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import {
   codes,
@@ -10,6 +11,7 @@ import {
   refreshFamilies,
   refreshTokens,
   sessions,
+  webhookDeliveries,
 } from '@community/db/schema'
 import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -31,6 +33,10 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
   [pendingExternalSignIns, lte(pendingExternalSignIns.expiresAt, sql`now()`)],
   [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],
   [idempotencyKeys, lte(idempotencyKeys.expiresAt, sql`now()`)],
+  [
+    webhookDeliveries,
+    lte(webhookDeliveries.createdAt, sql`now() - make_interval(secs => ${limits.WEBHOOK_DELIVERY_TTL})`),
+  ],
   [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, sql`now() - interval '30 days'`))],
 ]
 

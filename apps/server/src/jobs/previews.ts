@@ -35,7 +35,8 @@ async function storePreview(deps: PreviewDeps, { uploadId, key }: PreviewJob, re
 export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHandler => ({
   // Longer than the decoder may take, with the storage's timeouts.
   lease: 180,
-  isExclusive: true,
+  // Expensive.
+  places: 1,
   async run({ attempts }, payload) {
     const job = payload as PreviewJob
     try {

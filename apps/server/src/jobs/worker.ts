@@ -21,8 +21,10 @@ export interface JobHandler {
   every?: number
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
-  /** Each process runs one job of this kind at a time, because it is expensive. */
-  isExclusive?: boolean
+  /** Places of its own in each process: jobs of this kind neither wait for others nor hold them up. The kinds without share five. */
+  places?: number
+  /** Seconds before each retry; after the last the job is dead. */
+  retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
 }
@@ -63,10 +65,11 @@ async function perform(
 ): Promise<Change> {
   const startedAt = performance.now()
   const { id, kind, attempts, lastError } = job
+  const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
   const next = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
   if (job.isExpired) return { status: 'dead', payload: '', lastError: lastError ?? 'expired before it could be sent' }
   // The last attempts have no outcome, because the process exited during them.
-  if (attempts > ATTEMPTS_MAX && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
+  if (attempts > attemptsMax && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
   try {
     await handler.run(job, job.payload && JSON.parse(secret.unseal(job.payload)))
     outages.recordAnswer(kind)
@@ -80,8 +83,9 @@ async function perform(
     if (next) return { ...next, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
-    if (type === 'permanent' || attempts >= ATTEMPTS_MAX) return { status: 'dead', lastError: message }
-    return { availableAt: inSeconds(backoff(attempts)), lastError: message }
+    if (type === 'permanent' || attempts >= attemptsMax) return { status: 'dead', lastError: message }
+    const delay = handler.retryDelays?.[attempts - 1] ?? backoff(attempts)
+    return { availableAt: inSeconds(delay), lastError: message }
   }
 }
 
@@ -116,15 +120,17 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
   const claimDue = async (): Promise<ClaimedJob[]> => {
     const seconds = (performance.now() - started) / 1000
     const ready = Object.entries(handlers).filter(([, { startDelay = 0 }]) => seconds >= startDelay)
-    const runningKinds = new Set(running.values())
+    const countRunning = (kinds: string[]) => [...running.values()].filter((kind) => kinds.includes(kind)).length
+    const shareOf = (kinds: string[], places: number): Share => ({ kinds, limit: places - countRunning(kinds) })
+    // While the service of a kind is unavailable, one job at a time probes it.
+    const placesOf = (kind: string) =>
+      outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.places
     const readyKinds = ready.map(([kind]) => kind)
-    const isSingle = (kind: string) => handlers[kind]?.isExclusive || outages.has(kind)
-    const shares: Share[] = readyKinds
-      .filter((kind) => isSingle(kind) && !runningKinds.has(kind) && outages.isProbeDue(kind))
-      .map((kind) => ({ kinds: [kind], limit: 1 }))
-    const others = readyKinds.filter((kind) => !isSingle(kind))
-    const limit = CONCURRENCY - running.size
-    if (limit > 0 && others.length > 0) shares.push({ kinds: others, limit })
+    const sharing = readyKinds.filter((kind) => placesOf(kind) === undefined)
+    const shares = [
+      ...readyKinds.map((kind) => shareOf([kind], placesOf(kind) ?? 0)),
+      shareOf(sharing, CONCURRENCY),
+    ].filter(({ kinds, limit }) => kinds.length > 0 && limit > 0)
     if (shares.length === 0) return []
     const recurring = Object.keys(handlers).filter((kind) => handlers[kind]?.every)
     if (!isScheduled) await inTransaction(db, (tx) => addRecurring(tx, recurring))

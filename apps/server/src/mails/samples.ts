@@ -10,5 +10,6 @@ const AT = new Date('2026-11-21T10:05:00Z')
 /** Sample values of a template for tests and the development inbox. */
 export function sampleValues(template: MailTemplate, language: Language): Record<string, string> {
   if (template.startsWith('code-')) return { code: '042137' }
+  if (template === 'webhook-disabled') return { host: 'hooks.example.ma' }
   return template === 'already-registered' ? {} : deviceValues(language, DEVICE, AT)
 }

@@ -65,4 +65,12 @@ export const en: Record<AccountTemplate, MailText> = {
       'If this wasn’t you, set a new password now with “Forgot your password?” on the sign-in page, and make sure that nobody else can read your email.',
     ],
   },
+  'webhook-disabled': {
+    subject: 'Your webhook to {host} was disabled',
+    heading: 'Your webhook was disabled',
+    lines: [
+      '{host} has accepted no message for three days, or answered that it is gone. We no longer send events there.',
+      'Check the receiver, then resume the webhook. The list of deliveries shows why each failed.',
+    ],
+  },
 }

@@ -65,4 +65,12 @@ export const fr: Record<AccountTemplate, MailText> = {
       'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre n’a accès à votre messagerie.',
     ],
   },
+  'webhook-disabled': {
+    subject: 'Votre webhook vers {host} a été désactivé',
+    heading: 'Votre webhook a été désactivé',
+    lines: [
+      '{host} n’a accepté aucun message depuis trois jours, ou a répondu qu’il n’existe plus. Nous n’y envoyons plus d’événements.',
+      'Vérifiez le destinataire, puis réactivez le webhook. La liste des envois indique la cause de chaque échec.',
+    ],
+  },
 }

@@ -22,6 +22,7 @@ export const MAIL_TEMPLATES = [
   'already-registered',
   'new-device',
   'password-changed',
+  'webhook-disabled',
   ...SECURITY_TEMPLATES,
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]

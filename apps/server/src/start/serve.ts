@@ -10,6 +10,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { housekeepingHandler } from '../jobs/housekeeping.ts'
 import { mailHandler } from '../jobs/mail.ts'
 import { backfillPreviewsHandler, previewHandler } from '../jobs/previews.ts'
+import { challengeDeadlinesHandler, webhookHandler } from '../jobs/webhooks.ts'
 import { createLog } from '../observability/log.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
@@ -17,6 +18,7 @@ import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { ServiceUnavailable, describeError, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
+import { WEBHOOK_JOB } from '../webhooks/emit.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
 /** Milliseconds after which a stop that hangs ends the process. */
@@ -48,7 +50,7 @@ interface StartingServer {
 /** Starts the server without handling signals or ending the process: see `serve`. */
 export function startServer(config: Config, log = createLog(config.logLevel)): StartingServer {
   const closers: (() => Promise<unknown>)[] = []
-  const [shutdown, decoding] = [new AbortController(), new AbortController()]
+  const [shutdown, jobsAbort] = [new AbortController(), new AbortController()]
   let stopping: Promise<void> | undefined
   const stop = async (drainSeconds: number) => {
     shutdown.abort()
@@ -97,12 +99,14 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const worker = startWorker(deps, {
       mail: mailHandler(deps),
       housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
-      preview: previewHandler(deps, decoding.signal),
+      preview: previewHandler(deps, jobsAbort.signal),
       'backfill-previews': backfillPreviewsHandler(deps),
+      [WEBHOOK_JOB]: webhookHandler(deps, jobsAbort.signal),
+      'challenge-deadlines': challengeDeadlinesHandler(deps),
     })
     closers.push(
       () => worker.stop(),
-      async () => decoding.abort(),
+      async () => jobsAbort.abort(),
     )
     isReady = true
     printAddresses(config.appUrl, inboxUrl, admin)

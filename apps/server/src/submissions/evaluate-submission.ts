@@ -10,6 +10,7 @@ import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { isOrWasInTeam, recalculateStanding, type Verdict, writeVerdict } from './commands.ts'
 import { loadSubmission } from './views.ts'
@@ -37,13 +38,14 @@ export function evaluateSubmission(
     ])
     if (!isWritten) throw new AppError(appErrors.notPending)
     const { status, score, points } = verdict
-    const [, view] = await Promise.all([
+    const [, , view] = await Promise.all([
       audit(tx, ctx, {
         action: 'submissions.evaluate',
         targetType: 'submission',
         targetId: id,
         details: { teamId, challengeId, status, score, points, delta },
       }),
+      emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
       loadSubmission(tx, id, judge),
     ])
     return { submission: view }

@@ -5,6 +5,7 @@ import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { type LockedChallenge, readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import {
   isOrWasInTeam,
@@ -48,6 +49,7 @@ export function resetEvaluation(
       targetId: id,
       details: { teamId, challengeId, before: status, delta },
     })
+    await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx.user) }
   })
 }

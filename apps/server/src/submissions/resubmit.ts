@@ -12,6 +12,7 @@ import { readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
+import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { hasMemberInOtherTeam, resetToPending, replaceSnapshot } from './commands.ts'
 import { loadSubmission } from './views.ts'
@@ -35,6 +36,7 @@ export function resubmit(
     await replaceSnapshot(tx, id, team.id)
     if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeamError(challenge.title))
     await resetToPending(tx, id)
+    await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx.user) }
   })
 }

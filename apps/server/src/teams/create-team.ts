@@ -14,6 +14,7 @@ import { findSettings } from '../system/queries.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
 import { insertMember, insertTeam, findExistingRoleIds } from './commands.ts'
 import { loadTeam } from './views.ts'
+import { emitMembership } from '../webhooks/emit.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 type CreateRoute = typeof contract.teams.create
@@ -42,6 +43,7 @@ export function createTeam(ctx: AuthenticatedContext, input: ParsedInput<CreateR
       email,
     })
     await fillEmptyContact(tx, creator, contactFields)
+    await emitMembership(tx, 'team.created', { id: teamId, name: input.name }, creator.id)
     return { team: await loadTeam(tx, teamId) }
   })
 }

@@ -4,6 +4,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { incrementMemberCount, insertMember, lockTeam, findMemberships, findRoleIdsNeeded } from './commands.ts'
 import { loadTeam } from './views.ts'
+import { emitMembership } from '../webhooks/emit.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 type JoinRoute = typeof contract.teams.join
@@ -19,9 +20,10 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
     throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...form } = input
-    const [, , view] = await Promise.all([
+    const [, , , view] = await Promise.all([
       insertMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
       incrementMemberCount(tx, teamId),
+      emitMembership(tx, 'team.member.joined', team, user.id),
       loadTeam(tx, teamId),
     ])
     return { team: view }

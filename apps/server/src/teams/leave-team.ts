@@ -17,7 +17,7 @@ export async function leaveTeam(
     if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new AppError(appErrors.notSignedIn)
     const team = await lockTeam(tx, id)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, await findMemberships(tx, id), ctx.user.id)
+    return removeMember(tx, team, await findMemberships(tx, id), ctx.user.id, { reason: 'left' })
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

@@ -1,11 +1,20 @@
-import { oldestMember } from '@community/contract'
+import { oldestMember, type WebhookEventData } from '@community/contract'
 import type { Tx } from '@community/db'
+import { emit } from '../webhooks/emit.ts'
 import { deleteMember, type LockedTeam, setChef, type findMemberships, updateTeamState } from './commands.ts'
 
 interface Departure {
   wasChef: boolean
   /** Null if the chef did not change or nobody is left. */
   newChefId: string | null
+}
+
+type Reason = WebhookEventData<'team.member.left'>['reason']
+
+/** Without the id of a deleted account. */
+const leaving = ({ id: teamId, name }: LockedTeam, leaver: string, reason: Reason) => {
+  const userId = reason === 'account closed' ? null : leaver
+  return { data: { team: { id: teamId, name }, userId, reason }, teamId, userId }
 }
 
 /**
@@ -17,7 +26,7 @@ export async function removeMember(
   team: LockedTeam,
   members: Awaited<ReturnType<typeof findMemberships>>,
   userId: string,
-  nextChefId?: string,
+  { reason, nextChefId }: { reason: Reason; nextChefId?: string | undefined },
 ): Promise<Departure | null> {
   const leavingMember = members.find((member) => member.userId === userId)
   if (!leavingMember) return null
@@ -26,6 +35,7 @@ export async function removeMember(
   const nextChef = leavingMember.isChef ? (chosen ?? oldestMember(remaining)) : null
   await Promise.all([
     deleteMember(tx, team.id, userId),
+    emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) }),
     nextChef && setChef(tx, team.id, nextChef.userId),
     updateTeamState(tx, team.id, {
       memberCount: remaining.length,

@@ -7,6 +7,7 @@ import { submissionsUseCases } from '../submissions/router.ts'
 import { systemUseCases } from '../system/router.ts'
 import { teamsUseCases } from '../teams/router.ts'
 import { usersUseCases } from '../users/router.ts'
+import { webhooksUseCases } from '../webhooks/router.ts'
 import { createRouter } from './init.ts'
 
 export const router = createRouter(contract, {
@@ -16,6 +17,7 @@ export const router = createRouter(contract, {
   teams: teamsUseCases,
   challenges: challengesUseCases,
   submissions: submissionsUseCases,
+  webhooks: webhooksUseCases,
   admin: adminUseCases,
   system: systemUseCases,
 })

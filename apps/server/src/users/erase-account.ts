@@ -9,7 +9,7 @@ import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import type { UserRow } from './views.ts'
 
 /** Removes a user from every team by the rules of leaving. Locks the teams in id order; lock the user first. */
-export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
+export async function leaveAllTeams(tx: Tx, userId: string, reason: 'removed' | 'account closed'): Promise<void> {
   const memberships = await tx
     .select({ teamId: teamMembers.teamId })
     .from(teamMembers)
@@ -17,7 +17,7 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
     .orderBy(asc(teamMembers.teamId))
   for (const { teamId } of memberships) {
     const team = await lockTeam(tx, teamId)
-    if (team) await removeMember(tx, team, await findMemberships(tx, teamId), userId)
+    if (team) await removeMember(tx, team, await findMemberships(tx, teamId), userId, { reason })
   }
 }
 
@@ -41,7 +41,7 @@ async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> 
  * teams without the name; so do audit log and blacklist. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  await leaveAllTeams(tx, account.id)
+  await leaveAllTeams(tx, account.id, 'account closed')
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await tx.delete(users).where(eq(users.id, account.id))

@@ -1,0 +1,18 @@
+import { ADMIN_EVENTS, appErrors, type WebhookEventName } from '@community/contract'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { addressInUrl, isPublicAddress } from './public-address.ts'
+
+/** Throws for a URL that is never sent to. Host names are resolved and checked at each attempt. */
+export function assertUrlAllowed(url: string, { webhooks }: Config): void {
+  if (webhooks.isPrivateAllowed) return
+  const target = new URL(url)
+  const address = addressInUrl(target)
+  if (target.protocol !== 'https:' || (address !== undefined && !isPublicAddress(address)))
+    throw new AppError(appErrors.webhookAddressPrivate)
+}
+
+export function assertEventsAllowed(teamId: string | null, events: WebhookEventName[]): void {
+  if (teamId !== null && events.some((event) => ADMIN_EVENTS.includes(event)))
+    throw new AppError(appErrors.adminEventsOnly)
+}

@@ -1,0 +1,48 @@
+import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { webhooks } from '@community/db/schema'
+import type { AuthenticatedContext, PasswordContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { lockTeam } from '../teams/commands.ts'
+import { confirmIfAdmin } from '../teams/lock-as-chef.ts'
+import { lockActiveUser, lockAdmin } from '../users/lock-user.ts'
+import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
+import { auditIfCommunity } from './lock-webhook.ts'
+import { countWebhooks } from './queries.ts'
+import { createSigningSecret } from './signing.ts'
+import { toWebhook } from './views.ts'
+
+type CreateRoute = typeof contract.webhooks.create
+
+/** Locks what the number of webhooks is counted under: the team, or the acting administrator. */
+async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | null): Promise<void> {
+  if (teamId === null) return lockAdmin(tx, ctx)
+  const caller = await lockActiveUser(tx, ctx.user.id, 'share')
+  const team = await lockTeam(tx, teamId)
+  if (!team) throw new AppError(appErrors.teamMissing)
+  if (team.ownerId !== caller.id) throw new AppError(appErrors.chefOnly)
+}
+
+/** Creates a webhook of the caller’s team, or of the community. The secret is stored sealed and returned this once. */
+export async function createWebhook(
+  ctx: AuthenticatedContext & PasswordContext,
+  { url, events, password, ...input }: ParsedInput<CreateRoute>,
+): Promise<Output<CreateRoute>> {
+  const teamId = input.teamId ?? null
+  assertUrlAllowed(url, ctx.deps.config)
+  assertEventsAllowed(teamId, events)
+  if (teamId === null && ctx.user.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+  await confirmIfAdmin(ctx, password)
+  const secret = createSigningSecret()
+  return inTransaction(ctx.db, async (tx) => {
+    await lockOwner(tx, ctx, teamId)
+    if ((await countWebhooks(tx, teamId)) >= limits.WEBHOOKS_MAX) throw new AppError(appErrors.tooManyWebhooks)
+    const [row] = await tx
+      .insert(webhooks)
+      .values({ teamId, url, events, secret: ctx.deps.secret.seal(secret), createdBy: ctx.user.id })
+      .returning()
+    if (!row) throw new Error('an insert returned no row')
+    await auditIfCommunity(tx, ctx, row, 'webhooks.create', { events })
+    return { webhook: toWebhook(row), secret }
+  })
+}

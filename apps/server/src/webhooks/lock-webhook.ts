@@ -1,0 +1,27 @@
+import { appErrors } from '@community/contract'
+import type { Tx } from '@community/db'
+import { audit } from '../admin/audit.ts'
+import type { AuthenticatedContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
+import { lockManagedWebhook, type WebhookRow } from './queries.ts'
+
+/** Locks the caller, then a webhook that they manage; throws `webhookMissing` for any other. */
+export async function lockWebhook(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<WebhookRow> {
+  const caller = await lockActiveUser(tx, ctx.user.id, 'share')
+  const webhook = await lockManagedWebhook(tx, caller, id)
+  if (!webhook) throw new AppError(appErrors.webhookMissing)
+  return webhook
+}
+
+/** Audits a change of the community’s webhooks; a team’s are its chef’s business. */
+export async function auditIfCommunity(
+  tx: Tx,
+  ctx: AuthenticatedContext,
+  { id, teamId, url }: WebhookRow,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  if (teamId === null)
+    await audit(tx, ctx, { action, targetType: 'webhook', targetId: id, details: { url, ...details } })
+}

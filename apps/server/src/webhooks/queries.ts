@@ -1,0 +1,86 @@
+import { prepared, type Reader, type Tx } from '@community/db'
+import { teams, webhookDeliveries, webhooks } from '@community/db/schema'
+import { and, asc, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import { listOrder } from '../pagination/list-order.ts'
+import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+
+/** Who asks, for the condition that a webhook is theirs to manage. */
+export interface Manager {
+  id: string
+  role: 'member' | 'admin'
+}
+
+/** Administrators manage the community’s webhooks, chefs those of their teams. */
+const isManagedBy = ({ id, role }: Manager) =>
+  or(and(isNull(webhooks.teamId), sql`${role === 'admin'}`), eq(teams.ownerId, id))
+
+const selectManaged = (db: Reader, manager: Manager) =>
+  db
+    .select(getTableColumns(webhooks))
+    .from(webhooks)
+    .leftJoin(teams, eq(teams.id, webhooks.teamId))
+    .where(isManagedBy(manager))
+    .$dynamic()
+
+export const findManagedWebhooks = (db: Reader, manager: Manager): Promise<WebhookRow[]> =>
+  selectManaged(db, manager).orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+
+const managedById = (db: Reader, manager: Manager, id: string) =>
+  selectManaged(db, manager).where(and(isManagedBy(manager), eq(webhooks.id, id)))
+
+export async function findManagedWebhook(db: Reader, manager: Manager, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await managedById(db, manager, id)
+  return row
+}
+
+export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await managedById(tx, manager, id).for('no key update', { of: webhooks })
+  return row
+}
+
+export async function countWebhooks(tx: Tx, teamId: string | null): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(webhooks)
+    .where(teamId === null ? isNull(webhooks.teamId) : eq(webhooks.teamId, teamId))
+  return row?.total ?? 0
+}
+
+const newestFirst = listOrder('webhooks.deliveries', [
+  { expression: webhookDeliveries.createdAt, type: 'timestamptz', direction: 'desc' },
+  { expression: webhookDeliveries.id, type: 'uuid' },
+])
+const ofWebhook = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
+const deliveryPages = preparePages('webhooks.deliveries', newestFirst, (db, { after, limit, offset }) =>
+  db
+    .select({ ...getTableColumns(webhookDeliveries), key: newestFirst.key })
+    .from(webhookDeliveries)
+    .where(and(ofWebhook, after))
+    .orderBy(...newestFirst.orderBy)
+    .limit(limit)
+    .offset(offset),
+)
+const deliveryTotal = prepared('webhooks.delivery-count', (db) =>
+  db.select({ total: count() }).from(webhookDeliveries).where(ofWebhook),
+)
+
+/** A page of a webhook’s deliveries, newest first, and their total. */
+export const findDeliveries = (db: Reader, webhookId: string, paging: PageInput) =>
+  withTotal(deliveryPages(db, paging, { webhookId }), deliveryTotal(db, { webhookId }))
+
+const deliveryToSend = prepared('webhooks.delivery', (db) =>
+  db
+    .select({ delivery: getTableColumns(webhookDeliveries), webhook: getTableColumns(webhooks) })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(eq(webhookDeliveries.id, sql.placeholder('id'))),
+)
+
+/** A delivery with its webhook; undefined when it was deleted. */
+export async function findDelivery(db: Reader, id: string) {
+  const [row] = await deliveryToSend(db, { id })
+  return row
+}

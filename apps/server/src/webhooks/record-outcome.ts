@@ -1,0 +1,86 @@
+import { limits } from '@community/contract'
+import type { Tx } from '@community/db'
+import { teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { inSeconds } from '../jobs/queue.ts'
+import { queueMail } from '../jobs/mail.ts'
+import type { WebhookRow } from './queries.ts'
+
+export interface Outcome {
+  /** The HTTP status; null without a response. */
+  status: number | null
+  /** Why the attempt failed; null if it was delivered. */
+  error: string | null
+}
+
+/** Records a delivered message. Locks the webhook before the delivery, like its deletion. */
+export async function recordSuccess(tx: Tx, webhookId: string, id: string, { status }: Outcome): Promise<void> {
+  await tx
+    .update(webhooks)
+    .set({ failingSince: null })
+    .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} is not null`))
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: 'delivered',
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      responseStatus: status,
+      error: null,
+      deliveredAt: sql`now()`,
+    })
+    .where(eq(webhookDeliveries.id, id))
+}
+
+/** Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failures, or if its URL is gone. */
+export async function recordFailure(
+  tx: Tx,
+  deps: Pick<Deps, 'secret'>,
+  webhookId: string,
+  id: string,
+  { status, error, isLast }: Outcome & { isLast: boolean },
+): Promise<void> {
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
+    .where(eq(webhooks.id, webhookId))
+    .returning({
+      isActive: webhooks.isActive,
+      isOverdue: sql<boolean>`${webhooks.failingSince} < ${inSeconds(-limits.WEBHOOK_FAILING_MAX)}`,
+    })
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: isLast ? 'failed' : 'pending',
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      responseStatus: status,
+      error,
+    })
+    .where(eq(webhookDeliveries.id, id))
+  if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
+}
+
+/** Disables a webhook and tells its team’s chef, or else who created it. */
+async function disable(tx: Tx, deps: Pick<Deps, 'secret'>, webhookId: string): Promise<void> {
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({ isActive: false, updatedAt: sql`now()` })
+    .where(eq(webhooks.id, webhookId))
+    .returning()
+  const person = webhook && (await findResponsible(tx, webhook))
+  if (person)
+    await queueMail(tx, deps, {
+      template: 'webhook-disabled',
+      to: person.email,
+      language: person.language,
+      values: { host: new URL(webhook.url).host },
+    })
+}
+
+async function findResponsible(tx: Tx, { teamId, createdBy }: WebhookRow) {
+  const responsible = teamId
+    ? sql`${users.id} = (select ${teams.ownerId} from ${teams} where ${teams.id} = ${teamId})`
+    : sql`${users.id} = ${createdBy}`
+  const [person] = await tx.select({ email: users.email, language: users.language }).from(users).where(responsible)
+  return person
+}

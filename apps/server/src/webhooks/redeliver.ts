@@ -1,0 +1,67 @@
+import { appErrors, type contract, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { jobs, webhookDeliveries } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import type { AuthenticatedContext, PasswordContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
+import { confirmIfAdmin } from '../teams/lock-as-chef.ts'
+import { WEBHOOK_JOB } from './emit.ts'
+import { lockWebhook } from './lock-webhook.ts'
+import type { DeliveryRow } from './queries.ts'
+import { toDelivery } from './views.ts'
+
+type Routes = typeof contract.webhooks
+type Result = Output<Routes['redeliver']>
+
+/** Adds the delivery’s job, or starts it again from its first attempt. */
+const queueDelivery = (tx: Tx, id: string) =>
+  tx
+    .insert(jobs)
+    .values({ id, kind: WEBHOOK_JOB, payload: '' })
+    .onConflictDoUpdate({
+      target: jobs.id,
+      set: { status: 'pending', attempts: 0, availableAt: sql`now()`, leaseUntil: null, lastError: null, doneAt: null },
+    })
+
+async function queueAsManager(
+  ctx: AuthenticatedContext & PasswordContext,
+  { id, password }: { id: string; password?: string | undefined },
+  prepare: (tx: Tx) => Promise<DeliveryRow | undefined>,
+): Promise<Result> {
+  await confirmIfAdmin(ctx, password)
+  const delivery = await inTransaction(ctx.db, async (tx) => {
+    await lockWebhook(tx, ctx, id)
+    const row = await prepare(tx)
+    if (!row) throw new AppError(appErrors.deliveryMissing)
+    await queueDelivery(tx, row.id)
+    return row
+  })
+  wakeWorkers(ctx.db)
+  return { delivery: toDelivery(delivery) }
+}
+
+/** Sends a delivery again, also one that was delivered or is waiting for its next attempt. */
+export const redeliver = (
+  ctx: AuthenticatedContext & PasswordContext,
+  input: ParsedInput<Routes['redeliver']>,
+): Promise<Result> =>
+  queueAsManager(ctx, input, async (tx) => {
+    const [row] = await tx
+      .update(webhookDeliveries)
+      .set({ status: 'pending', error: null, responseStatus: null, deliveredAt: null })
+      .where(and(eq(webhookDeliveries.id, input.deliveryId), eq(webhookDeliveries.webhookId, input.id)))
+      .returning()
+    return row
+  })
+
+/** Sends the event `ping`, also to a paused webhook. */
+export const ping = (
+  ctx: AuthenticatedContext & PasswordContext,
+  input: ParsedInput<Routes['ping']>,
+): Promise<Result> =>
+  queueAsManager(ctx, input, async (tx) => {
+    const body = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} })
+    const [row] = await tx.insert(webhookDeliveries).values({ webhookId: input.id, event: 'ping', body }).returning()
+    return row
+  })

@@ -1,0 +1,42 @@
+import http from 'node:http'
+import https from 'node:https'
+import { addressInUrl, isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts'
+
+/** Milliseconds from the look-up of the host to the response's status. */
+const TIMEOUT_MS = 10_000
+
+interface Message {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * Posts a message and resolves with the response's status; its body is not read and redirects are not followed. Rejects without a
+ * response, and with `PrivateAddressError` for an address that is not public.
+ */
+export function sendMessage(
+  { url, headers, body }: Message,
+  { isPrivateAllowed, stopping }: { isPrivateAllowed: boolean; stopping: AbortSignal },
+): Promise<number> {
+  const target = new URL(url)
+  const address = addressInUrl(target)
+  if (!isPrivateAllowed && (target.protocol !== 'https:' || (address && !isPublicAddress(address))))
+    return Promise.reject(new PrivateAddressError())
+  return new Promise((resolve, reject) => {
+    const request = (target.protocol === 'https:' ? https : http).request(target, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      // A connection of its own, so that none is shared between receivers.
+      agent: false,
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+      ...(!isPrivateAllowed && { lookup: lookupPublic }),
+    })
+    request.once('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}

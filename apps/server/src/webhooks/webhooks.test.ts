@@ -1,0 +1,295 @@
+import { PASSWORD } from '@community/testing'
+import { inTransaction } from '@community/db'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
+import { challengeDeadlinesHandler, webhookHandler } from '../jobs/webhooks.ts'
+import type { Job } from '../jobs/queue.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import { emit, WEBHOOK_JOB } from './emit.ts'
+
+let server: TestServer
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let worker: Worker
+let admin: TestUser
+let chef: TestUser
+let team: Awaited<ReturnType<TestServer['createTeam']>>
+const stopping = new AbortController()
+/** A generous timeout, for a busy machine. */
+const SOON = { timeout: 10_000 }
+
+beforeAll(async () => {
+  server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
+  receiver = await startWebhookReceiver()
+  worker = startWorker(server.deps, { [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal) })
+  admin = await server.createAdmin()
+})
+beforeEach(async () => {
+  chef = await server.createMember()
+  team = await server.createTeam(chef)
+})
+afterEach(async () => {
+  await server.sql`delete from webhooks`
+  receiver.received.length = 0
+  receiver.status = 204
+})
+afterAll(async () => {
+  await worker.stop()
+  await receiver.close()
+  await server.close()
+})
+
+const create = async (user: TestUser, input: object) => {
+  const password = user === admin ? { password: PASSWORD } : { teamId: team.id }
+  const response = await server.rest(user)('POST /webhooks', { url: receiver.url, ...password, ...input })
+  expect(response.status).toBe(201)
+  return response.body.data as { webhook: { id: string }; secret: string }
+}
+const deliveriesOf = async (user: TestUser, id: string) =>
+  (await server.rest(user)(`GET /webhooks/${id}/deliveries`)).body.data.deliveries
+const retryNow = async () => {
+  await server.sql`update jobs set available_at = now() where kind = 'webhook' and status = 'pending'`
+  worker.wake()
+}
+
+describe('an event', () => {
+  it('reaches the webhooks that listen to it, signed, and no others', async () => {
+    const other = await server.createMember()
+    const otherTeam = await server.createTeam(other)
+    const { webhook, secret } = await create(chef, { events: ['team.member.joined', 'team.member.left'] })
+    await create(admin, { events: ['user.banned'] })
+    await server.rest(other)('POST /webhooks', {
+      teamId: otherTeam.id,
+      url: receiver.url,
+      events: ['team.member.joined'],
+    })
+    const member = await server.createMember()
+    await server.join(team, member)
+    await server.rest(member)(`POST /teams/${team.id}/leave`)
+    await expect.poll(receiver.types, SOON).toHaveLength(2)
+    const joined = receiver.received.find(({ message }) => message.type === 'team.member.joined')
+    expect(joined?.message.data).toEqual({ team: { id: team.id, name: team.name }, userId: member.id })
+    expect(Date.parse(joined?.message.timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    new Webhook(secret).verify(joined?.body ?? '', joined?.headers as Record<string, string>)
+    const left = receiver.received.find(({ message }) => message.type === 'team.member.left')
+    expect(left?.message.data).toMatchObject({ userId: member.id, reason: 'left' })
+    await expect
+      .poll(async () => (await deliveriesOf(chef, webhook.id)).map((row: { status: string }) => row.status), SOON)
+      .toEqual(['delivered', 'delivered'])
+  })
+
+  it('of work reaches the community’s webhook with its verdict', async () => {
+    await create(admin, {
+      events: [
+        'challenge.published',
+        'submission.created',
+        'submission.approved',
+        'submission.reset',
+        'challenge.closed',
+      ],
+    })
+    const challenge = await server.createChallenge(admin, { points: 200 })
+    const applied = await server.rest(chef)(`POST /challenges/${challenge.id}/apply`, {
+      teamId: team.id,
+      type: 'link',
+      content: 'https://github.com/atlas-lions/app',
+    })
+    const { id } = applied.body.data.submission
+    await server.rest(admin)(`POST /submissions/${id}/evaluate`, { status: 'approved', score: 50 })
+    await server.rest(admin)(`POST /submissions/${id}/reset-evaluation`)
+    await server.rest(admin)(`POST /admin/challenges/${challenge.id}/deactivate`, { password: PASSWORD })
+    await expect.poll(receiver.types, SOON).toHaveLength(5)
+    const dataOf = (type: string) => receiver.received.find(({ message }) => message.type === type)?.message.data
+    const ids = { id, teamId: team.id, challengeId: challenge.id }
+    expect(dataOf('submission.created')).toEqual({
+      submission: { ...ids, status: 'pending', score: null, points: null },
+    })
+    expect(dataOf('submission.approved')).toEqual({
+      submission: { ...ids, status: 'approved', score: 50, points: 100 },
+    })
+    expect(dataOf('submission.reset')).toEqual({ submission: { ...ids, status: 'pending', score: null, points: null } })
+    expect(dataOf('challenge.published')).toMatchObject({ challenge: { id: challenge.id, title: challenge.title } })
+    expect(dataOf('challenge.closed')).toMatchObject({ challenge: { id: challenge.id }, reason: 'deactivated' })
+  })
+
+  it('of a transaction that fails is not sent', async () => {
+    const { webhook } = await create(admin, { events: ['user.banned'] })
+    const failing = inTransaction(server.db, async (tx) => {
+      await emit(tx, { name: 'user.banned', data: { userId: chef.id }, userId: chef.id })
+      throw new Error('changed its mind')
+    })
+    await expect(failing).rejects.toThrow('changed its mind')
+    expect(await deliveriesOf(admin, webhook.id)).toEqual([])
+  })
+
+  it('of a passed deadline is emitted once, to the webhooks that existed then', async () => {
+    const challenge = await server.createChallenge(admin)
+    const early = await create(admin, { events: ['challenge.closed'] })
+    await server.sql`update webhooks set created_at = now() - interval '1 hour'`
+    await server.sql`update challenges set deadline = now() - interval '1 minute' where id = ${challenge.id}`
+    const late = await create(admin, { events: ['challenge.closed'] })
+    const { run } = challengeDeadlinesHandler(server.deps)
+    for (let round = 0; round < 3; round++) await run({} as Job, '')
+    await expect.poll(receiver.types, SOON).toEqual(['challenge.closed'])
+    expect(receiver.received[0]?.message.data).toMatchObject({ challenge: { id: challenge.id }, reason: 'deadline' })
+    expect(await deliveriesOf(admin, early.webhook.id)).toHaveLength(1)
+    expect(await deliveriesOf(admin, late.webhook.id)).toEqual([])
+  })
+
+  it('about an account is deleted with it', async () => {
+    const member = await server.createMember()
+    const { webhook } = await create(chef, { events: ['team.member.joined', 'team.member.left'] })
+    await server.join(team, member)
+    await expect.poll(receiver.types, SOON).toHaveLength(1)
+    await server.rest(member)(`DELETE /users/${member.id}`, { password: PASSWORD })
+    await expect.poll(receiver.types, SOON).toEqual(['team.member.joined', 'team.member.left'])
+    expect(receiver.received[1]?.message.data).toMatchObject({ userId: null, reason: 'account closed' })
+    const rows = await deliveriesOf(chef, webhook.id)
+    expect(rows.map(({ event }: { event: string }) => event)).toEqual(['team.member.left'])
+  })
+})
+
+describe('a receiver that fails', () => {
+  const pingOnce = async () => {
+    const { webhook } = await create(chef, { events: ['team.member.joined'] })
+    const ping = await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    return { webhook, id: ping.body.data.delivery.id as string }
+  }
+  const deliveryOf = async (webhookId: string) => (await deliveriesOf(chef, webhookId))[0]
+
+  it('gets the same message at every attempt, until it accepts it', async () => {
+    receiver.status = 500
+    const { webhook, id } = await pingOnce()
+    for (let attempts = 1; attempts <= 3; attempts++) {
+      await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts, status: 'pending' })
+      expect(await deliveryOf(webhook.id)).toMatchObject({ responseStatus: 500 })
+      if (attempts === 3) receiver.status = 200
+      await retryNow()
+    }
+    await expect
+      .poll(() => deliveryOf(webhook.id), SOON)
+      .toMatchObject({ status: 'delivered', attempts: 4, responseStatus: 200, error: null })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('is retried for a day, then the delivery has failed and can be sent again', async () => {
+    receiver.status = 503
+    const { webhook, id } = await pingOnce()
+    let waited = 0
+    for (let attempts = 1; attempts <= 10; attempts++) {
+      await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts })
+      await expect.poll(async () => (await jobOf(id))?.lease_until, SOON).toBeNull()
+      waited += attempts < 10 ? Number((await jobOf(id))?.wait) : 0
+      await retryNow()
+    }
+    expect(waited).toBeGreaterThan(86_000)
+    expect(waited).toBeLessThan(90_000)
+    expect(await deliveryOf(webhook.id)).toMatchObject({ status: 'failed', error: 'the receiver responded with 503' })
+    expect((await jobOf(id))?.status).toBe('dead')
+    receiver.status = 204
+    await server.rest(chef)(`POST /webhooks/${webhook.id}/deliveries/${id}/redeliver`, {})
+    await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ status: 'delivered', attempts: 11 })
+  })
+  const jobOf = async (id: string) =>
+    (await server.sql`select *, extract(epoch from available_at - now()) as wait from jobs where id = ${id}`)[0]
+
+  it('is disabled after three days, and its chef is told', async () => {
+    receiver.status = 500
+    const { webhook } = await pingOnce()
+    await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1 })
+    await server.sql`update webhooks set failing_since = now() - interval '73 hours' where id = ${webhook.id}`
+    await retryNow()
+    expect((await server.waitForMail(chef.email)).subject).toContain('127.0.0.1')
+    const [row] = (await server.rest(chef)('GET /webhooks')).body.data.webhooks
+    expect(row).toMatchObject({ isActive: false })
+    await server.join(team, await server.createMember())
+    expect(await deliveriesOf(chef, webhook.id)).toHaveLength(1)
+    const resumed = await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: true })
+    expect(resumed.body.data.webhook).toMatchObject({ isActive: true, failingSince: null })
+  })
+
+  it('is disabled at once when it says that it is gone', async () => {
+    receiver.status = 410
+    const { webhook } = await pingOnce()
+    await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ status: 'failed', responseStatus: 410 })
+    expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks[0].isActive).toBe(false)
+  })
+
+  it('is not followed to another address', async () => {
+    receiver.status = 307
+    const { webhook } = await pingOnce()
+    await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1, responseStatus: 307 })
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('managing webhooks', () => {
+  it('keeps the secret sealed, and signs with both for a day after it was replaced', async () => {
+    const { webhook, secret } = await create(chef, { events: ['team.member.joined'] })
+    const rotated = await server.rest(chef)(`POST /webhooks/${webhook.id}/secret`, {})
+    const rows = JSON.stringify(await server.sql`select * from webhooks`)
+    expect(rows).not.toContain(secret.slice(6))
+    expect(JSON.stringify((await server.rest(chef)('GET /webhooks')).body)).not.toContain(secret.slice(6))
+    await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    await expect.poll(receiver.types, SOON).toEqual(['ping'])
+    const [message] = receiver.received
+    for (const valid of [secret, rotated.body.data.secret])
+      new Webhook(valid).verify(message?.body ?? '', message?.headers as Record<string, string>)
+  })
+
+  it('allows ten per team, also for concurrent calls', async () => {
+    const attempts = Array.from({ length: 14 }, () =>
+      server.rest(chef)('POST /webhooks', { teamId: team.id, url: receiver.url, events: ['team.created'] }),
+    )
+    const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status)
+    expect(codes.filter((code) => code === 201)).toHaveLength(10)
+    expect(codes.filter((code) => code === 'TOO_MANY_WEBHOOKS')).toHaveLength(4)
+  })
+
+  it('passes to the next chef', async () => {
+    const { webhook } = await create(chef, { events: ['team.member.left'] })
+    const heir = await server.createMember()
+    await server.join(team, heir)
+    await server.rest(chef)(`POST /teams/${team.id}/leave`)
+    expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks).toEqual([])
+    expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ id: webhook.id }])
+  })
+
+  it('refuses events of accounts for a team', async () => {
+    const response = await server.rest(chef)('POST /webhooks', {
+      teamId: team.id,
+      url: receiver.url,
+      events: ['user.banned'],
+    })
+    expect(response).toMatchObject({ status: 403, body: { code: 'ADMIN_EVENTS_ONLY' } })
+  })
+})
+
+describe('without the setting for private addresses', () => {
+  it.each(['http://hooks.example/', 'https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/'])(
+    'refuses %s',
+    async (url) => {
+      const strict = await openTestServer()
+      const owner = await strict.createMember()
+      const { id: teamId } = await strict.createTeam(owner)
+      const response = await strict.rest(owner)('POST /webhooks', { teamId, url, events: ['team.created'] })
+      expect(response).toMatchObject({ status: 400, body: { code: 'WEBHOOK_ADDRESS_PRIVATE' } })
+      await strict.close()
+    },
+  )
+
+  it('does not connect to a host whose address is private', async () => {
+    await create(chef, { url: receiver.url.replace('http://127.0.0.1', 'https://localhost'), events: ['team.created'] })
+    await worker.stop()
+    const strict = { ...server.deps, config: { ...server.deps.config, webhooks: { isPrivateAllowed: false } } }
+    worker = startWorker(strict, { [WEBHOOK_JOB]: webhookHandler(strict, stopping.signal) })
+    const [{ id }] = (await server.rest(chef)('GET /webhooks')).body.data.webhooks
+    await server.rest(chef)(`POST /webhooks/${id}/ping`, {})
+    await expect
+      .poll(async () => (await deliveriesOf(chef, id))[0], SOON)
+      .toMatchObject({ attempts: 1, error: 'the address is not public' })
+    expect(receiver.received).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { SubmissionStatus } from '../submissions/schemas.ts'
+import { Timestamp } from '../primitives.ts'
+
+const Ref = z.object({ id: z.uuid(), name: z.string() })
+const Membership = z.object({ team: Ref, userId: z.uuid().nullable().describe('Null once the account is deleted') })
+const ChallengeEvent = z.object({ challenge: z.object({ id: z.uuid(), title: z.string(), deadline: Timestamp }) })
+const SubmissionEvent = z.object({
+  submission: z.object({
+    id: z.uuid(),
+    teamId: z.uuid(),
+    challengeId: z.uuid(),
+    status: SubmissionStatus,
+    score: z.int().nullable(),
+    points: z.int().nullable(),
+  }),
+})
+
+/** The events that webhooks receive, with the schema of their `data`. */
+export const WEBHOOK_EVENTS = {
+  'team.created': Membership,
+  'team.member.joined': Membership,
+  'team.member.left': Membership.extend({ reason: z.enum(['left', 'removed', 'account closed']) }),
+  'challenge.published': ChallengeEvent,
+  'challenge.closed': ChallengeEvent.extend({ reason: z.enum(['deadline', 'deactivated']) }),
+  'submission.created': SubmissionEvent,
+  'submission.approved': SubmissionEvent,
+  'submission.rejected': SubmissionEvent,
+  'submission.reset': SubmissionEvent,
+  'user.banned': z.object({ userId: z.uuid() }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type WebhookEventName = keyof typeof WEBHOOK_EVENTS
+export type WebhookEventData<N extends WebhookEventName> = z.output<(typeof WEBHOOK_EVENTS)[N]>
+
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventName, ...WebhookEventName[]]
+
+/** Events about accounts: only the webhooks of administrators receive them. */
+export const ADMIN_EVENTS: readonly WebhookEventName[] = ['user.banned']

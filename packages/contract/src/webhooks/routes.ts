@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import {
+  adminEventsOnly,
+  adminPasswordLocked,
+  adminsOnly,
+  chefOnly,
+  deliveryMissing,
+  passwordRequired,
+  teamMissing,
+  tooManyWebhooks,
+  webhookAddressPrivate,
+  webhookMissing,
+  wrongPassword,
+} from '../error-catalogue.ts'
+import { Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import {
+  CreateWebhookInput,
+  DeliveryListInput,
+  RedeliverInput,
+  Secret,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookDelivery,
+  WebhookInput,
+} from './schemas.ts'
+
+const passwordErrors = { passwordRequired, wrongPassword, adminPasswordLocked }
+const errors = { webhookMissing, ...passwordErrors }
+
+/** Signed messages about events, to the teams’ chefs and the administrators; not in the specification. */
+export const webhooks = {
+  list: route('GET /webhooks', {
+    access: 'member',
+    summary: 'The webhooks of the teams whose chef the caller is; for administrators, the community’s',
+    output: z.object({ webhooks: z.array(Webhook) }),
+  }),
+  create: route('POST /webhooks', {
+    access: 'member',
+    summary: 'Send events of a team, or as administrator of the whole community, to a URL',
+    creates: true,
+    hashesPassword: true,
+    input: CreateWebhookInput,
+    output: z.object({ webhook: Webhook, secret: Secret }),
+    successMessage: 'Webhook created',
+    errors: {
+      ...passwordErrors,
+      teamMissing,
+      chefOnly,
+      adminsOnly,
+      adminEventsOnly,
+      webhookAddressPrivate,
+      tooManyWebhooks,
+    },
+  }),
+  update: route('PUT /webhooks/{id}', {
+    access: 'member',
+    summary: 'Change a webhook’s URL or events, pause or resume it; omitted fields keep their value',
+    hashesPassword: true,
+    input: UpdateWebhookInput,
+    output: z.object({ webhook: Webhook }),
+    successMessage: 'Webhook updated',
+    errors: { ...errors, adminEventsOnly, webhookAddressPrivate },
+  }),
+  remove: route('DELETE /webhooks/{id}', {
+    access: 'member',
+    summary: 'Delete a webhook with its deliveries',
+    hashesPassword: true,
+    input: WebhookInput,
+    successMessage: 'Webhook deleted',
+    errors,
+  }),
+  rotateSecret: route('POST /webhooks/{id}/secret', {
+    access: 'member',
+    summary: 'Replace the signing secret; for a day, messages are signed with both',
+    hashesPassword: true,
+    input: WebhookInput,
+    output: z.object({ webhook: Webhook, secret: Secret }),
+    successMessage: 'Secret replaced',
+    errors,
+  }),
+  ping: route('POST /webhooks/{id}/ping', {
+    access: 'member',
+    summary: 'Send the event `ping`, to try the receiver',
+    idempotent: true,
+    hashesPassword: true,
+    input: WebhookInput,
+    output: z.object({ delivery: WebhookDelivery }),
+    successMessage: 'Ping queued',
+    errors,
+  }),
+  deliveries: route('GET /webhooks/{id}/deliveries', {
+    access: 'member',
+    summary: 'What was sent in the last 30 days, newest first',
+    input: DeliveryListInput,
+    output: z.object({ deliveries: z.array(WebhookDelivery), pagination: Pagination }),
+    errors: { webhookMissing },
+  }),
+  redeliver: route('POST /webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+    access: 'member',
+    summary: 'Send a delivery again, under the same message id',
+    hashesPassword: true,
+    input: RedeliverInput,
+    output: z.object({ delivery: WebhookDelivery }),
+    successMessage: 'Delivery queued',
+    errors: { ...errors, deliveryMissing },
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { WEBHOOKS_MAX } from '../limits.ts'
+import { CurrentPassword, Id, ids, Link, Page, Timestamp } from '../primitives.ts'
+import { WEBHOOK_EVENT_NAMES } from './events.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+const Event = z.enum(WEBHOOK_EVENT_NAMES, 'Not an event')
+const Events = z
+  .array(Event)
+  .min(1, 'Choose at least one event')
+  .max(WEBHOOK_EVENT_NAMES.length, 'Each event can be chosen once')
+  .refine((events) => new Set(events).size === events.length, 'Each event can be chosen once')
+const Url = Link.describe('Where events are sent, by POST: https, or http where the server allows private addresses')
+
+export const Webhook = z
+  .object({
+    ...ids,
+    teamId: z.uuid().nullable().describe('Null for a webhook of the administrators, which receives all events'),
+    url: z.string(),
+    events: z.array(Event),
+    isActive: z.boolean(),
+    failingSince: Timestamp.nullable().describe('The first failed attempt since the last success'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.output<typeof Webhook>
+
+export const WebhookDelivery = z
+  .object({
+    ...ids,
+    event: z.union([Event, z.literal('ping')]),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.int(),
+    responseStatus: z.int().nullable().describe('The HTTP status of the last attempt; null without a response'),
+    error: z.string().nullable().describe('Why the last attempt failed'),
+    body: z.string().describe('The body as sent'),
+    createdAt: Timestamp,
+    deliveredAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+/** Administrators change their webhooks with their own password. */
+const Password = {
+  password: CurrentPassword.optional().describe('The administrator’s own password; not needed as chef'),
+}
+
+export const WebhookInput = z.object({ id: Id, ...Password })
+export const CreateWebhookInput = z.object({
+  teamId: Id.optional().describe(`The chef’s team; omitted by administrators. At most ${WEBHOOKS_MAX} per owner`),
+  url: Url,
+  events: Events,
+  ...Password,
+})
+export const UpdateWebhookInput = WebhookInput.extend({
+  url: Url.optional(),
+  events: Events.optional(),
+  isActive: z.boolean().optional().describe('True resumes a webhook that was disabled after failures'),
+})
+export const DeliveryListInput = z.object({ id: Id, ...Page })
+export const RedeliverInput = WebhookInput.extend({ deliveryId: Id })
+
+export const Secret = z
+  .string()
+  .describe('The signing secret, shown only now')
+  .meta({ example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })

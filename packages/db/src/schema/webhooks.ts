@@ -1,0 +1,59 @@
+import type { DELIVERY_STATUSES, WebhookEventName } from '@community/contract'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, users } from './accounts.ts'
+import { teams } from './teams.ts'
+
+/** Where events are sent. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Null for a webhook of the administrators. */
+    teamId: uuid().references(() => teams.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    events: text().array().$type<WebhookEventName[]>().notNull(),
+    /** Sealed. */
+    secret: text().notNull(),
+    /** Sealed; signs along until `previousSecretUntil`. */
+    previousSecret: text(),
+    previousSecretUntil: instant(),
+    isActive: boolean().notNull().default(true),
+    /** The first failed attempt since the last success. */
+    failingSince: instant(),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index('webhooks_team').on(t.teamId), index('webhooks_created_by').on(t.createdBy)],
+)
+
+/** A message to a webhook, written in the transaction of its event; the job with the same id sends it. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    /** The message id of Standard Webhooks: the same at every attempt. */
+    id: uuid().primaryKey().defaultRandom(),
+    webhookId: uuid()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    event: text().$type<WebhookEventName | 'ping'>().notNull(),
+    body: text().notNull(),
+    /** The account in the body: its deletion deletes the message. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** Unique per webhook: an event that is found by its time is sent once. */
+    key: text(),
+    status: text().$type<(typeof DELIVERY_STATUSES)[number]>().notNull().default('pending'),
+    attempts: integer().notNull().default(0),
+    responseStatus: integer(),
+    error: text(),
+    createdAt: createdAt(),
+    deliveredAt: instant(),
+  },
+  (t) => [
+    unique('webhook_deliveries_key').on(t.webhookId, t.key),
+    index('webhook_deliveries_newest').on(t.webhookId, t.createdAt.desc(), t.id),
+    index('webhook_deliveries_created').on(t.createdAt),
+    index('webhook_deliveries_user').on(t.userId).where(sql`${t.userId} is not null`),
+  ],
+)
