@@ -123,8 +123,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     const countRunning = (kinds: string[]) => [...running.values()].filter((kind) => kinds.includes(kind)).length
     const shareOf = (kinds: string[], places: number): Share => ({ kinds, limit: places - countRunning(kinds) })
     // While the service of a kind is unavailable, one job at a time probes it.
-    const placesOf = (kind: string) =>
-      outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.places
+    const placesOf = (kind: string) => (outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.places)
     const readyKinds = ready.map(([kind]) => kind)
     const sharing = readyKinds.filter((kind) => placesOf(kind) === undefined)
     const shares = [

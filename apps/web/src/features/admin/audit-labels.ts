@@ -32,12 +32,16 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.retryMail': msg('Resent an email'),
   'admin.confirmPassword': msg('Failed a password check'),
   'roles.create': msg('Created a role'),
+  'webhooks.create': msg('Created a webhook'),
+  'webhooks.update': msg('Edited a webhook'),
+  'webhooks.rotateSecret': msg('Replaced a webhook’s secret'),
+  'webhooks.remove': msg('Deleted a webhook'),
 }
 
 export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS)
 
 /** Details that name the target of an action, the most specific first. */
-const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'reason']
+const SUBJECT_KEYS = ['name', 'title', 'email', 'recipient', 'url', 'reason']
 
 /** The name of the entry's target; null if the entry has none. */
 export function subjectOf(details: Record<string, unknown>): string | null {
