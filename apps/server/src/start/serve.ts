@@ -7,10 +7,7 @@ import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import type { Deps } from '../context.ts'
 import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { housekeepingHandler } from '../jobs/housekeeping.ts'
-import { mailHandler } from '../jobs/mail.ts'
-import { backfillPreviewsHandler, previewHandler } from '../jobs/previews.ts'
-import { challengeDeadlinesHandler, webhookHandler } from '../jobs/webhooks.ts'
+import { createJobHandlers } from '../jobs/handlers.ts'
 import { createLog } from '../observability/log.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
@@ -18,7 +15,6 @@ import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { ServiceUnavailable, describeError, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
-import { WEBHOOK_JOB } from '../webhooks/emit.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
 /** Milliseconds after which a stop that hangs ends the process. */
@@ -96,14 +92,8 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const [admin] = await prepared
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
     shutdown.signal.throwIfAborted()
-    const worker = startWorker(deps, {
-      mail: mailHandler(deps),
-      housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
-      preview: previewHandler(deps, jobsAbort.signal),
-      'backfill-previews': backfillPreviewsHandler(deps),
-      [WEBHOOK_JOB]: webhookHandler(deps, jobsAbort.signal),
-      'challenge-deadlines': challengeDeadlinesHandler(deps),
-    })
+    const handlers = createJobHandlers(deps, { stopping: jobsAbort.signal, onHousekeepingDone: metrics?.onJobDone })
+    const worker = startWorker(deps, handlers)
     closers.push(
       () => worker.stop(),
       async () => jobsAbort.abort(),

@@ -1,0 +1,23 @@
+import type { Deps } from '../context.ts'
+import { WEBHOOK_JOB } from '../webhooks/emit.ts'
+import { housekeepingHandler } from './housekeeping.ts'
+import { mailHandler } from './mail.ts'
+import { backfillPreviewsHandler, previewHandler } from './previews.ts'
+import { challengeDeadlinesHandler, webhookHandler } from './webhooks.ts'
+import type { JobHandlers } from './worker.ts'
+
+interface HandlerOptions {
+  /** Aborted when the server stops: ends jobs that would hold it up. */
+  stopping: AbortSignal
+  onHousekeepingDone?: ((task: string, error?: unknown) => void) | undefined
+}
+
+/** The handlers of all jobs. */
+export const createJobHandlers = (deps: Deps, { stopping, onHousekeepingDone }: HandlerOptions): JobHandlers => ({
+  mail: mailHandler(deps),
+  housekeeping: housekeepingHandler(deps, onHousekeepingDone),
+  preview: previewHandler(deps, stopping),
+  'backfill-previews': backfillPreviewsHandler(deps),
+  [WEBHOOK_JOB]: webhookHandler(deps, stopping),
+  'challenge-deadlines': challengeDeadlinesHandler(deps),
+})
