@@ -2,10 +2,10 @@ import { startTransition, useLayoutEffect, useState } from 'react'
 import { USER_SCROLL_EVENTS } from '../lib/user-scroll-events.ts'
 
 const EVENTS = [...USER_SCROLL_EVENTS, 'pointermove'] as const
-/** A screen reader may send none of these events. */
-const MAX_WAIT_MS = 8000
+/** Screen readers and “find in page” send none of these events, and scripts read the whole page. */
+const MAX_WAIT_MS = 2500
 
-/** True once the user moves the pointer, presses something or scrolls, at the latest 8 s after the first render. */
+/** True once the user moves the pointer, presses something or scrolls, at the latest 2.5 s after the first render. */
 export function useHasMoved(): boolean {
   const [hasMoved, setHasMoved] = useState(false)
   useLayoutEffect(() => {
