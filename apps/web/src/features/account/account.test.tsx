@@ -252,7 +252,9 @@ describe('account: security', () => {
     const { inputsOf, onClose } = open({ 'auth.changePassword': () => ({}) })
     await changePassword('Zellige2026', 'Zellige2027')
     expect((await screen.findAllByText('Password changed. Please sign in again.')).length).toBeGreaterThan(0)
-    expect(inputsOf('auth.changePassword')).toEqual([{ currentPassword: 'Zellige2026', newPassword: 'Zellige2027' }])
+    expect(inputsOf('auth.changePassword')).toEqual([
+      { currentPassword: 'Zellige2026', newPassword: 'Zellige2027', revokeTokens: false },
+    ])
     expect(currentUser()).toBeNull()
     expect(onClose).toHaveBeenCalled()
     expect(onAuthModal).toHaveBeenCalledOnce()

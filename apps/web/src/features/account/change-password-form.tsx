@@ -6,6 +6,7 @@ import { clearSession } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
@@ -19,7 +20,12 @@ interface ChangePasswordProps {
 /** Changes the password, given the current one. This ends every session. */
 export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
   const t = useT()
-  const form = useSchemaForm(Schema, { currentPassword: '', newPassword: '', confirmPassword: '' })
+  const form = useSchemaForm(Schema, {
+    currentPassword: '',
+    newPassword: '',
+    confirmPassword: '',
+    revokeTokens: false,
+  })
   const change = useAction(trpcClient.auth.changePassword, {
     success: t('Password changed. Please sign in again.'),
     failure: { title: t('Password change failed') },
@@ -30,7 +36,9 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
       emit('openAuthModal', { mode: 'login' })
     },
   })
-  const submit = useSubmit(form, ({ currentPassword, newPassword }) => change.run({ currentPassword, newPassword }))
+  const submit = useSubmit(form, ({ currentPassword, newPassword, revokeTokens }) =>
+    change.run({ currentPassword, newPassword, revokeTokens }),
+  )
   const current = bound(form, 'currentPassword')
   const next = bound(form, 'newPassword')
   const confirm = bound(form, 'confirmPassword')
@@ -56,6 +64,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
+      <Checkbox label={t('Also revoke my access tokens')} {...bound(form, 'revokeTokens').control} />
       {change.failure && <Notice tone="bad" message={change.failure} />}
       <p className="text-sm text-muted">{t('You will be signed out on all devices, including this one.')}</p>
       <Button type="submit" variant="primary" busy={change.isPending} busyLabel={t('Saving...')}>

@@ -6,11 +6,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SecurityPanel } from './security-panel.tsx'
 import { SignInsPanel } from './sign-ins-panel.tsx'
+import { TokensPanel } from './tokens-panel.tsx'
 
-const TABS = ['profile', 'security', 'devices'] as const
+const TABS = ['profile', 'security', 'devices', 'tokens'] as const
 type Tab = (typeof TABS)[number]
 
-/** The user's own account: profile, security and devices. */
+/** The user's own account: profile, security, devices and access tokens. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
@@ -31,6 +32,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} /> },
           { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onSignedOut={onClose} /> },
           { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },
+          { value: 'tokens', label: t('Access tokens'), content: <TokensPanel user={user} /> },
         ]}
       />
     </Dialog>

@@ -136,6 +136,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
   const facts = {
     [t('IP address')]: entry.address,
     [t('Request ID')]: entry.requestId,
+    [t('Access token')]: entry.tokenName,
     [t('Target')]: entry.targetId && `${entry.targetType ?? ''} ${entry.targetId}`,
     ...entry.details,
   }

@@ -1,0 +1,130 @@
+import type { PersonalToken, TokenScope } from '@community/contract'
+import { KeyRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { type Translate, useT } from '../../lib/i18n.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { CreateTokenForm } from './create-token-form.tsx'
+import { NewTokenSecret } from './new-token-secret.tsx'
+
+const scopeName = (scope: TokenScope, t: Translate): string =>
+  ({ read: t('Read'), write: t('Write'), admin: t('Administration') })[scope]
+
+/** The user's access tokens for scripts: creates, lists and revokes them. */
+export function TokensPanel({ user }: { user: CurrentUser }) {
+  const t = useT()
+  const [isCreating, setIsCreating] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  // The pressed button disappears: move the focus to the panel.
+  const focusPanel = () => panel.current?.focus()
+  const closeForm = () => {
+    setIsCreating(false)
+    setSecret(null)
+    focusPanel()
+  }
+  return (
+    <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
+      <p className="text-ink-2">
+        {t('Scripts sign in with an access token instead of your password. Give each script its own.')}
+      </p>
+      {secret !== null ? (
+        <NewTokenSecret secret={secret} onDone={closeForm} />
+      ) : isCreating ? (
+        <CreateTokenForm user={user} onCreated={setSecret} onCancel={closeForm} />
+      ) : (
+        <Button variant="primary" className="justify-self-start" onClick={() => setIsCreating(true)}>
+          {t('New access token')}
+        </Button>
+      )}
+      <TokenList onRevoked={focusPanel} />
+    </div>
+  )
+}
+
+function TokenList({ onRevoked }: { onRevoked: () => void }) {
+  const t = useT()
+  const query = trpc.users.tokens.useQuery(undefined, { staleTime: 0 })
+  if (query.isPending)
+    return (
+      <Loading className="grid gap-3">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </Loading>
+    )
+  if (!query.data)
+    return (
+      <ErrorState
+        title={t('Your access tokens could not be loaded')}
+        message={failureOf(query.error)}
+        onRetry={() => void query.refetch()}
+        busy={query.isFetching}
+      />
+    )
+  const { tokens } = query.data
+  if (tokens.length === 0) return <p className="text-muted">{t('You have no access tokens.')}</p>
+  return (
+    <ul aria-label={t('Access tokens')} className="grid gap-3">
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} onRevoked={onRevoked} />
+      ))}
+    </ul>
+  )
+}
+
+function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () => void }) {
+  const t = useT()
+  const now = useNow(60_000)
+  const { name, expiresAt, lastUsedAt } = token
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
+  const revoke = useAction(trpcClient.users.revokeToken, {
+    input: ({ id }: PersonalToken) => ({ id }),
+    confirm: {
+      title: t('Revoke “{name}”?', { name }),
+      message: t('Scripts that use this token stop working immediately. This cannot be undone.'),
+      confirmLabel: t('Revoke'),
+      danger: true,
+    },
+    success: t('Access token revoked'),
+    failure: t('The access token could not be revoked'),
+    onSuccess: onRevoked,
+    invalidates: ['users.tokens'],
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3">
+      <KeyRound aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 grow basis-52">
+        <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          <bdi>{name}</bdi>
+          {token.scopes.map((scope) => (
+            <Badge key={scope}>{scopeName(scope, t)}</Badge>
+          ))}
+          {isExpired && <Badge tone="bad">{t('{token, select, other {Expired}}')}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {t('{token, select, other {Created {date}}}', { date: formatDate(token.createdAt) })}
+          {' · '}
+          {expiresAt === null ? t('No expiration') : t('Expires {date}', { date: formatDate(expiresAt) })}
+        </p>
+        <p className="text-sm text-muted">
+          {lastUsedAt === null ? t('Never used') : t('Last used {time}', { time: formatDateTime(lastUsedAt) })}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        busy={revoke.isPending}
+        onClick={() => void revoke.run(token)}
+        aria-label={t('Revoke {name}', { name })}
+      >
+        {t('Revoke')}
+      </Button>
+    </li>
+  )
+}
