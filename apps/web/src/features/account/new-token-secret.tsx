@@ -11,13 +11,13 @@ import { TextInput } from '../../ui/text-input.tsx'
 export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [])
+  useEffect(() => input.current?.focus(), [])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
       toast.success(t('Access token copied'))
     } catch {
-      input.current?.select()
+      input.current?.focus()
       toast.error(t('Error'), t('The access token could not be copied. Copy the selected text.'))
     }
   }
