@@ -78,6 +78,11 @@ const ONE_PAGE: InfiniteRows<Challenge> = {
 const tileText = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
 
 describe('the list of challenges', () => {
+  it('keeps the figures at zero while there are no challenges', async () => {
+    open({ handlers: { 'challenges.list': () => ({ challenges: [], pagination: aPagination(0) }) } })
+    expect(await tileText('Total Challenges')).toContain('0')
+  })
+
   it('shows the first two requirements and the number of others, the level and the points', async () => {
     open()
     const card = within((await screen.findByText('Challenge 1')).closest('li') as HTMLElement)

@@ -127,9 +127,23 @@ describe('community works', () => {
     expect(screen.getByRole('link').textContent).toContain('PDF document · 3 pages · 0.70 MB')
   })
 
-  it('loads no thumbnail for a user who saves data until they ask for it', async () => {
+  const stubSaveData = () =>
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
+  const stubReducedData = () => {
+    const { matchMedia } = window
+    vi.stubGlobal('matchMedia', (query: string) =>
+      query.includes('reduced-data') ? { matches: true } : matchMedia.call(window, query),
+    )
+  }
+
+  it.each([
+    ['Save-Data', stubSaveData],
+    ['prefers-reduced-data', stubReducedData],
+  ])('loads no thumbnail for a user with %s until they ask for it', async (_setting, stub) => {
+    stub()
     openPictured()
+    expect(await screen.findByRole('button', { name: 'Show image' })).toBeDefined()
+    expect(screen.queryByRole('img', { name: /^Image submitted/ })).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Show image' }))
     expect(screen.getByRole('img', { name: /^Image submitted/ })).toBeDefined()
   })
