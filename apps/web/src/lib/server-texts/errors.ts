@@ -104,4 +104,9 @@ export const ERRORS_TEXTS = [
     'This call needs a proof of work. Solve a challenge from GET /api/auth/proof-of-work and repeat the call with the solution in the X-Proof-Of-Work header.',
   ),
   msg('This proof of work is not valid, has expired or was used before. Solve a new challenge.'),
+  msg('Webhook not found'),
+  msg('Delivery not found'),
+  msg('There are too many webhooks. Delete one first.'),
+  msg('Only administrators receive this event'),
+  msg('Use an https address that is public on the internet'),
 ]

@@ -109,4 +109,7 @@ export const SCHEMAS_TEXTS = [
   msg('A criterion cannot exceed 500 characters'),
   msg('Points must be between 0 and 1000'),
   msg('This team is full ({count}/{max} members)'),
+  msg('Not an event'),
+  msg('Choose at least one event'),
+  msg('Each event can be chosen once'),
 ]
