@@ -3,8 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
+import { findChallenge } from './challenge-steps.ts'
 import {
   sampledDevices,
+  createChallenge,
   createTeam,
   inboxUrl,
   openApp,
@@ -105,6 +107,20 @@ test('a team link opens its team after an external sign-in, once', async ({ brow
   await page.reload()
   await expect(page.locator('#teams').getByRole('article').first()).toBeVisible()
   await expect(dialog).toBeHidden()
+})
+
+test('an application continues after an external sign-in, where it began', async ({ browser }) => {
+  const chef = await registerMember()
+  const [, challenge] = [await createTeam(chef), await createChallenge()]
+  const { page } = await openApp(browser)
+  const card = await findChallenge(page, challenge.title, (text) => text)
+  await card.getByRole('button', { name: `Apply to ${challenge.title}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click()
+  const since = await continueWithProvider(page, chef)
+  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, chef.email, since))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Apply to Challenge' }).getByText(challenge.title)).toBeVisible()
+  await expect(page).toHaveURL(/#challenges$/)
 })
 
 test('a code page without an email redirects to the home page', async ({ browser }) => {

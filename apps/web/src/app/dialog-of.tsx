@@ -19,6 +19,9 @@ const CreateChallengeDialog = lazyWithRetry(() =>
 const EditChallengeDialog = lazyWithRetry(() =>
   import('../features/admin/edit-challenge-dialog.tsx').then((part) => part.EditChallengeDialog),
 )
+const ContinuedApplication = lazyWithRetry(() =>
+  import('../features/challenges/continued-application.tsx').then((part) => part.ContinuedApplication),
+)
 const ReapplyDialog = lazyWithRetry(() =>
   import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
 )
@@ -27,11 +30,11 @@ const ReapplyDialog = lazyWithRetry(() =>
 export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
   switch (dialog.name) {
     case 'auth':
-      return <AuthModal mode={dialog.mode} email={dialog.email} onClose={onClose} />
+      return <AuthModal mode={dialog.mode} email={dialog.email} intent={dialog.intent} onClose={onClose} />
     case 'account':
       return <AccountDialog onClose={onClose} />
     case 'signInPrompt':
-      return <SignInPrompt reason={dialog.reason} onClose={onClose} />
+      return <SignInPrompt reason={dialog.reason} intent={dialog.intent} onClose={onClose} />
     case 'createTeam':
       return <CreateTeamWizard onClose={onClose} />
     case 'team':
@@ -43,6 +46,16 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
           team={dialog.team}
           action={dialog.action}
           member={dialog.member}
+          onClose={onClose}
+        />
+      )
+    case 'apply':
+    case 'submit':
+      return (
+        <ContinuedApplication
+          key={`${dialog.name} ${dialog.challengeId}`}
+          kind={dialog.name}
+          challengeId={dialog.challengeId}
           onClose={onClose}
         />
       )

@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ClientFailure, failureOf, isTransient } from '../lib/failure.ts'
-import { t } from '../lib/i18n.ts'
+import { type ClientFailure, failureOf, isSessionError, isTransient } from '../lib/failure.ts'
 import { dropEarlyResponses } from '../lib/early-responses.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearSession, currentUser, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
+import { currentUser, endSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
-import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useExternalFailure } from './external-failure.ts'
-
-const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** Whether the server rejected the stored user. */
 function isRejection(failure: ClientFailure): boolean {
   if (isTransient(failure)) return false
   // A rejected refresh has removed both tokens already; one without a response keeps them.
-  return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
+  return !(isSessionError(failure) && storedRefreshToken())
 }
 
 const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' || kind === 'format'
@@ -50,9 +46,7 @@ export function SessionKeeper() {
     if (!profile.error || !currentUser()) return
     // Without a response (offline) the user stays signed in.
     const failure = failureOf(profile.error)
-    if (!(isStart ? hasResponse(failure) : isRejection(failure))) return
-    clearSession()
-    toast.info(t('Your session has ended. Please sign in again.'))
+    if (isStart ? hasResponse(failure) : isRejection(failure)) endSession()
   }, [profile.error, isStart])
   return null
 }

@@ -1,14 +1,23 @@
 import type { Submission, Team, TeamMember } from '@community/contract'
-import { createSignal, createStore } from './store.ts'
+import { createStore } from './store.ts'
 
-/** A dialog that opens from several places. app/dialogs.tsx draws it. */
-export type OpenDialog =
-  | { name: 'auth'; mode: 'login' | 'register' | 'forgot'; email?: string }
-  | { name: 'account' }
-  | { name: 'signInPrompt'; reason?: string }
+/** A dialog that a visitor asked for, which opens once they have signed in. */
+export type SignInIntent = (
   | { name: 'createTeam' }
   /** `manage`: for an administrator, with the actions on its members. */
   | { name: 'team'; teamId: string; manage?: boolean }
+  | { name: 'apply' | 'submit'; challengeId: string }
+) & {
+  /** Only this user continues: somebody else may sign in after their session has ended. */
+  userId?: string
+}
+
+/** A dialog that opens from several places. app/dialogs.tsx draws it. */
+export type OpenDialog =
+  | SignInIntent
+  | { name: 'auth'; mode: 'login' | 'register' | 'forgot'; email?: string; intent?: SignInIntent | undefined }
+  | { name: 'account' }
+  | { name: 'signInPrompt'; reason?: string; intent?: SignInIntent | undefined }
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */
   | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }
   | { name: 'createChallenge' }
@@ -25,6 +34,3 @@ export const openDialog = (dialog: OpenDialog): void => useOpenDialog.setState(d
 export function closeDialog(dialog: OpenDialog): void {
   if (useOpenDialog.getState() === dialog) useOpenDialog.setState(null, true)
 }
-
-/** The sign-in prompt or the sign-in dialog was closed without signing in. */
-export const signInDismissal = createSignal()

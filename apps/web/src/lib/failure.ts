@@ -94,3 +94,7 @@ export const isServerError = ({ code = '' }: ClientFailure): boolean => SERVER_E
 /** Whether the same request may succeed later: connection failed, server error or rate limit. */
 export const isTransient = (failure: ClientFailure): boolean =>
   failure.kind !== 'rejected' || isServerError(failure) || failure.code === 'TOO_MANY_REQUESTS'
+
+const SESSION_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
+/** Whether the request needed a session that is missing or over. */
+export const isSessionError = ({ code = '' }: ClientFailure): boolean => SESSION_CODES.has(code)

@@ -1,6 +1,7 @@
 import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
-import { failureOf, isTransient } from './failure.ts'
+import { failureOf, isSessionError, isTransient } from './failure.ts'
 import { reloadPage } from './reload-page.ts'
+import { askToSignInAgain } from './sign-in-intent.ts'
 import { toast } from './toasts.ts'
 
 /** A translated toast: its title, or more. */
@@ -111,6 +112,7 @@ export const queryClient: QueryClient = new QueryClient({
       const texts = meta?.failure?.(error, variables)
       if (texts?.message !== undefined) (meta?.showToast ?? showPlainToast)('error', texts.title, texts.message)
       else if (texts) toast.failure(error, texts.title, texts.fallback)
+      if (isSessionError(failureOf(error))) askToSignInAgain()
     },
     onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {
       const { invalidates = [], later, reloads } = meta

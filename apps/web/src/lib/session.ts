@@ -60,6 +60,17 @@ export function clearSession(): void {
   sessionChange.emit()
 }
 
+let endedUserId: string | null = null
+/** The user whose session the server has ended; null if none has ended since the page was loaded. */
+export const userOfEndedSession = (): string | null => endedUserId
+
+/** Removes a session that the server rejected, with an explanation: the user did nothing. */
+export function endSession(): void {
+  endedUserId = currentUser()?.id ?? null
+  clearSession()
+  toast.info(t('Your session has ended. Please sign in again.'))
+}
+
 async function requestRefresh(): Promise<boolean> {
   const refreshToken = browserStore.read(KEYS.refreshToken)
   if (!refreshToken) return false
@@ -82,11 +93,7 @@ async function requestRefresh(): Promise<boolean> {
     return true
   }
   // Only a rejection ends the session, not an unavailable server.
-  if (response.status === 400 || response.status === 401 || response.status === 403) {
-    clearSession()
-    // Explain it: the user did nothing.
-    toast.info(t('Your session has ended. Please sign in again.'))
-  }
+  if (response.status === 400 || response.status === 401 || response.status === 403) endSession()
   return false
 }
 

@@ -7,6 +7,7 @@ import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
 import {
   FORMAT_TEXT,
   failureOf,
+  isSessionError,
   NETWORK_TEXT,
   parseAppError,
   AppError,
@@ -75,13 +76,11 @@ export async function request(url: RequestInfo | URL, init: RequestInit = {}): P
   }
 }
 
-const SESSION_ENDED = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
-
 /** Repeats a call with an expired token once with a new one. */
 const refreshLink = createRetryLink(() => {
   const token = accessToken()
   return async (error, attempt) => {
-    if (attempt > 1 || token === null || !SESSION_ENDED.has(failureOf(error).code ?? '')) return null
+    if (attempt > 1 || token === null || !isSessionError(failureOf(error))) return null
     return (await refreshSession(token)) ? {} : null
   }
 })

@@ -5,13 +5,18 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { signInDismissal } from '../../lib/dialogs.ts'
+import { signIn } from '../../../test/sign-in.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
+import { Dialogs } from '../../app/dialogs.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
 import { listen } from '../../lib/events.ts'
-import { currentUser } from '../../lib/session.ts'
+import { clearSession, currentUser } from '../../lib/session.ts'
+import { takeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { toast } from '../../lib/toasts.ts'
 import { AuthModal, type AuthModalProps } from './index.tsx'
 
 afterEach(() => {
+  clearSession()
   toast.clear()
   vi.unstubAllGlobals()
 })
@@ -275,13 +280,42 @@ describe('sign-up', () => {
 })
 
 describe('closing the modal', () => {
-  it('reports that the sign-in was dismissed', async () => {
-    const dismissed = vi.fn<() => void>()
-    const stop = signInDismissal.subscribe(dismissed)
-    const { onClose } = open('login', {})
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
-    stop()
-    expect(onClose).toHaveBeenCalledOnce()
-    expect(dismissed).toHaveBeenCalledOnce()
+  it('forgets what the visitor asked for', async () => {
+    const opened = trackOpenedDialogs()
+    fakeBackend({ 'system.settings': () => publicSettings() })
+    openDialog({ name: 'auth', mode: 'login', intent: { name: 'createTeam' } })
+    renderWithProviders(<Dialogs />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => void signIn())
+    expect(opened.map(({ name }) => name)).toEqual(['auth'])
+  })
+})
+
+describe('after the sign-in', () => {
+  const intent = { name: 'team', teamId: aSignIn().user.id } as const
+
+  it.each([
+    ['opens what the visitor asked for', intent, {}, [intent]],
+    ['opens nothing of the user whose session has ended', { ...intent, userId: 'somebody-else' }, {}, []],
+    ['opens nothing for an administrator, who is taken to their area', intent, { role: 'admin' }, []],
+  ] as const)('%s', async (_name, asked, user, expected) => {
+    fakeBackend({ 'system.settings': () => publicSettings(), 'auth.login': () => aSignIn(user) })
+    renderWithProviders(<AuthModal mode="login" intent={asked} onClose={() => {}} />)
+    const opened = trackOpenedDialogs()
+    await signInWith('sara@example.ma')
+    await waitFor(() => expect(currentUser()).not.toBeNull())
+    expect(opened).toEqual(expected)
+  })
+
+  it('stores the intent for this tab only when the visitor leaves for the provider', async () => {
+    fakeBackend({ 'system.settings': () => publicSettings({ externalSignIn: true }) })
+    renderWithProviders(<AuthModal mode="login" intent={intent} onClose={() => {}} />)
+    const link = await screen.findByRole('link', { name: 'Continue with Google' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    expect(takeSignInReturn()).toBeNull()
+    await userEvent.click(link)
+    expect(takeSignInReturn()).toMatchObject({ hash: '', intent })
+    expect(takeSignInReturn()).toBeNull()
   })
 })

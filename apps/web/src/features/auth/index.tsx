@@ -1,6 +1,6 @@
 import type { SignInResult } from '@community/contract'
 import { useState } from 'react'
-import { signInDismissal } from '../../lib/dialogs.ts'
+import type { SignInIntent } from '../../lib/dialogs.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -20,15 +20,17 @@ export interface AuthModalProps {
   mode: Mode | 'forgot'
   /** Prefills the email field. */
   email?: string | undefined
+  /** What opens after the sign-in. */
+  intent?: SignInIntent | undefined
   onClose: () => void
 }
 
 const EMPTY_VALUES: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
 
 /** Sign-in, sign-up and password reset: choice of the method, then the form, then the mailed code if required. */
-export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
+export function AuthModal({ mode, email = '', intent, onClose }: AuthModalProps) {
   const t = useT()
-  useVisitorOnly(onClose)
+  useVisitorOnly(onClose, intent)
   const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
   const [isEmailForm, setIsEmailForm] = useState(mode === 'forgot')
   const [sent, setSent] = useState<SentCode | null>(null)
@@ -36,10 +38,6 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const [formValues, setFormValues] = useState({ ...EMPTY_VALUES, email })
   const [forgot, setForgot] = useState(mode === 'forgot')
 
-  const dismiss = () => {
-    signInDismissal.emit()
-    onClose()
-  }
   const onCodeSent = (code: SentCode) => {
     startCooldownOnce(code.purpose, code.email)
     setSent(code)
@@ -50,12 +48,12 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     setTab(next)
   }
   const onBack = () => setIsEmailForm(false)
-  const onSignedIn = (signedIn: SignInResult) => completeSignIn(signedIn, onClose)
+  const onSignedIn = (signedIn: SignInResult) => completeSignIn(signedIn, onClose, intent)
 
   if (sent) {
     const isSignIn = sent.purpose === 'login'
     return (
-      <Dialog open onOpenChange={dismiss} size="sm" title={t('Check Your Email')}>
+      <Dialog open onOpenChange={onClose} size="sm" title={t('Check Your Email')}>
         {isSignIn ? (
           <SignInCode
             sent={sent}
@@ -73,7 +71,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   }
   if (forgot) {
     return (
-      <Dialog open onOpenChange={dismiss} size="sm" title={t('Reset Your Password')}>
+      <Dialog open onOpenChange={onClose} size="sm" title={t('Reset Your Password')}>
         <ForgotPassword
           email={formValues.email}
           onDone={(enteredEmail) => {
@@ -86,6 +84,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   }
   const choice = (
     <MethodChoice
+      intent={intent}
       onEmail={() => {
         setTakesFocus(true)
         setIsEmailForm(true)
@@ -119,7 +118,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     />
   )
   return (
-    <Dialog open onOpenChange={dismiss} size="sm" title={t('Welcome to the community')}>
+    <Dialog open onOpenChange={onClose} size="sm" title={t('Welcome to the community')}>
       <Tabs
         label={t('Account')}
         value={tab}

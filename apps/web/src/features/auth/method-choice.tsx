@@ -1,5 +1,7 @@
 import { Mail } from 'lucide-react'
+import type { SignInIntent } from '../../lib/dialogs.ts'
 import { type Language, useT } from '../../lib/i18n.ts'
+import { storeSignInReturn } from '../../lib/sign-in-intent.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { GoogleIcon } from './google-icon.tsx'
@@ -7,15 +9,25 @@ import { GoogleIcon } from './google-icon.tsx'
 /** Start of the external sign-in. The server redirects from there, and mails in the given language. */
 export const externalSignInUrl = (language: Language): string => `/auth/google?language=${language}`
 
+interface MethodChoiceProps {
+  /** What opens after the sign-in. */
+  intent: SignInIntent | undefined
+  onEmail: () => void
+}
+
 /** The choice between the external provider, if one is configured, and email. */
-export function MethodChoice({ onEmail }: { onEmail: () => void }) {
+export function MethodChoice({ intent, onEmail }: MethodChoiceProps) {
   const t = useT()
   const { data } = trpc.system.settings.useQuery()
   return (
     <div className="grid gap-3">
       {data?.settings.externalSignIn && (
         <>
-          <a href={externalSignInUrl(t.language)} className={buttonClass('outline')}>
+          <a
+            href={externalSignInUrl(t.language)}
+            onClick={() => storeSignInReturn(intent)}
+            className={buttonClass('outline')}
+          >
             <GoogleIcon />
             {t('Continue with Google')}
           </a>

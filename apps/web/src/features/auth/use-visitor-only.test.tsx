@@ -3,6 +3,7 @@ import { act } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
 import { signIn } from '../../../test/sign-in.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { AuthModal } from './index.tsx'
@@ -20,16 +21,20 @@ function signInInOtherTab(): void {
 }
 
 describe('after a sign-in in another tab', () => {
+  const intent = { name: 'createTeam' } as const
+
   it.each([
-    ['the sign-in', (onClose: () => void) => <AuthModal mode="login" onClose={onClose} />],
-    ['the sign-in prompt', (onClose: () => void) => <SignInPrompt onClose={onClose} />],
-  ])('%s closes', (_name, dialog) => {
+    ['the sign-in', (onClose: () => void) => <AuthModal mode="login" intent={intent} onClose={onClose} />],
+    ['the sign-in prompt', (onClose: () => void) => <SignInPrompt intent={intent} onClose={onClose} />],
+  ])('%s closes and continues', (_name, dialog) => {
     fakeBackend({ 'system.settings': () => publicSettings() })
     const onClose = vi.fn<() => void>()
     renderWithProviders(dialog(onClose))
     expect(onClose).not.toHaveBeenCalled()
+    const opened = trackOpenedDialogs()
     act(signInInOtherTab)
     expect(onClose).toHaveBeenCalled()
+    expect(opened).toEqual([intent])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import { openDialog } from '../../lib/dialogs.ts'
+import { openDialog, type SignInIntent } from '../../lib/dialogs.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import type { FailureToast } from '../../lib/query-client.ts'
@@ -26,11 +26,14 @@ function showIneligibleToast(code: string): void {
   else toast.error(t('Error'), t('The deadline of this challenge has passed'))
 }
 
+const askToSignIn = (intent: SignInIntent): void =>
+  openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.'), intent })
+
 /** Returns the handler of the Apply button: opens the dialog, or shows why the user cannot apply. */
 export function useApply(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
   const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
+    if (!user) return askToSignIn({ name: 'apply', challengeId: challenge.id })
     try {
       const eligibilities = eligibilitiesOf(challenge, await load(), now)
       const reason = whyNobodyCanApply(eligibilities)
@@ -46,7 +49,7 @@ export function useApply(onReady: (challenge: Challenge, eligibilities: TeamElig
 export function useSubmitProject(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
   const { user, load } = useOwnWork()
   return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.') })
+    if (!user) return askToSignIn({ name: 'submit', challengeId: challenge.id })
     try {
       const ownWork = await load()
       if (ownWork.teams.length > 0) onReady(challenge, eligibilitiesOf(challenge, ownWork, now))

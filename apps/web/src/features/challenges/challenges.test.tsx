@@ -365,7 +365,8 @@ describe('applying', () => {
     const opened = trackOpenedDialogs()
     open()
     await pressApply()
-    expect(opened).toEqual([{ name: 'signInPrompt', reason: 'Please sign in to apply to challenges.' }])
+    const intent = { name: 'apply', challengeId: aChallenge(1).id }
+    expect(opened).toEqual([{ name: 'signInPrompt', reason: 'Please sign in to apply to challenges.', intent }])
   })
 
   it('is only possible for chefs', async () => {

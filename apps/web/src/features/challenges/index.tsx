@@ -35,7 +35,7 @@ const useFilters = memoryState(NO_FILTERS)
 
 type SectionDialog =
   | { name: 'details'; challenge: Challenge }
-  | { name: 'apply' | 'submit'; challenge: Challenge; eligibilities: TeamEligibility[] }
+  | { name: 'apply' | 'submit'; userId: string | undefined; challenge: Challenge; eligibilities: TeamEligibility[] }
 
 /** Follows a link `#challenge-{id}`: opens the tab that lists its card, or its details if no loaded page lists it. Returns the id to highlight. */
 function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challenge: Challenge }) => void) {
@@ -66,10 +66,17 @@ export function ChallengesSection() {
   const now = useServerNow()
   const [tab, setTab] = useTab()
   const [filters, setFilters] = useFilters()
-  const [dialog, setDialog] = useState<SectionDialog | null>(null)
-  const apply = useApply((challenge, eligibilities) => setDialog({ name: 'apply', challenge, eligibilities }))
+  const [opened, setDialog] = useState<SectionDialog | null>(null)
+  // After the session has ended, somebody else may sign in.
+  const isOthers = user && opened && opened.name !== 'details' && opened.userId !== user.id
+  const dialog = isOthers ? null : opened
+  const apply = useApply((challenge, eligibilities) =>
+    setDialog({ name: 'apply', userId: user?.id, challenge, eligibilities }),
+  )
   const onApply = (challenge: Challenge) => apply(challenge, now)
-  const submit = useSubmitProject((challenge, eligibilities) => setDialog({ name: 'submit', challenge, eligibilities }))
+  const submit = useSubmitProject((challenge, eligibilities) =>
+    setDialog({ name: 'submit', userId: user?.id, challenge, eligibilities }),
+  )
   const highlighted = useChallengeLink(now, (target) => {
     if ('challenge' in target) return setDialog({ name: 'details', challenge: target.challenge })
     setFilters(NO_FILTERS)

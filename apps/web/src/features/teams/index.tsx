@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useInvalidateOn } from '../../lib/invalidate-on.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -8,7 +8,6 @@ import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { resumePendingIntent } from './after-sign-in.ts'
 import { isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
@@ -23,7 +22,6 @@ export function TeamsSection() {
   const search = useDeferredValue(useDebounced(filters.search, SEARCH_DEBOUNCE_MS))
   const debouncedFilters = { ...filters, search }
   const list = useTeamList(debouncedFilters)
-  useEffect(resumePendingIntent, [])
   useInvalidateOn('teamCreated', ['teams'])
 
   return (

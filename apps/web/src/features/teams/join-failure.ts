@@ -1,10 +1,10 @@
-import type { ClientFailure } from '../../lib/failure.ts'
+import { type ClientFailure, isSessionError } from '../../lib/failure.ts'
 import { listText, serverText, type Translate } from '../../lib/i18n.ts'
 
 /** The translated toast of a failed join. */
 export function joinFailure(failure: ClientFailure, t: Translate): { title: string; message: string } {
   if (failure.code === 'TEAM_FULL') return { title: t('Team Full'), message: serverText(failure) }
-  if (failure.code === 'NOT_SIGNED_IN' || failure.code === 'TOKEN_EXPIRED') {
+  if (isSessionError(failure)) {
     return { title: t('Authentication Required'), message: t('Please sign in to join a team.') }
   }
   if (failure.code === 'VALIDATION') return { title: t('Validation Error'), message: serverText(failure) }

@@ -1,6 +1,7 @@
 import type { Team, TeamMember } from '@community/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useRunOnce } from '../../lib/use-run-once.ts'
 import { ChefDialogs } from './chef-dialogs.tsx'
 import { useLeaveTeam } from './leave-team.ts'
 import { useRemoveMember } from './use-remove-member.ts'
@@ -41,18 +42,4 @@ function RemoveAction({ team, member, onClose }: ActionProps) {
     () => isAskingSuccessor.current || onClose(),
   )
   return <ChefDialogs team={team} shown={asksSuccessor ? 'successor' : null} onClose={onClose} />
-}
-
-/** Runs once, also in Strict Mode. Calls the latest `onEnd`, which may have changed meanwhile. */
-function useRunOnce(run: () => Promise<unknown>, onEnd: () => void): void {
-  const latest = useRef({ run, onEnd })
-  const hasRun = useRef(false)
-  useEffect(() => {
-    latest.current = { run, onEnd }
-  })
-  useEffect(() => {
-    if (hasRun.current) return
-    hasRun.current = true
-    void latest.current.run().finally(() => latest.current.onEnd())
-  }, [])
 }

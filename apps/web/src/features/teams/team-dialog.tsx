@@ -59,7 +59,7 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
         {error ? (
           <ErrorState title={t('Failed to load the team')} message={failureOf(error)} {...retry} />
         ) : (
-          <TeamPlaceholder needsSignIn={data !== undefined && !user} />
+          <TeamPlaceholder teamId={teamId} needsSignIn={data !== undefined && !user} />
         )}
       </TeamFrame>
     </>
@@ -128,14 +128,17 @@ function JoinView({ team, user, join }: JoinViewProps) {
 }
 
 /** Shown instead of the details while loading, on failure, and to visitors. */
-function TeamPlaceholder({ needsSignIn }: { needsSignIn: boolean }) {
+function TeamPlaceholder({ teamId, needsSignIn }: { teamId: string; needsSignIn: boolean }) {
   const t = useT()
   if (needsSignIn) {
     return (
       <EmptyState
         title={t('Sign in to see this team')}
         action={
-          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+          <Button
+            variant="primary"
+            onClick={() => emit('openAuthModal', { mode: 'login', intent: { name: 'team', teamId } })}
+          >
             {t('Sign In')}
           </Button>
         }

@@ -8,7 +8,6 @@ import { useUser } from '../../lib/session.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
-import { afterSignIn } from './after-sign-in.ts'
 import { TeamCard } from './team-card.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -26,9 +25,9 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
   const user = useUser()
   const { rows, total } = list
   const open = (teamId: string) => {
-    if (user) return openDialog({ name: 'team', teamId })
-    afterSignIn({ teamId })
-    emit('openAuthModal', { mode: 'login' })
+    const dialog = { name: 'team', teamId } as const
+    if (user) openDialog(dialog)
+    else emit('openAuthModal', { mode: 'login', intent: dialog })
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import { aPagination, aSignIn, aTeam, aTeamCard, publicSettings, ROLES } from '@community/testing'
+import { aPagination, aTeam, aTeamCard, publicSettings, ROLES } from '@community/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -8,10 +8,8 @@ import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { signInDismissal } from '../../lib/dialogs.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
-import { storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { TeamsSection } from './index.tsx'
 import { TeamDialog } from './team-dialog.tsx'
@@ -59,58 +57,17 @@ describe('the team cards', () => {
     expect(opened).toEqual([{ name: 'team', teamId: aTeam(2, 'Code Fassi').id }])
   })
 
-  it('hide details from visitors, ask them to sign in, and then open the team', async () => {
+  it('hide details from visitors, and ask them to sign in to open the team', async () => {
     openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
     expect(within(card).queryByText('Points')).toBeNull()
     const signIns: unknown[] = []
     const stop = listen('openAuthModal', (detail) => signIns.push(detail))
-    const opened = trackOpenedDialogs()
     await userEvent.click(within(card).getByRole('button'))
-    expect([signIns, opened]).toEqual([[{ mode: 'login' }], []])
-    storeSession(aSignIn())
-    expect([signIns, opened]).toEqual([[{ mode: 'login' }], [{ name: 'team', teamId: aTeamCard(1, 'Atlas Lions').id }]])
+    const intent = { name: 'team', teamId: aTeamCard(1, 'Atlas Lions').id }
+    expect(signIns).toEqual([{ mode: 'login', intent }])
     stop()
-  })
-
-  it('do not open the team later if the visitor dismisses the sign-in', async () => {
-    openSection({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
-    const opened = trackOpenedDialogs()
-    await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
-    signInDismissal.emit()
-    storeSession(aSignIn())
-    expect(opened).toEqual([])
-  })
-})
-
-describe('a pending intent', () => {
-  const intent = { teamId: aTeam(1, 'Atlas Lions').id }
-
-  it.each([
-    ['a team opens', intent, [{ name: 'team', ...intent }], 0],
-    ['the wizard opens', {}, [], 1],
-  ] as const)('is resumed once after sign-in: %s', (_name, stored, dialogs, wizards) => {
-    sessionStorage.setItem('pending-intent', JSON.stringify(stored))
-    signIn()
-    const onWizard = vi.fn<() => void>()
-    const stop = listen('openCreateTeamModal', onWizard)
-    const opened = trackOpenedDialogs()
-    openSection({ 'teams.list': twoTeams })
-    cleanup()
-    openSection({ 'teams.list': twoTeams })
-    stop()
-    expect(opened).toEqual(dialogs)
-    expect(onWizard).toHaveBeenCalledTimes(wizards)
-  })
-
-  it('waits until the visitor has signed in', () => {
-    sessionStorage.setItem('pending-intent', JSON.stringify(intent))
-    const opened = trackOpenedDialogs()
-    openSection({ 'teams.list': twoTeams })
-    expect(opened).toEqual([])
-    signIn()
-    expect(opened).toEqual([{ name: 'team', ...intent }])
   })
 })
 

@@ -7,7 +7,6 @@ import { useT } from '../../lib/i18n.ts'
 import { currentUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import type { SchemaForm } from '../../lib/use-form.ts'
-import { afterSignIn } from './after-sign-in.ts'
 import { type CreateTeamParsed, toCreateInput } from './create-team-form.ts'
 import { creationFailureText } from './creation-failure.ts'
 import { useRoleIds } from './roles.ts'
@@ -58,8 +57,11 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRejected: (erro
 
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
-      afterSignIn({})
-      openDialog({ name: 'signInPrompt', reason: t('Sign in to create your team. We kept what you entered.') })
+      openDialog({
+        name: 'signInPrompt',
+        reason: t('Sign in to create your team. We kept what you entered.'),
+        intent: { name: 'createTeam' },
+      })
       return
     }
     setFailure(undefined)

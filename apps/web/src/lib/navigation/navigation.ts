@@ -89,6 +89,19 @@ export function goToSection(section: SectionId): void {
   setTimeout(() => scrollToTarget({ section }, 'auto'), delay)
 }
 
+/** The hash of what is shown, to return to with `goToHash`. */
+export function currentHash(): string {
+  const { view } = usePlace.getState()
+  return hashOf({ view, section: view === 'public' ? sectionInView() : null })
+}
+
+/** Shows the view or the section of a hash; a hash that names none is the page itself. */
+export function goToHash(hash: string): void {
+  const { view, section } = placeOf(hash)
+  if (view !== 'public') goToView(view)
+  else if (section) goToSection(section)
+}
+
 function onPop({ state }: PopStateEvent): void {
   const before = usePlace.getState()
   const after = currentPlace()

@@ -1,0 +1,57 @@
+import { openDialog, type SignInIntent, useOpenDialog } from './dialogs.ts'
+import { t } from './i18n.ts'
+import { currentHash, goToHash } from './navigation/navigation.ts'
+import { currentUser, isAdmin, userOfEndedSession } from './session.ts'
+import { tabStore } from './storage.ts'
+
+const STORAGE_KEY = 'signInReturn'
+/** Longer than an external sign-in takes, so that the next person at a shared device does not inherit it. */
+const TTL_MS = 15 * 60_000
+
+/** The open dialog, for this user to continue; undefined if it does not survive a sign-in. */
+function openIntent(userId: string): SignInIntent | undefined {
+  const open = useOpenDialog.getState()
+  return open?.name === 'team' || open?.name === 'createTeam' ? { ...open, userId } : undefined
+}
+
+/** After a write that failed because the session has ended: asks the user to sign in again and continues. */
+export function askToSignInAgain(): void {
+  const userId = userOfEndedSession()
+  if (currentUser() || userId === null) return
+  const reason = t('Your session has ended. Please sign in again.')
+  openDialog({ name: 'signInPrompt', reason, intent: openIntent(userId) })
+}
+
+/** Where an external sign-in returns to, and what it continues. */
+interface SignInReturn {
+  hash: string
+  intent?: SignInIntent | undefined
+  expiresAt: number
+}
+
+/** Opens what the visitor asked for before signing in. Administrators are taken to their area instead. */
+export function continueIntent(intent: SignInIntent | undefined): void {
+  const user = currentUser()
+  if (!user || !intent || isAdmin(user) || (intent.userId ?? user.id) !== user.id) return
+  openDialog(intent)
+}
+
+/** Stores the place and the intent for this tab before the page is left for the external provider. */
+export function storeSignInReturn(intent: SignInIntent | undefined): void {
+  const stored: SignInReturn = { hash: currentHash(), intent, expiresAt: Date.now() + TTL_MS }
+  tabStore.writeJson(STORAGE_KEY, stored)
+}
+
+/** Removes what was stored, so that it is used once at most. */
+export function takeSignInReturn(): SignInReturn | null {
+  // Only `storeSignInReturn` writes this key.
+  const stored = tabStore.readJson(STORAGE_KEY) as SignInReturn | null
+  tabStore.remove(STORAGE_KEY)
+  return stored && stored.expiresAt > Date.now() ? stored : null
+}
+
+/** Returns to the place where the sign-in began, and continues there. */
+export function resumeSignInReturn({ hash, intent }: SignInReturn): void {
+  goToHash(hash)
+  continueIntent(intent)
+}
