@@ -1,18 +1,21 @@
+import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { ArrowRight, Sparkles, Swords, Users } from 'lucide-react'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
-import { useUser } from '../lib/session.ts'
+import { type CurrentUser, useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useMediaQuery } from '../ui/media-query.ts'
 import { SilentErrorBoundary } from './error-boundary.tsx'
 import { goToSection } from '../lib/navigation/navigation.ts'
 
+const NextSteps = lazyWithRetry(() => import('../features/dashboard/next-steps.tsx').then((module) => module.NextSteps))
 const Mosaic = lazyWithRetry(() => import('./mosaic.tsx').then((module) => module.Mosaic))
 
-/** The first screen: tagline, main button, features. */
+/** The first screen: tagline, main button, features; for a signed-in user also what comes next. */
 export function Hero() {
+  const user = useUser()
   const isWide = useMediaQuery('(min-width: 64rem)')
   return (
     <div className="relative overflow-hidden">
@@ -25,23 +28,32 @@ export function Hero() {
           </SilentErrorBoundary>
         </div>
       )}
-      <div className="relative mx-auto grid max-w-page gap-10 px-4 py-12 sm:px-6 sm:py-16">
-        <Pitch />
+      <div className="relative mx-auto grid max-w-page grid-cols-1 gap-10 px-4 py-12 sm:px-6 sm:py-16 lg:grid-cols-2">
+        <Pitch user={user} />
+        {/* High enough for what loads, so that nothing below moves. */}
+        {user && (
+          <div className="grid min-h-96 grid-cols-1 content-start">
+            <SilentErrorBoundary>
+              <Suspense fallback={null}>
+                <NextSteps user={user} />
+              </Suspense>
+            </SilentErrorBoundary>
+          </div>
+        )}
         <Features />
       </div>
     </div>
   )
 }
 
-function Pitch() {
+function Pitch({ user }: { user: CurrentUser | null }) {
   const t = useT()
-  const user = useUser()
   return (
     <div className="grid max-w-xl justify-items-start gap-7">
       <h1 className="font-(family-name:--kufi) text-4xl leading-[1.06] sm:text-5xl rtl:leading-[1.35]">
         {t('Form a team. Take the challenge. Climb the leaderboard.')}
       </h1>
-      <p className="max-w-lg text-lg text-ink-2">
+      <p className={clsx('max-w-lg text-lg text-ink-2', user && 'max-lg:hidden')}>
         {t(
           'A competitive community for developers, designers and creators across Morocco. Teams of 1 to 11, timed challenges, work judged by people.',
         )}
@@ -65,7 +77,7 @@ function Features() {
     { Icon: Sparkles, title: t('Skill Growth'), text: t('Written feedback on your submissions') },
   ]
   return (
-    <ul className="grid gap-3 md:grid-cols-3">
+    <ul className="grid gap-3 md:grid-cols-3 lg:col-span-full">
       {features.map(({ Icon, title, text }) => (
         <li key={title} className="flex gap-3 rounded-card border border-line bg-surface px-4 py-3.5">
           <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" strokeWidth={1.75} />

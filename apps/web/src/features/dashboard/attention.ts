@@ -1,12 +1,21 @@
-import { type Challenge, deadlineState, type Submission, type Team } from '@community/contract'
+import { type Challenge, deadlineState, isOpen, type Submission, type Team } from '@community/contract'
 import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { verdictId } from './read-verdicts.ts'
 
+/** `wasRejected`: the team's earlier submission was rejected. */
+export interface OpenChallenge {
+  kind: 'deadline'
+  id: string
+  challenge: Challenge
+  wasRejected: boolean
+}
+export interface Verdict {
+  kind: 'verdict'
+  id: string
+  submission: Submission
+}
 /** Something that needs the user's attention. */
-export type Attention =
-  /** `wasRejected`: the team's earlier submission was rejected. */
-  | { kind: 'deadline'; id: string; challenge: Challenge; wasRejected: boolean }
-  | { kind: 'verdict'; id: string; submission: Submission }
+export type Attention = OpenChallenge | Verdict
 
 /** Days during which a verdict needs attention. */
 const VERDICT_DAYS = 7
@@ -30,7 +39,11 @@ export function findAttention(input: AttentionInput): Attention[] {
   return [...nearDeadlines(input), ...unreadVerdicts(input)]
 }
 
-function nearDeadlines({ teams, submissions, challenges, now }: AttentionInput): Attention[] {
+const nearDeadlines = (input: AttentionInput): Attention[] =>
+  openChallenges(input).filter(({ challenge }) => deadlineState(challenge.deadline, input.now) === 'approaching')
+
+/** Open challenges that no own team has entered, the nearest deadline first; none without an active team. */
+export function openChallenges({ teams, submissions, challenges, now }: Omit<AttentionInput, 'read'>): OpenChallenge[] {
   // Any member may submit for their team, not only its chef.
   if (!teams.some((team) => team.isActive)) return []
   const challengeIdsOf = (isRejected: boolean) =>
@@ -41,12 +54,22 @@ function nearDeadlines({ teams, submissions, challenges, now }: AttentionInput):
     )
   const [entered, rejected] = [challengeIdsOf(false), challengeIdsOf(true)]
   return challenges
-    .filter(({ id, deadline }) => !entered.has(id) && deadlineState(deadline, now) === 'approaching')
+    .filter((challenge) => !entered.has(challenge.id) && isOpen(challenge, now))
     .toSorted((a, b) => Date.parse(a.deadline) - Date.parse(b.deadline))
-    .map((challenge) => ({ kind: 'deadline', id: challenge.id, challenge, wasRejected: rejected.has(challenge.id) }))
+    .map((challenge) => ({
+      kind: 'deadline',
+      id: challenge.id,
+      challenge,
+      wasRejected: rejected.has(challenge.id),
+    }))
 }
 
-function unreadVerdicts({ submissions, read, now }: AttentionInput): Attention[] {
+/** Verdicts of the last days that the user has not read, the newest first. */
+export function unreadVerdicts({
+  submissions,
+  read,
+  now,
+}: Pick<AttentionInput, 'submissions' | 'read' | 'now'>): Verdict[] {
   const since = now.getTime() - VERDICT_DAYS * 86_400_000
   return hideSuperseded(submissions)
     .filter(

@@ -1,7 +1,8 @@
 import { emit, useListen } from '../../lib/events.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { failureOf } from '../../lib/failure.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
+import { msg, useT } from '../../lib/i18n.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { useSelectedTeam } from './selected-team.ts'
 import { goToHeading } from './go-to-heading.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { OwnStats } from './own-stats.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
@@ -46,6 +48,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const t = useT()
   const { data, error, refetch, isFetching } = useDashboard()
   const dashboard = data?.dashboard
+  useFailureToast(error, msg('Failed to load dashboard data'))
   const selection = useSelectedTeam(dashboard?.teams ?? [])
   const [, select] = selection
   const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)
@@ -77,6 +80,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
         {dashboard && (
           <>
             {dashboard.teams.length > 0 && <AttentionList dashboard={dashboard} onShowTeam={onShowTeam} />}
+            {dashboard.teams.length === 0 && !isAdmin(user) && <FirstSteps />}
             <OwnStats stats={dashboard.stats} />
             <OwnTeams dashboard={dashboard} user={user} selection={selection} tab={tab} onTab={setTab} />
           </>

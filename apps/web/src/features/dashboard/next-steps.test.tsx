@@ -1,0 +1,157 @@
+import type { Dashboard, Submission, Team } from '@community/contract'
+import {
+  aChallenge,
+  aMember,
+  aPagination,
+  aStanding,
+  aSubmission,
+  aTeam,
+  aUser,
+  inDays,
+  publicSettings,
+} from '@community/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { adminStats } from '../../../test/admin-steps.tsx'
+import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { signIn } from '../../../test/sign-in.ts'
+import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
+import { clearSession } from '../../lib/session.ts'
+import { NextSteps } from './next-steps.tsx'
+
+afterEach(() => {
+  clearSession()
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+const me = aUser()
+const lions = (overrides: Partial<Team> = {}) =>
+  aTeam(1, 'Atlas Lions', { members: [aMember(9, { userId: me.id, isChef: true })], ...overrides })
+const near = aChallenge(1, { title: 'Bus times', deadline: inDays(1) })
+const far = aChallenge(2, { title: 'Old town', deadline: inDays(20) })
+
+function open(teams: Team[], submissions: Submission[] = [], handlers: Handlers = {}) {
+  const stats = { teams: teams.length, points: 0, challengesCompleted: 0, submissions: 0, approved: 0, rejected: 0 }
+  const dashboard: Dashboard = { user: me, stats: { ...stats, pending: 2 }, teams, submissions }
+  const backend = fakeBackend({
+    'system.settings': () => publicSettings(),
+    'users.dashboard': () => ({ dashboard }),
+    'challenges.active': () => ({
+      challenges: [far, near],
+      pagination: aPagination(2),
+      sums: { points: 0, submissions: 0 },
+    }),
+    'teams.standings': () => ({
+      standings: [{ ...aStanding(3, 'Atlas Lions', 90), tied: false, teamsWithPoints: 40 }],
+    }),
+    ...handlers,
+  })
+  renderWithProviders(<NextSteps user={signIn()} />)
+  return backend
+}
+const rows = async () => {
+  await screen.findAllByRole('listitem')
+  return within(screen.getByRole('region', { name: 'What’s next' })).getAllByRole('listitem')
+}
+
+describe('without a team', () => {
+  it('shows three ways: join a team, create one, look at challenges with the next deadline', async () => {
+    open([])
+    const opened = trackOpenedDialogs()
+    expect(await screen.findByText(/^2 are open. The next deadline is/)).toBeDefined()
+    expect((await rows()).map((row) => within(row).getByRole('button').textContent)).toEqual([
+      'Join a team',
+      'Create a team',
+      'Look at challenges',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Create a team' }))
+    expect(opened).toEqual([{ name: 'createTeam' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Join a team' }))
+    expect(window.location.hash).toBe('#teams')
+    await userEvent.click(screen.getByRole('button', { name: 'Look at challenges' }))
+    expect(window.location.hash).toBe('#challenges')
+  })
+
+  it('does not offer to create a team while that is off', async () => {
+    open([], [], { 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
+    expect(await rows()).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Create a team' })).toBeNull())
+    expect(await rows()).toHaveLength(2)
+  })
+})
+
+describe('with a team', () => {
+  const rejected = aSubmission(1, {
+    status: 'rejected',
+    feedback: 'Please add the source.',
+    evaluatedAt: inDays(-1),
+    challengeId: { id: near.id, _id: near.id, title: near.title, points: 200 },
+  })
+
+  it('shows a rejection with its feedback, then open challenges by deadline, and leads there', async () => {
+    open([lions()], [rejected])
+    await screen.findByRole('link', { name: 'Old town' })
+    const [verdict, ...challenges] = await rows()
+    expect(verdict?.textContent).toMatch(/Bus times.*Rejected.*Please add the source\./)
+    expect(challenges.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
+      `#challenge-${near.id}`,
+      `#challenge-${far.id}`,
+    ])
+    expect(challenges[0]?.textContent).toContain('Rejected before. You can submit again.')
+    await userEvent.click(screen.getByRole('button', { name: 'Bus times' }))
+    expect(window.location.hash).toBe('#dashboard')
+    expect(sessionStorage.getItem('dashboardTeam')).toBe(rejected.teamId.id)
+  })
+
+  it('shows work under review and the rank, each with the way to it', async () => {
+    open([lions()])
+    expect(await screen.findByRole('button', { name: '2 submissions under review' })).toBeDefined()
+    await userEvent.click(await screen.findByRole('button', { name: 'Rank 3 of 40' }))
+    expect(window.location.hash).toBe('#leaderboard')
+  })
+
+  it('reminds a chef of settings that are not filled in, and nobody else', async () => {
+    const opened = trackOpenedDialogs()
+    const others = aTeam(2, 'Code Fassi', { experience: null })
+    open([lions({ experience: null, rolesNeeded: [] }), others])
+    await userEvent.click(await screen.findByRole('button', { name: 'Complete Atlas Lions' }))
+    expect(screen.getByText('Missing: Team experience level, Roles needed')).toBeDefined()
+    expect(screen.queryByText('Complete Code Fassi')).toBeNull()
+    expect(opened).toEqual([{ name: 'team', teamId: lions().id }])
+  })
+
+  it('says when nothing waits', async () => {
+    open([lions()], [], {
+      'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: { points: 0, submissions: 0 } }),
+    })
+    expect(await screen.findByText('Nothing needs your attention.')).toBeDefined()
+  })
+})
+
+it('shows a failure, and tries again', async () => {
+  let attempts = 0
+  open([], [], {
+    'users.dashboard': () => {
+      attempts += 1
+      throw appError('FORBIDDEN', 'Not now')
+    },
+  })
+  expect(await screen.findByText('Failed to load dashboard data')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(attempts).toBe(2))
+})
+
+describe('for an administrator', () => {
+  it.each([
+    [3, '3 submissions to review'],
+    [0, 'Every submission is reviewed'],
+  ])('shows what waits for evaluation: %i', async (pendingSubmissions, text) => {
+    fakeBackend({ 'admin.stats': () => ({ stats: adminStats({ pendingSubmissions }) }) })
+    renderWithProviders(<NextSteps user={signIn({ role: 'admin' })} />)
+    await userEvent.click(await screen.findByRole('button', { name: text }))
+    expect(window.location.hash).toBe('#admin')
+  })
+})

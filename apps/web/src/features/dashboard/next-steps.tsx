@@ -1,0 +1,87 @@
+import { Hourglass } from 'lucide-react'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { goToView } from '../../lib/navigation/navigation.ts'
+import { type CurrentUser, isAdmin } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { NextStepsCard } from './next-steps-card.tsx'
+import { StepList } from './step-list.tsx'
+import { useDashboard } from './use-dashboard.ts'
+import { WaitingSteps } from './waiting-steps.tsx'
+
+/** What a signed-in user can do next: first steps without a team, what waits for them with one. */
+export function NextSteps({ user }: { user: CurrentUser }) {
+  return isAdmin(user) ? <AdminSteps /> : <MemberSteps key={user.id} />
+}
+
+function MemberSteps() {
+  const t = useT()
+  const { data, error, refetch, isFetching } = useDashboard()
+  if (data) return data.dashboard.teams.length === 0 ? <FirstSteps /> : <WaitingSteps dashboard={data.dashboard} />
+  return (
+    <NextStepsCard>
+      {error ? (
+        <ErrorState
+          className="content-center border-0!"
+          title={t('Failed to load dashboard data')}
+          message={failureOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <StepSkeletons />
+      )}
+    </NextStepsCard>
+  )
+}
+
+function AdminSteps() {
+  const t = useT()
+  const { data, error, refetch, isFetching } = trpc.admin.stats.useQuery()
+  const count = data?.stats.pendingSubmissions ?? 0
+  return (
+    <NextStepsCard>
+      {error && !data && (
+        <ErrorState
+          className="content-center border-0!"
+          title={t('Failed to load admin data')}
+          message={failureOf(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!error && !data && <StepSkeletons />}
+      {data && (
+        <StepList
+          steps={[
+            {
+              id: 'review',
+              icon: Hourglass,
+              tone: count > 0 ? 'gold' : 'ok',
+              title:
+                count > 0
+                  ? t('{count, plural, one {# submission to review} other {# submissions to review}}', { count })
+                  : t('Every submission is reviewed'),
+              note: count > 0 ? t('Teams wait for your verdict.') : t('New submissions appear here.'),
+              target: () => goToView('admin'),
+            },
+          ]}
+        />
+      )}
+    </NextStepsCard>
+  )
+}
+
+const ROWS = [0, 1, 2]
+
+function StepSkeletons() {
+  return (
+    <Loading className="grid content-start gap-3 p-4">
+      {ROWS.map((row) => (
+        <Skeleton key={row} className="h-14" />
+      ))}
+    </Loading>
+  )
+}

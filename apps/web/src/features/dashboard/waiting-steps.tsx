@@ -1,0 +1,114 @@
+import type { Dashboard, Team } from '@community/contract'
+import { CalendarClock, CircleCheck, MessageSquareText, Settings2 } from 'lucide-react'
+import { Deadline } from '../../components/challenge-badges.tsx'
+import { StatusBadge } from '../../components/submission-badges.tsx'
+import { openDialog } from '../../lib/dialogs.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { listText, type Translate, useT } from '../../lib/i18n.ts'
+import { goToSection, goToView } from '../../lib/navigation/navigation.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { openChallenges, unreadVerdicts } from './attention.ts'
+import { missingSettings } from './missing-settings.ts'
+import { NextStepsCard } from './next-steps-card.tsx'
+import { useOpenChallenges } from './open-challenges.ts'
+import { useReadVerdicts } from './read-verdicts.ts'
+import { selectTeam } from './selected-team.ts'
+import { type Step, StepList } from './step-list.tsx'
+
+const ROWS_MAX = 4
+const VERDICTS_MAX = 2
+
+/** What waits for a member of a team: verdicts to read, challenges to enter, settings to complete; their work and rank. */
+export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
+  const t = useT()
+  const now = useServerNow()
+  const [read] = useReadVerdicts()
+  const challenges = useOpenChallenges().data?.challenges ?? []
+  const verdictSteps = unreadVerdicts({ ...dashboard, read, now })
+    .slice(0, VERDICTS_MAX)
+    .map(
+      ({ id, submission: { challengeId, teamId, status, feedback } }): Step => ({
+        id,
+        icon: MessageSquareText,
+        tone: status === 'approved' ? 'ok' : 'bad',
+        title: <bdi>{challengeId.title}</bdi>,
+        note: feedback ? <bdi>{feedback}</bdi> : t('See the submission'),
+        chip: <StatusBadge status={status} />,
+        target: () => {
+          selectTeam(teamId.id)
+          goToView('dashboard')
+        },
+      }),
+    )
+  const chefSteps = dashboard.teams
+    .filter((team) => team.isActive && team.ownerId === dashboard.user.id)
+    .flatMap((team) => settingSteps(team, t))
+    .slice(0, 1)
+  const challengeSteps = openChallenges({ ...dashboard, challenges, now }).map(
+    ({ id, challenge, wasRejected }): Step => ({
+      id,
+      icon: CalendarClock,
+      tone: 'gold',
+      title: <bdi>{challenge.title}</bdi>,
+      note: wasRejected ? t('Rejected before. You can submit again.') : t('None of your teams has applied yet.'),
+      chip: <Deadline challenge={challenge} now={now} />,
+      target: `#challenge-${id}`,
+    }),
+  )
+  const room = ROWS_MAX - verdictSteps.length - chefSteps.length
+  const steps = [...verdictSteps, ...challengeSteps.slice(0, room), ...chefSteps]
+  return (
+    <NextStepsCard footer={<Figures pending={dashboard.stats.pending} />}>
+      {steps.length > 0 ? <StepList steps={steps} /> : <NothingWaits />}
+    </NextStepsCard>
+  )
+}
+
+/** Leads the chef of a team to the settings that are not filled in. */
+function settingSteps(team: Team, t: Translate): Step[] {
+  const missing = missingSettings(team, t)
+  const step: Step = {
+    id: `settings ${team.id}`,
+    icon: Settings2,
+    title: t('Complete {team}', { team: team.name }),
+    note: t('Missing: {settings}', { settings: listText(missing) }),
+    target: () => openDialog({ name: 'team', teamId: team.id }),
+  }
+  return missing.length > 0 ? [step] : []
+}
+
+const LINK_CLASS = 'min-h-11 text-primary underline-offset-2 hover:underline'
+
+/** Work under review and the best rank, each with the way to it. */
+function Figures({ pending }: { pending: number }) {
+  const t = useT()
+  const [best] = trpc.teams.standings.useQuery().data?.standings ?? []
+  return (
+    <>
+      {pending > 0 && (
+        <button type="button" className={LINK_CLASS} onClick={() => goToView('dashboard')}>
+          {t('{count, plural, one {# submission under review} other {# submissions under review}}', { count: pending })}
+        </button>
+      )}
+      {best && (
+        <button type="button" className={LINK_CLASS} onClick={() => goToSection('leaderboard')}>
+          {t('Rank {rank} of {count}', { rank: formatNumber(best.rank), count: formatNumber(best.teamsWithPoints) })}
+        </button>
+      )}
+      <button type="button" className={`${LINK_CLASS} ms-auto`} onClick={() => goToView('dashboard')}>
+        {t('Dashboard')}
+      </button>
+    </>
+  )
+}
+
+function NothingWaits() {
+  const t = useT()
+  return (
+    <p className="flex items-center gap-2 self-center px-4 py-3 text-ok">
+      <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+      {t('Nothing needs your attention.')}
+    </p>
+  )
+}
