@@ -1,6 +1,5 @@
 import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { sql } from 'drizzle-orm'
 import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { type MailTemplate, queueDecoyMail, queueMail } from '../jobs/mail.ts'
@@ -50,7 +49,7 @@ async function issueAndQueue(tx: Tx, { deps, request }: Context, mailedCode: Mai
     to: mailedCode.email,
     language: mailedCode.language ?? request.language,
     values: mailedCode.instead ? {} : { code },
-    ...(!mailedCode.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})` }),
+    ...(!mailedCode.instead && { ttl: limits.OTP_TTL }),
   })
   return true
 }

@@ -1,6 +1,5 @@
 import type { Language } from '@community/contract'
 import type { Tx } from '@community/db'
-import type { SQL } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { isPermanentRejection, isServerUnreachable } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
@@ -15,8 +14,8 @@ export interface QueuedMail {
   to: string
   language: Language
   values: Record<string, string>
-  /** The mail is not sent after this time of the database's clock. */
-  expiresAt?: SQL
+  /** Seconds after which the mail is not sent. */
+  ttl?: number
 }
 
 const jobOf = ({ to, values, ...mail }: QueuedMail): NewJob => ({

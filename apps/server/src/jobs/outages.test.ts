@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction } from '@community/db'
 import { times } from '@community/testing'
-import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openFixture, type Fixture } from '../../test/fixture.ts'
@@ -98,7 +97,7 @@ describe('jobs whose service is unavailable', () => {
 
   it('do not wait behind expired ones', async () => {
     const { service, handler } = createService()
-    const expired = letters(30).map((job) => ({ ...job, expiresAt: sql`now() + interval '1 second'` }))
+    const expired = letters(30).map((job) => ({ ...job, ttl: 1 }))
     await add({ kind: 'letter', payload: 'first' })
     const worker = start({ letter: handler })
     await expect.poll(() => service.refused.length, SOON).toBe(1)

@@ -7,7 +7,7 @@ import { enqueuePreview, findFile, findFilesWithoutPreview, type PreviewJob, set
 import { thumbnailKey, thumbnailKeys } from '../previews/preview.ts'
 import { renderInProcess } from '../previews/render-in-process.ts'
 import type { RenderedPreview } from '../previews/render.ts'
-import { enqueue, inSeconds } from './queue.ts'
+import { enqueue } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'storage' | 'secret' | 'log'>
@@ -77,7 +77,7 @@ export const backfillPreviewsHandler = (deps: PreviewDeps): JobHandler => ({
         kind: 'backfill-previews',
         key: `backfill-previews:${last.id}`,
         payload: { after: last.id },
-        availableAt: inSeconds(STEP.seconds),
+        delay: STEP.seconds,
       })
     })
   },

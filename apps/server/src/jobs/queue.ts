@@ -1,6 +1,6 @@
-import { type Db, inTransaction, type Tx } from '@community/db'
+import { type Db, inTransaction, placeholders, prepared, type Tx } from '@community/db'
 import { jobs } from '@community/db/schema'
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
 export type Job = typeof jobs.$inferSelect
@@ -10,17 +10,30 @@ export interface NewJob extends Pick<typeof jobs.$inferInsert, 'template' | 'rec
   /** A second job with the same key is not added while the first is stored. */
   key?: string
   payload: unknown
-  /** When the job is due, if not at once. */
-  availableAt?: SQL
-  /** The job is dead after this time of the database's clock. */
-  expiresAt?: SQL
+  /** Seconds until the job is due. */
+  delay?: number
+  /** Seconds after which the job is dead. */
+  ttl?: number | null
 }
 
+export const inSeconds = (seconds: number | SQL | Placeholder) => sql`now() + make_interval(secs => ${seconds})`
+
 type Sealing = Pick<Deps, 'secret'>
-const rowOf = ({ secret }: Sealing, { payload, ...job }: NewJob) => ({
+const ABSENT = { key: null, template: null, recipient: null, language: null, delay: 0, ttl: null }
+const valuesOf = ({ secret }: Sealing, job: NewJob) => ({
+  ...ABSENT,
   ...job,
-  payload: secret.seal(JSON.stringify(payload)),
+  payload: secret.seal(JSON.stringify(job.payload)),
 })
+const inserted = {
+  ...placeholders(['kind', 'key', 'template', 'recipient', 'language', 'payload']),
+  availableAt: inSeconds(sql.placeholder('delay')),
+  expiresAt: inSeconds(sql.placeholder('ttl')),
+}
+const jobInsert = prepared('jobs.insert', (q) => q.insert(jobs).values(inserted).onConflictDoNothing())
+const decoyInsert = prepared('jobs.insert-decoy', (q) =>
+  q.insert(jobs).values({ ...inserted, recipient: '', payload: '', status: 'done', doneAt: sql`now()` }),
+)
 
 /** Adds the missing recurring jobs: one row of each kind for all processes. */
 export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
@@ -33,13 +46,12 @@ export async function addRecurring(tx: Tx, kinds: string[]): Promise<void> {
 
 /** Adds a job to the transaction of its cause; a worker runs it after the commit, at once if `wakeWorkers` is called then. */
 export async function enqueue(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
-  await tx.insert(jobs).values(rowOf(deps, job)).onConflictDoNothing()
+  await jobInsert(tx, valuesOf(deps, job))
 }
 
 /** Takes as long as `enqueue`, so that timing reveals nothing, and inserts a finished job without a recipient. */
 export async function enqueueDecoy(tx: Tx, deps: Sealing, job: NewJob): Promise<void> {
-  const done = { recipient: '', payload: '', status: 'done', doneAt: sql`now()` } as const
-  await tx.insert(jobs).values({ ...rowOf(deps, job), ...done })
+  await decoyInsert(tx, valuesOf(deps, job))
 }
 
 const wakers = new WeakMap<Db, Set<() => void>>()
@@ -56,7 +68,6 @@ export function onWake(db: Db, wake: () => void): () => void {
   return () => all.delete(wake)
 }
 
-export const inSeconds = (seconds: number | SQL) => sql`now() + make_interval(secs => ${seconds})`
 const claimedColumns = {
   ...getTableColumns(jobs),
   isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false)`,
