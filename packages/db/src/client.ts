@@ -9,7 +9,7 @@ type Schema = typeof schema
 /** The casing of column names that the schema does not set. */
 export const CASING = 'snake_case'
 
-/** The database outside a transaction. Use it for reads only: every write takes a `Tx`. */
+/** The database outside a transaction. Use it for reads; docs/architecture.md lists the few writes that need no `Tx`, and why. */
 export type Db = PostgresJsDatabase<Schema>
 /** A transaction, which every write requires. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>

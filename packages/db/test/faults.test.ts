@@ -58,7 +58,7 @@ async function runUnderLoad(injectFault: () => Promise<void>, max = 4, backgroun
   child.send('stop')
   const [code] = await exited
   expect(code).toBe(0)
-  if (!report) throw new Error('The load told nothing')
+  if (!report) throw new Error('The load printed no report')
   return report
 }
 

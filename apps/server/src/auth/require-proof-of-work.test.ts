@@ -167,16 +167,16 @@ it('reveals nothing about accounts: rejects before reading any', async () => {
   await useUp(HERE)
   const statements: string[] = []
   Object.assign(pool.sql.options, { debug: (_connection: number, text: string) => void statements.push(text) })
-  const told: string[] = []
+  const responses: string[] = []
   for (const [path, , fields] of CALLS)
     for (const email of [member.email, banned.email, uniqueEmail()]) {
       const payload = { ...fields, email }
       const response = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
       const { 'x-request-id': _id, date: _date, ...headers } = response.headers
-      told.push(`${path} ${response.statusCode} ${response.body} ${JSON.stringify(headers)}`)
+      responses.push(`${path} ${response.statusCode} ${response.body} ${JSON.stringify(headers)}`)
     }
   Object.assign(pool.sql.options, { debug: false })
-  expect(new Set(told).size).toBe(CALLS.length)
+  expect(new Set(responses).size).toBe(CALLS.length)
   expect(statements.length).toBe(3 * CALLS.length)
   expect(statements.filter((text) => !text.includes('insert into rate_limits'))).toEqual([])
 })
