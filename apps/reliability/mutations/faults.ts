@@ -61,7 +61,7 @@ export const faults: Fault[] = [
   server('Work that is not approved is everybody’s', 'submissions/views.ts', "row.status === 'approved'", "row.status !== 'rejected'", ['src/submissions']),
   server('The submitter’s address is shown to everyone', 'submissions/views.ts', 'seesAll && { email: submittedBy.email }', '{ email: submittedBy.email }', ['src/submissions', 'src/challenges']),
   server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0", '0', ['src/submissions']),
-  server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, objectKey), eq(uploads.userId, userId), isNull(uploads.attachedAt))', 'and(eq(uploads.key, objectKey), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
+  server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, key), eq(uploads.userId, $), isNull(uploads.attachedAt))', 'and(eq(uploads.key, key), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
   server('A file may run scripts', 'uploads/file-routes.ts', `({ 'content-security-policy': "sandbox; default-src 'none'" })`, "'x-fault': '1'", ['src/uploads']),
   server('Pages of other sites may post', 'http/reject-early.ts', "headers['sec-fetch-site'] === 'cross-site'", "headers['sec-fetch-site'] === 'never'", ['test/transports.test.ts', 'test/before-routing.test.ts']),
   server('Administrators and members share what is kept', 'trpc/procedures.ts', "cached === 'by role' ? user.role : undefined", "cached === 'by role' ? 'member' : undefined", ['src/trpc/procedures.test.ts']),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { errorCodeOf } from '../../test/fixture.ts'
+import { openMeteredPool } from '../../test/metered-pool.ts'
 import { secondsFromNow, LINK_WORK, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
@@ -120,6 +121,18 @@ describe('applying with a link', () => {
     expect(await errorCodeOf(fixture.applyWithLink(team, id))).toBe('ALREADY_APPLIED')
     expect(await submissionCountOf(id)).toBe(3)
   })
+})
+
+it('takes 7 statements with a link and 9 with a file, all prepared', async () => {
+  const pool = await openMeteredPool(fixture)
+  const team = await fixture.createTeam()
+  const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
+  const { secureUrl: content } = await fixture.createUpload(team.chef)
+  const chef = fixture.as(team.chef, pool.db)
+  const withLink = await pool.measure(() => chef.apply({ id, teamId: team.id, ...LINK_WORK }))
+  expect(withLink).toEqual({ count: 7, unprepared: ['begin '] })
+  const withFile = await pool.measure(() => chef.apply({ id, teamId: team.id, type: 'upload', content }))
+  expect(withFile).toEqual({ count: 9, unprepared: ['begin '] })
 })
 
 describe('a person in two teams', () => {

@@ -2,9 +2,9 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockTeam } from '../teams/commands.ts'
+import { assertActive } from '../users/lock-user.ts'
+import { lockApplication } from './commands.ts'
 import { submitWork } from './submit-work.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
 
 type ApplyToRoute = typeof contract.challenges.applyTo
 
@@ -14,14 +14,11 @@ export function applyToChallenge(
   input: ParsedInput<ApplyToRoute>,
 ): Promise<Output<ApplyToRoute>> {
   return inTransaction(ctx.db, async (tx) => {
-    const chef = await lockActiveUser(tx, ctx.user.id, 'share')
-    const team = await lockTeam(tx, input.teamId)
+    const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
+    const { user, team, challenge } = await lockApplication(tx, ids)
+    const { id } = assertActive(user)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return submitWork(tx, ctx, team, {
-      ...input,
-      challengeId: input.id,
-      notes: input.applicationNotes,
-      canSubmit: team.ownerId === chef.id,
-    })
+    const work = { ...input, notes: input.applicationNotes, canSubmit: team.ownerId === id }
+    return submitWork(tx, ctx, { team, challenge }, work)
   })
 }

@@ -1,8 +1,9 @@
 import { type ChallengeChange, ChallengeInput } from '@community/contract'
 import { pickColumns, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
-import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
+import { challenges, submissionMembers, submissions, teamMembers, users } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
+import { selectTeamForUpdate } from '../teams/commands.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
 const databaseClock = prepared('clock', (db) =>
@@ -49,6 +50,30 @@ export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
   return row
 }
 
+const applicationLock = prepared('challenges.lock-application', (db) => {
+  const selectUser = db
+    .select({ id: users.id, isBanned: users.isBanned })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+  const user = db.$with('applicant').as(selectUser.for('share'))
+  // Each id is read from the row locked before, so that the locks are taken in the documented order.
+  const teamId = sql`(select ${sql.placeholder('teamId')}::uuid from ${user})`
+  const team = db.$with('applying_team').as(selectTeamForUpdate(db, teamId))
+  const challengeId = sql`(select ${sql.placeholder('challengeId')}::uuid from ${team})`
+  const challenge = db.$with('open_challenge').as(selectChallengeForUpdate(db, challengeId))
+  const always = sql`true`
+  return db.with(user, team, challenge).select().from(user).leftJoin(team, always).leftJoin(challenge, always)
+})
+/** Locks a user, then a team, then a challenge, in one statement; those that do not exist are undefined. */
+export async function lockApplication(tx: Tx, ids: { userId: string; teamId: string; challengeId: string }) {
+  const [row] = await applicationLock(tx, ids)
+  return {
+    user: row?.applicant,
+    team: row?.applying_team ?? undefined,
+    challenge: row?.open_challenge ?? undefined,
+  }
+}
+
 const slotCondition = sql`${submissions.status} in ('pending', 'approved')`
 const applicationState = prepared('challenges.application-facts', (db) => {
   const teamId = sql`${sql.placeholder('teamId')}::uuid`
@@ -76,13 +101,6 @@ export async function readApplicationState(tx: Tx, teamId: string, challengeId: 
   const [row] = await applicationState(tx, { teamId, challengeId })
   if (!row) throw new Error('the application state query returned no row')
   return row
-}
-
-export async function incrementSubmissionCount(tx: Tx, challengeId: string): Promise<void> {
-  await tx
-    .update(challenges)
-    .set({ submissionCount: sql`${challenges.submissionCount} + 1`, updatedAt: sql`clock_timestamp()` })
-    .where(eq(challenges.id, challengeId))
 }
 
 const { deadline: _deadline, ...enteredColumns } = sharedColumns(challenges, ChallengeInput.shape)

@@ -1,22 +1,28 @@
 import { type contract, appErrors, nameKey, type Output, type ParsedInput } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { inTransaction, prepared, type Tx } from '@community/db'
 import { teamMembers, teams } from '@community/db/schema'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam, findMemberships } from '../teams/commands.ts'
+import { lockChallenge } from './commands.ts'
 import { submitWork } from './submit-work.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 type SubmitRoute = typeof contract.challenges.submit
 
-/** Locks the caller's own team with this name; throws if they are not a member. */
-async function lockOwnTeam(tx: Tx, userId: string, name: string) {
-  const [match] = await tx
+const ownTeamByName = prepared('challenges.own-team', (db) => {
+  const isMember = and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, sql.placeholder('userId')))
+  return db
     .select({ id: teams.id })
     .from(teams)
-    .innerJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, userId)))
-    .where(eq(teams.nameKey, nameKey(name)))
+    .innerJoin(teamMembers, isMember)
+    .where(eq(teams.nameKey, sql.placeholder('nameKey')))
+})
+
+/** Locks the caller's own team with this name; throws if they are not a member. */
+async function lockOwnTeam(tx: Tx, userId: string, name: string) {
+  const [match] = await ownTeamByName(tx, { userId, nameKey: nameKey(name) })
   const team = match && (await lockTeam(tx, match.id))
   // They may have left before the lock was granted.
   const isMember = team && (await findMemberships(tx, team.id)).some((member) => member.userId === userId)
@@ -32,6 +38,7 @@ export function submitProject(
   return inTransaction(ctx.db, async (tx) => {
     await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
-    return submitWork(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, canSubmit: true })
+    const challenge = await lockChallenge(tx, input.id)
+    return submitWork(tx, ctx, { team, challenge }, { ...input, notes: input.submissionNotes, canSubmit: true })
   })
 }

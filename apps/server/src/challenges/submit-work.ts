@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appErrors, type ParsedInput, withMessage, whyCannotApply, type contract } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
@@ -10,41 +11,52 @@ import type { LockedTeam } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { createFileUrl, parseFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
-import { incrementSubmissionCount, lockChallenge, readApplicationState } from './commands.ts'
+import { type LockedChallenge, readApplicationState } from './commands.ts'
 
 type WorkInput = Pick<ParsedInput<typeof contract.challenges.applyTo>, 'type' | 'content'>
 
 interface WorkSubmission extends WorkInput {
-  challengeId: string
   notes: string
   /** For an application: the caller is the chef; for a project submission: a member. */
   canSubmit: boolean
 }
 
 /**
- * Submits work for a team that the transaction has locked. All applications to a challenge wait for its lock: slots, members and the
- * deadline are checked under it, by the database's clock.
+ * Submits work for a team. All applications to a challenge wait for its lock: slots, members and the deadline are checked under it, by
+ * the database's clock.
  */
-export async function submitWork(tx: Tx, ctx: AuthenticatedContext, team: LockedTeam, input: WorkSubmission) {
-  const challenge = await lockChallenge(tx, input.challengeId)
+export async function submitWork(
+  tx: Tx,
+  ctx: AuthenticatedContext,
+  { team, challenge }: { team: LockedTeam; challenge: LockedChallenge | undefined },
+  input: WorkSubmission,
+) {
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   const { now, usedSlots, hasMemberInOtherTeam } = await readApplicationState(tx, team.id, challenge.id)
   const applicant = { canSubmit: input.canSubmit, isTeamActive: team.isActive, usedSlots: usedSlots }
   throwIf(whyCannotApply(challenge, applicant, now))
   if (hasMemberInOtherTeam) throw new AppError(appliedWithOtherTeamError(challenge.title))
 
-  const submissionId = await insertSubmission(tx, {
-    ...(await resolveWork(tx, ctx, input)),
-    challengeId: challenge.id,
-    teamId: team.id,
-    submittedBy: ctx.user.id,
-    notes: input.notes,
-  })
-  await Promise.all([
-    incrementSubmissionCount(tx, challenge.id),
-    emitSubmission(tx, 'submission.created', { id: submissionId, teamId: team.id, challengeId: challenge.id }),
+  const { deps, user } = ctx
+  const upload = input.type === 'upload' ? await claimUpload(tx, ctx, input.content) : null
+  const id = randomUUID()
+  const [, , , submission] = await Promise.all([
+    insertSubmission(tx, {
+      id,
+      challengeId: challenge.id,
+      teamId: team.id,
+      submittedBy: user.id,
+      type: input.type,
+      // The name of the stored file rather than the input's.
+      content: upload ? createFileUrl(deps.config.appUrl, upload) : input.content,
+      uploadId: upload && upload.id,
+      notes: input.notes,
+    }),
+    emitSubmission(tx, 'submission.created', { id, teamId: team.id, challengeId: challenge.id }),
+    upload && isPreviewed(upload.mimeType) && enqueuePreview(tx, deps, upload),
+    loadSubmission(tx, id, user),
   ])
-  return { submission: await loadSubmission(tx, submissionId, ctx.user) }
+  return { submission }
 }
 
 /** Names the challenge, but not the member. */
@@ -55,12 +67,10 @@ export const appliedWithOtherTeamError = (title: string) =>
     { title },
   )
 
-/** A link as given, or the caller's own unused upload, with the file data of its row rather than the input's. */
-async function resolveWork(tx: Tx, { deps, user }: AuthenticatedContext, { type, content }: WorkInput) {
-  if (type === 'link') return { type, content, uploadId: null }
-  const key = parseFileUrl(deps.config.appUrl, content)
+/** Marks the caller's own unused upload as used; throws `fileMissing` for any other URL. */
+async function claimUpload(tx: Tx, { deps, user }: AuthenticatedContext, url: string) {
+  const key = parseFileUrl(deps.config.appUrl, url)
   const upload = key === null ? undefined : await attachUpload(tx, key, user.id)
   if (!upload) throw new AppError(appErrors.fileMissing)
-  if (isPreviewed(upload.mimeType)) await enqueuePreview(tx, deps, upload)
-  return { type, content: createFileUrl(deps.config.appUrl, upload), uploadId: upload.id }
+  return upload
 }

@@ -1,36 +1,39 @@
-import { rawQuery, prepared, type Tx } from '@community/db'
+import { rawQuery, placeholders, prepared, type Tx } from '@community/db'
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 type NewSubmission = Pick<
   typeof submissions.$inferInsert,
-  'challengeId' | 'teamId' | 'submittedBy' | 'type' | 'content' | 'uploadId' | 'notes'
+  'id' | 'challengeId' | 'teamId' | 'submittedBy' | 'type' | 'content' | 'uploadId' | 'notes'
 >
 
-/** Inserts a pending submission with a snapshot of the team's current members. */
-export async function insertSubmission(tx: Tx, submission: NewSubmission): Promise<string> {
-  const [row] = await tx
-    .insert(submissions)
-    .values({ ...submission, createdAt: sql`clock_timestamp()`, updatedAt: sql`clock_timestamp()` })
-    .returning({ id: submissions.id })
-  if (!row) throw new Error('an insert returned no row')
-  await insertSnapshot(tx, row.id, submission.teamId)
-  return row.id
-}
-
-const insertSnapshot = (tx: Tx, submissionId: string, teamId: string) =>
-  tx.insert(submissionMembers).select(
-    tx
-      .select({ submissionId: sql`${submissionId}::uuid`.as('submission_id'), userId: teamMembers.userId })
-      .from(teamMembers)
-      .where(eq(teamMembers.teamId, teamId)),
-  )
+const added = placeholders(['id', 'challengeId', 'teamId', 'submittedBy', 'type', 'content', 'uploadId', 'notes'])
+const submissionInsert = prepared(
+  'submissions.insert',
+  rawQuery(sql`
+    with added as (
+      insert into submissions (id, challenge_id, team_id, submitted_by, type, content, upload_id, notes, created_at, updated_at)
+      values (${added.id}, ${added.challengeId}, ${added.teamId}, ${added.submittedBy}, ${added.type}, ${added.content},
+        ${added.uploadId}, ${added.notes}, clock_timestamp(), clock_timestamp()) returning id, team_id, challenge_id),
+    snapshot as (
+      insert into submission_members (submission_id, user_id)
+      select added.id, user_id from added join team_members using (team_id))
+    update challenges set submission_count = submission_count + 1, updated_at = clock_timestamp()
+    from added where challenges.id = added.challenge_id`),
+)
+/** Inserts a pending submission with a snapshot of the team's current members, and counts it at its challenge. */
+export const insertSubmission = (tx: Tx, submission: Required<NewSubmission>): Promise<unknown> =>
+  submissionInsert(tx, submission)
 
 /** Replaces the snapshot with the current members, because resubmitting is a new application. */
 export async function replaceSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
   await tx.delete(submissionMembers).where(eq(submissionMembers.submissionId, submissionId))
-  await insertSnapshot(tx, submissionId, teamId)
+  const members = tx
+    .select({ submissionId: sql`${submissionId}::uuid`.as('submission_id'), userId: teamMembers.userId })
+    .from(teamMembers)
+    .where(eq(teamMembers.teamId, teamId))
+  await tx.insert(submissionMembers).select(members)
 }
 
 /** Is a member of the snapshot also in that of another team's pending or approved submission for the challenge? */

@@ -5,7 +5,7 @@ import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle
 import { titledSearchText } from '../search/search-text.ts'
 
 const idParam = sql.placeholder('id')
-const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
+export const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
   db
     .select({
       id: teams.id,

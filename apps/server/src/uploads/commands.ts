@@ -74,13 +74,16 @@ export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId
   return row
 }
 
-/** Marks the user's own unused upload as used; undefined if it belongs to somebody else, is used or was deleted. */
-export async function attachUpload(tx: Tx, objectKey: string, userId: string): Promise<UploadRow | undefined> {
-  const [row] = await tx
+const uploadAttachment = prepared('uploads.attach', (db) =>
+  db
     .update(uploads)
     .set({ attachedAt: sql`clock_timestamp()` })
-    .where(and(eq(uploads.key, objectKey), eq(uploads.userId, userId), isNull(uploads.attachedAt)))
-    .returning(columns)
+    .where(and(eq(uploads.key, key), eq(uploads.userId, sql.placeholder('userId')), isNull(uploads.attachedAt)))
+    .returning(columns),
+)
+/** Marks the user's own unused upload as used; undefined if it belongs to somebody else, is used or was deleted. */
+export async function attachUpload(tx: Tx, objectKey: string, userId: string): Promise<UploadRow | undefined> {
+  const [row] = await uploadAttachment(tx, { key: objectKey, userId })
   return row
 }
 

@@ -27,8 +27,11 @@ export async function lockUser(tx: Tx, userId: string, strength: LockStrength): 
 }
 
 /** Locks an account that must exist and not be banned; throws `notSignedIn` or `banned` otherwise. */
-export async function lockActiveUser(tx: Tx, userId: string, strength: LockStrength): Promise<UserRow> {
-  const user = await lockUser(tx, userId, strength)
+export const lockActiveUser = async (tx: Tx, userId: string, strength: LockStrength): Promise<UserRow> =>
+  assertActive(await lockUser(tx, userId, strength))
+
+/** Throws `notSignedIn` for an account that was deleted and `banned` for a banned one. */
+export function assertActive<T extends Pick<UserRow, 'isBanned'>>(user: T | undefined): T {
   if (!user) throw new AppError(appErrors.notSignedIn)
   if (user.isBanned) throw new AppError(appErrors.banned)
   return user
