@@ -23,3 +23,16 @@ test('Swagger UI authorizes with a bearer token and sends a request without viol
   await expect(operation.locator('.live-responses-table')).toContainText(ADMIN.email)
   expect(consoleErrors).toEqual([])
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`Swagger UI in ${colorScheme} has our name, no bar for other documents, and fits a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${url}/api/docs`)
+    await expect(page.locator('.info .title')).toContainText('Community API')
+    await expect(page.locator('.topbar, .download-url-wrapper')).toHaveCount(0)
+    await expect(page.locator('#operations-teams-teamsList')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const dark = await page.evaluate(() => document.documentElement.classList.contains('dark-mode'))
+    expect(dark).toBe(colorScheme === 'dark')
+  })

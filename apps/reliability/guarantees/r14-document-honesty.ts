@@ -30,7 +30,7 @@ const filled = (path: string): string => path.replaceAll(/\{\w+\}/g, (name) => P
 async function isServed(client: Client, method: string, path: string): Promise<boolean> {
   const { status, body } = await client.call(`${method} ${path}`)
   if (status === 0) throw new Error(`${method} ${path} is not answered`)
-  return !(status === 404 && (body === null || body.code === 'NOT_FOUND'))
+  return status !== 405 && !(status === 404 && (body === null || body.code === 'NOT_FOUND'))
 }
 
 /** Every path of the document, and each prefix of one. */

@@ -2,7 +2,7 @@ import type { Route } from '@community/contract'
 import { inputSchemaOf, PASSWORD } from '@community/testing'
 import type { Call } from '@community/testing/api-client'
 import fc from 'fast-check'
-import { fromSchema, type OwnValue } from './from-schema.ts'
+import { fromSchema, type OwnValue } from '@community/testing/from-schema'
 import { kindOf, type KnownIds } from './known-ids.ts'
 
 type Fields = Record<string, unknown>
@@ -160,7 +160,7 @@ export function callOf(transport: 'REST' | 'tRPC', name: string, route: Route, r
     return value.startsWith('%') ? value : encoded(value)
   })
   const query = Object.entries(fields).filter(([, value]) => isQuery && value !== undefined)
-  const pairs = query.map(([key, value]) => `${key}=${encoded(value)}`)
+  const pairs = query.map(([key, value]) => `${key}=${encoded(Array.isArray(value) ? value.join(',') : value)}`)
   const line = `${route.method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
   return isQuery ? { line, headers } : { line, body: raw ?? (isFields(input) ? fields : input), headers }
 }

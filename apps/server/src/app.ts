@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { externalSignIn } from './auth/external-sign-in.ts'
 import type { Deps } from './context.ts'
 import { AppError } from './errors.ts'
+import { recordMethods } from './http/allowed-methods.ts'
 import { registerCors } from './http/cors.ts'
 import { contextFactory } from './http/create-context.ts'
 import { createServer, type Logger } from './http/create-server.ts'
@@ -50,7 +51,13 @@ export async function buildApp(
   logClientDisconnects(app)
   disconnectSlowReaders(app.server, app.log)
   if (onResponse) app.addHook('onResponse', async (request, reply) => onResponse(request, reply))
-  app.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
+  const methodsOf = recordMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url.split('?', 1)[0] ?? '')
+    if (methods.length === 0 || request.method === 'OPTIONS')
+      return sendFailure(reply, new AppError(appErrors.notFound))
+    return sendFailure(reply.header('allow', methods.join(', ')), new AppError(appErrors.methodNotAllowed))
+  })
 
   const clients = createClients()
   const readLimit = createReadLimit(config, clients)
@@ -61,11 +68,13 @@ export async function buildApp(
     requestLimits: createRequestLimits({ contract, config, clients, readLimit, maxBatchSize: MAX_BATCH_SIZE }),
   }
   await app.register(cookies)
-  registerDocs(app, config.appName)
+  registerDocs(app, config)
   await app.register(trpcTransport, transport)
   await app.register(restTransport, { ...transport, deps, shutdownSignal, prefix: '/api' })
   await app.register(externalSignIn, { deps })
   await app.register(fileRoutes, { deps })
+  // For clients generated from the document, whose server ends in `/api`.
+  await app.register(fileRoutes, { deps, prefix: '/api' })
   if (web) registerStaticFiles(app, web)
   return app
 }

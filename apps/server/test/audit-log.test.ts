@@ -230,7 +230,9 @@ describe('T-D3 a password in the query string', () => {
       payload: input,
     })
     expect(response.statusCode).toBe(400)
-    expect(response.json<{ errors: unknown[] }>().errors).toEqual([{ path: 'password', msg: 'Password is required' }])
+    expect(response.json<{ errors: unknown[] }>().errors).toMatchObject([
+      { path: 'password', msg: 'Password is required' },
+    ])
     expect(await fixture.database.changedTables()).toEqual([])
   })
 })

@@ -71,7 +71,7 @@ describe('T-H2 requests rejected before routing', () => {
     ['overlong headers', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
     ['a missing Host header', 'GET /trpc/roles.list HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['an unknown path', get('/nope'), 404, 'NOT_FOUND'],
-    ['an unsupported HTTP method', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
+    ['an unsupported HTTP method', `PROPFIND${get('/api/teams').slice(3)}`, 405, 'METHOD_NOT_ALLOWED'],
   ])('%s', async (_what, bytes, status, code) => {
     const response = await send(bytes)
     expect([response.status, JSON.parse(response.body)]).toMatchObject([status, { success: false, code }])

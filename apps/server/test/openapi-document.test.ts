@@ -9,19 +9,24 @@ import { contract, appErrors, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
+import { DOCUMENT_SETTINGS } from './response-checker.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 interface Operation {
   operationId: string
   parameters?: { name: string; in: string }[]
   security?: object[]
-  responses: Record<string, { content?: { 'application/json'?: { examples?: Record<string, { summary: string }> } } }>
+  responses: Record<
+    string,
+    { content?: { 'application/json'?: { example?: unknown; examples?: Record<string, { summary: string }> } } }
+  >
 }
 interface Document {
+  info: { description: string }
   paths: Record<string, Record<string, Operation>>
 }
 
-const document = openApiDocument() as Document
+const document = openApiDocument(DOCUMENT_SETTINGS) as Document
 const METHODS = ['get', 'post', 'put', 'delete']
 const operations = Object.entries(document.paths).flatMap(([address, item]) =>
   Object.entries(item)
@@ -39,12 +44,14 @@ afterAll(() => server.close())
 describe('the OpenAPI document', () => {
   it('equals what the server serves', async () => {
     const served = await server.app.inject('/api/openapi.json')
-    expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(served.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(server.deps.config))))
   })
 
-  it('has the product’s name as its title', () => {
-    expect(document).toMatchObject({ info: { title: 'Community API' } })
-    expect(openApiDocument('Atlas')).toMatchObject({ info: { title: 'Atlas API' } })
+  it('has the product’s name as its title, and APP_URL as its server', () => {
+    expect(openApiDocument({ appName: 'Atlas', appUrl: 'https://atlas.example' })).toMatchObject({
+      info: { title: 'Atlas API' },
+      servers: [{ url: 'https://atlas.example/api' }],
+    })
   })
 
   it('passes the linter', async () => {
@@ -96,6 +103,25 @@ describe('the OpenAPI document', () => {
         .map(({ method, address }) => `${method} ${address}`)
     expect(without('2', /^\/auth\/google$/)).toEqual([])
     expect(without('4', /^\/health/)).toEqual([])
+  })
+
+  it('has an example of every success', () => {
+    const bare = operations.filter(({ operation }) =>
+      Object.entries(operation.responses).some(([status, { content }]) => {
+        const json = content?.['application/json']
+        return status.startsWith('2') && json !== undefined && json.example === undefined
+      }),
+    )
+    expect(bare.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('explains every error code, and the guide’s limits are numbers', () => {
+    const codes = Object.values(appErrors).flatMap((error) =>
+      typeof error === 'object' && 'code' in error ? [error.code] : [],
+    )
+    const { description } = document.info
+    expect(codes.filter((code) => !description.includes(`| \`${code}\` |`))).toEqual([])
+    expect(description).not.toMatch(/undefined|NaN|\[object/)
   })
 
   it('documents 400 for every mutation', () => {

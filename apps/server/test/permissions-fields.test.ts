@@ -245,7 +245,7 @@ describe('T-E3 unknown fields', () => {
         const send = fixture.server.rest(tokenOf(testCase))
         const response = await send(`${method} ${address}`, { ...rest, [word]: input[word] })
         expect(response.status).toBe(400)
-        const translatable = { template: 'Unknown field: {field}', params: { field: word } }
+        const translatable = { code: 'UNKNOWN_FIELD', template: 'Unknown field: {field}', params: { field: word } }
         expect(response.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}`, ...translatable }])
         const others = await send(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
         expect(others.body.errors?.map((error) => error.path)).toEqual(['surprise', word])

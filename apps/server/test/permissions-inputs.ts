@@ -71,7 +71,7 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
     id: isOwn ? caller.personalToken : fixture.callers.visitor.personalToken,
   }),
 
-  'teams.pointsHistory': ({ fixture }) => ({ ids: fixture.teams.A.id }),
+  'teams.pointsHistory': ({ fixture }) => ({ ids: [fixture.teams.A.id] }),
   'teams.create': ({ fixture }) => ({ rolesNeeded: [{ id: fixture.roleId }] }),
   'teams.join': ({ fixture }) => ({ role: { id: fixture.roleId } }),
   'teams.update': () => ({ name: uniqueName() }),

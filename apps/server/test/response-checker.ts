@@ -1,6 +1,9 @@
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 
+/** For tests of what the document says, whoever serves it. */
+export const DOCUMENT_SETTINGS = { appName: 'Community', appUrl: 'https://community.test' }
+
 type CheckResponse = (method: string, url: string, status: number, body: unknown) => void
 
 function createResponseChecker(document: ApiDocument): CheckResponse {
@@ -26,6 +29,6 @@ let check: CheckResponse | undefined
  */
 export const checkResponse: CheckResponse = (...response) => {
   // Once per process: describing the contract and compiling schemas is half of what opening a server costs.
-  check ??= createResponseChecker(openApiDocument() as ApiDocument)
+  check ??= createResponseChecker(openApiDocument(DOCUMENT_SETTINGS) as ApiDocument)
   check(...response)
 }

@@ -32,6 +32,7 @@ export interface RestResponse {
   body: {
     success: boolean
     message: string
+    requestId?: string
     code?: string
     data?: any
     errors?: { msg: string; path: string }[]
@@ -81,6 +82,13 @@ export interface TestServer {
   /** Stops sending mails; queued ones stay queued. */
   stopWorker(): Promise<void>
   close(): Promise<void>
+}
+
+/** Removes a failure's request id, the header's, so that tests can tell whether two responses are otherwise the same. */
+function withoutRequestId(body: { requestId?: string } | undefined, headers: RestResponse['headers']): void {
+  if (body?.requestId === undefined) return
+  if (body.requestId !== headers['x-request-id']) throw new Error('The body names another request than the header')
+  delete body.requestId
 }
 
 const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) =>
@@ -152,6 +160,7 @@ export async function openTestServerOn(
     })
     const answer: RestResponse = { status: response.statusCode, headers: response.headers, body: response.json() }
     checkResponse(method, url, answer.status, answer.body)
+    withoutRequestId(answer.body, answer.headers)
     return answer
   }
   const dataOf = async (response: Promise<RestResponse>): Promise<any> => {
@@ -176,8 +185,13 @@ export async function openTestServerOn(
         headers: { ...authorization(user), 'content-type': 'application/json' },
         ...(!isQuery && { payload: JSON.stringify(input ?? {}) }),
       })
-      const body = response.json<{ result?: { data: unknown }; error?: { data: { failure: unknown } } }>()
-      return { status: response.statusCode, data: body.result?.data, failure: body.error?.data.failure }
+      const body = response.json<{
+        result?: { data: unknown }
+        error?: { data: { failure: { requestId?: string } } }
+      }>()
+      const failure = body.error?.data.failure
+      withoutRequestId(failure, response.headers)
+      return { status: response.statusCode, data: body.result?.data, failure }
     },
     createMember: (name = 'Sara El Amrani') => createUser('member', name),
     createAdmin: () => createUser('admin', 'Lalla Admin'),

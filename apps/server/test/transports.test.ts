@@ -124,7 +124,7 @@ describe('invalid input', () => {
       expect(response.statusCode).toBe(400)
       const { error } = response.json<{ error: { data: { failure: Failure } } }>()
       expect(error.data.failure.code).toBe('VALIDATION')
-      expect(error.data.failure.errors).toContainEqual({ path: '', msg: 'Must be an object' })
+      expect(error.data.failure.errors).toContainEqual({ path: '', msg: 'Must be an object', code: 'INVALID_TYPE' })
     }
   })
 
@@ -185,7 +185,7 @@ describe('REST', () => {
     for (const url of ['/api/nope', '/api/teams/x/y/z', '/nope'])
       expect(await sendRaw('GET', url, {})).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } })
     expect(await sendRaw('GET', '/api/teams/%E0%A4%A', {})).toMatchObject({ status: 400, body: { success: false } })
-    expect(await sendRaw('TRACE', '/api/teams', {}).catch(() => ({ status: 404 }))).toMatchObject({ status: 404 })
+    expect(await sendRaw('TRACE', '/api/teams', {}).catch(() => ({ status: 405 }))).toMatchObject({ status: 405 })
   })
   it('parses query parameters by their type', async () => {
     const list = (query: string) => server.rest()(`GET /teams?${query}`)
@@ -282,7 +282,7 @@ describe('every response', () => {
     [403, 'POST', '/trpc/auth.login', { 'sec-fetch-site': 'cross-site' }, '{}'],
     [404, 'GET', '/api/nope'],
     [404, 'GET', '/nope'],
-    [404, 'DELETE', '/api/teams'],
+    [405, 'DELETE', '/api/teams'],
     [405, 'GET', '/trpc/auth.login'],
     [413, 'POST', '/api/auth/login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
     [413, 'POST', '/trpc/auth.login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
@@ -404,6 +404,7 @@ describe('T-J2 an unexpected error', () => {
       success: false,
       code: 'INTERNAL',
       message: 'Something went wrong. Please try again.',
+      requestId: response.headers['x-request-id'],
     })
     const overTrpc = await fragile.app.inject({
       method: 'POST',

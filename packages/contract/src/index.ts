@@ -16,6 +16,7 @@ export type AppContract = typeof contract
 /** The type for the web client; imports no server file. */
 export type AppRouter = RouterOf<AppContract>
 
+export * from './admin-password-rules.ts'
 export * from './admin/routes.ts'
 export * from './admin/schemas.ts'
 export * from './auth/proof-of-work.ts'
@@ -28,6 +29,7 @@ export * as appErrors from './error-catalogue.ts'
 export type { ErrorDefinition, ErrorStatus, ErrorDetails } from './error-catalogue.ts'
 export { withMessage } from './error-catalogue.ts'
 export { Failure } from './failure.ts'
+export { codeOfIssue } from './issue-codes.ts'
 export { issuesByField } from './issues-by-field.ts'
 export * as limits from './limits.ts'
 export type { Message, MessageParams } from './message.ts'

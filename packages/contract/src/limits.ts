@@ -47,6 +47,9 @@ export const SEARCH_PREFIX_LETTERS = 2
 
 export const UPLOAD_BYTES_MAX = 10_485_760
 export const UPLOAD_FILES_MAX = 5
+/** Files and bytes that one user may upload per day. */
+export const UPLOADS_PER_DAY = 20
+export const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
 export const FILE_NAME_LENGTH_MAX = 255
 /** Seconds until an unused upload is deleted. */

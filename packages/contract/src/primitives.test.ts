@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminPasswordProblem, Email, Id, Link, Password, PersonName, Phone } from './primitives.ts'
+import { adminPasswordProblem } from './admin-password-rules.ts'
+import { Email, Id, Link, Password, PersonName, Phone } from './primitives.ts'
 import { TeamName } from './teams/schemas.ts'
 
 const messages = (

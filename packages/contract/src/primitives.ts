@@ -2,7 +2,6 @@ import { z } from 'zod'
 import './default-messages.ts'
 import { cleanLine, cleanText, hasVisibleCharacters } from './clean-text.ts'
 import {
-  ADMIN_PASSWORD_LENGTH,
   EMAIL_LENGTH_MAX,
   LINK_LENGTH_MAX,
   NAME_LENGTH,
@@ -10,6 +9,7 @@ import {
   PASSWORD_LENGTH,
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
+import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, LINK, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 
 /** A single line. Line ends are rejected, not removed: they cannot be typed into a one-line field. */
 export const line = (required?: string) =>
@@ -17,6 +17,7 @@ export const line = (required?: string) =>
     .string(required)
     .refine((value) => !/[\r\n]/.test(value), 'Line breaks are not allowed here')
     .overwrite(cleanLine)
+    .meta({ pattern: ONE_LINE })
 export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
 /** A UUID, lower-cased, because ids are compared as strings. */
@@ -33,6 +34,7 @@ export const UpdatedSince = z.iso
   .overwrite((time) => new Date(time).toISOString())
   // PostgreSQL has no year 0; an offset can push the year beyond four digits.
   .regex(/^(?!0000).{24}$/, WRONG_TIME)
+  .meta({ format: 'date-time', pattern: TIME })
   .optional()
   .describe(
     'Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported',
@@ -40,6 +42,9 @@ export const UpdatedSince = z.iso
 
 /** Every entity carries its id twice: `_id` repeats `id`. */
 export const ids = { id: z.uuid(), _id: z.uuid() }
+
+/** A count in a response. */
+export const Count = z.int().min(0)
 
 // ASCII only: look-alike letters would lower-case to somebody else's address. The empty string matches because `min` already rejects it.
 const EMAIL =
@@ -54,14 +59,14 @@ const emailSchema = (missing: string) =>
     .max(EMAIL_LENGTH_MAX, WRONG_EMAIL)
     .regex(EMAIL, WRONG_EMAIL)
     .toLowerCase()
-    .meta({ example: 'sara@example.ma' })
+    .meta({ example: 'sara@example.ma', pattern: EMAIL_PATTERN })
 export const Email = emailSchema(WRONG_EMAIL)
 
 /** An address that others will write to; rejects characters that could add parts to a `mailto:` link. */
 export const contactEmailSchema = (missing: string) =>
   emailSchema(missing)
     .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
-    .meta({ example: 'sara@example.ma' })
+    .meta({ pattern: CONTACT_EMAIL })
 
 /** Requires `min` visible characters. Texts shorter than `min` pass, because the schema's own `min` rejects them. */
 export const minVisible = (min: number, message: string) =>
@@ -71,7 +76,7 @@ export const PersonName = line('Name must be at least 2 characters')
   .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
   .check(minVisible(NAME_LENGTH.min, 'Name must be at least 2 characters'))
   .max(NAME_LENGTH.max, 'Name must be less than 100 characters')
-  .meta({ example: 'Sara El Amrani' })
+  .meta({ example: 'Sara El Amrani', pattern: lineOf(NAME_LENGTH.min) })
 
 export const Password = z
   .string('Password must be at least 6 characters')
@@ -80,7 +85,7 @@ export const Password = z
   .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number')
-  .meta({ format: 'password', example: 'Zellige2026' })
+  .meta({ format: 'password', example: 'Zellige2026', pattern: STRONG_PASSWORD })
 
 /** A password entered for verification; its strength is not checked. */
 export const CurrentPassword = z
@@ -89,7 +94,7 @@ export const CurrentPassword = z
   .max(1024, 'Password is too long (maximum 128 characters)')
   // The empty string is already rejected by `min`.
   .refine((password) => password === '' || password.trim() !== '', 'Password is required')
-  .meta({ format: 'password' })
+  .meta({ format: 'password', pattern: '\\S' })
 
 export const Otp = z
   .string('Please enter a 6-digit verification code')
@@ -132,7 +137,7 @@ export const Link = z
   .refine(isSafeLink, { error: 'Please enter a valid link (http or https)', abort: true })
   .overwrite((value) => new URL(value).href)
   .max(LINK_LENGTH_MAX, LONG_LINK)
-  .meta({ example: 'https://github.com/atlas-lions/app' })
+  .meta({ example: 'https://github.com/atlas-lions/app', pattern: LINK })
 
 /** A link that may be empty. `Link` comes first because a form shows the first option's message. */
 export const OptionalLink = z
@@ -151,7 +156,7 @@ const cursor = z
   .optional()
 /** The paging fields of lists without page numbers. */
 export const cursorPage = (defaultLimit: number) => ({
-  limit: Limit.default(defaultLimit),
+  limit: Limit.default(defaultLimit).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page'),
 })
 export const Page = {
@@ -161,40 +166,21 @@ export const Page = {
     .max(1_000_000, 'page must be at most 1000000')
     .default(1)
     .describe('Pages that start after row 10,000 need `cursor`'),
-  limit: Limit.default(PAGE_SIZE.default),
+  limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }
 export const CursorPagination = z
   .object({
-    limit: z.int(),
+    limit: Count,
     nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
   })
   .meta({ id: 'CursorPagination' })
 export const Pagination = z
   .object({
-    page: z.int().optional().describe('Absent when the page was requested by `cursor`'),
+    page: Count.optional().describe('Absent when the page was requested by `cursor`'),
     ...CursorPagination.shape,
-    total: z.int(),
-    totalPages: z.int(),
+    total: Count,
+    totalPages: Count,
   })
   .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof Pagination>
-
-const WEAK_PREFIXES = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
-const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
-
-/** Why an administrator cannot use this password; null if they can. Exact texts of the specification. */
-export function adminPasswordProblem(password: string): string | null {
-  const lower = password.toLowerCase()
-  if (password.trim() === '') return 'Password is required'
-  if (password.length < ADMIN_PASSWORD_LENGTH.min) return 'Password must be at least 8 characters'
-  if (password.length > ADMIN_PASSWORD_LENGTH.max) return 'Password is too long (maximum 128 characters)'
-  if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter'
-  if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
-  if (!/[0-9]/.test(password)) return 'Password must contain at least one number'
-  if (/(.)\1\1/u.test(password)) return 'Password cannot contain more than 2 consecutive identical characters'
-  if (WEAK_PREFIXES.some((start) => lower.startsWith(start)))
-    return 'Password contains common weak patterns. Please choose a stronger password.'
-  if (WEAK_PASSWORDS.includes(lower)) return 'Password is too weak. Please choose a stronger password.'
-  return null
-}

@@ -38,6 +38,8 @@ export interface Route<
   method: M
   path: string
   summary: string
+  /** More than the summary for the document, in Markdown. */
+  description?: string | undefined
   access: A
   /** The input contains the administrator’s own password, checked before the use case runs; `admin` tokens need none. */
   requiresAdminPassword: boolean
@@ -49,8 +51,8 @@ export interface Route<
   creates: boolean
   /** Honours an Idempotency-Key; the default for procedures that create something. */
   idempotent: boolean
-  /** Accepts requests whose bearer token is expired or unknown: for procedures that create a session or need none. */
-  ignoresToken: boolean
+  /** Accepts requests whose bearer token is expired or unknown: for procedures that create a session or need none, or end one. */
+  ignoresToken: boolean | 'if invalid'
   /** Sends mail to unverified addresses: above the configured limits it requires a proof of work for this purpose. */
   proofOfWork: ProofPurpose | null
   /** Cache the response while the database and the passed deadlines are unchanged: for visitors only, or one response per role. */
@@ -64,13 +66,14 @@ export interface Route<
 
 interface Spec<E extends string, I, O, A, F, H, S> {
   summary: string
+  description?: string
   access: A
   requiresAdminPassword?: boolean
   hashesPassword?: H
   sessionOnly?: S
   creates?: boolean
   idempotent?: boolean
-  ignoresToken?: boolean
+  ignoresToken?: boolean | 'if invalid'
   proofOfWork?: ProofPurpose
   cached?: 'for visitors' | 'by role'
   input?: I & InputFor<PathOf<E>>
@@ -93,11 +96,13 @@ export function route<
   S extends boolean = false,
 >(endpoint: E, spec: Spec<E, I, O, A, F, H, S>): Route<MethodOf<E>, I, O, A, F, H, S> {
   const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
-  const input = spec.input && method !== 'GET' ? spec.input.strict() : spec.input
+  // `strict` copies the schema without its metadata.
+  const input = spec.input && method !== 'GET' ? spec.input.strict().meta(spec.input.meta() ?? {}) : spec.input
   return {
     method,
     path,
     summary: spec.summary,
+    description: spec.description,
     access: spec.access,
     requiresAdminPassword: spec.requiresAdminPassword ?? false,
     hashesPassword: (spec.hashesPassword ?? false) as H,

@@ -16,7 +16,10 @@ export interface JsonSchema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   items?: JsonSchema
+  contains?: JsonSchema
+  then?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   anyOf?: JsonSchema[]

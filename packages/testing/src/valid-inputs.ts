@@ -47,7 +47,6 @@ const PROCEDURE_VALUES: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
   'submissions.evaluate': () => ({ score: 80 }),
   'teams.create': () => ({ name: uniqueName() }),
   'users.createToken': () => ({ name: uniqueName('Token'), currentPassword: PASSWORD }),
-  'teams.pointsHistory': () => ({ ids: '00000000-0000-4000-8000-000000000001' }),
 }
 
 const routes = new Map(routesOf(contract))

@@ -39,7 +39,7 @@ describe('confirmAdminPassword', () => {
       for (const index of times(8, (each) => each)) {
         const { status, body } = await create(password, index)
         expect(status).toBe(400)
-        expect(body.errors).toEqual([{ path: 'password', msg: 'Password is required' }])
+        expect(body.errors).toMatchObject([{ path: 'password', msg: 'Password is required' }])
       }
       expect((await create(PASSWORD)).status).toBe(201)
     },

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import { headersOf } from '../rest/openapi/headers.ts'
 import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { isBlacklisted } from './blacklist.ts'
@@ -136,6 +137,7 @@ export const externalSignInPaths: OpenApiPaths = {
       operationId: 'authGoogle',
       tags: ['auth'],
       summary: 'Sign in through the external provider: a redirect for browsers',
+      description: 'Open it in a browser. It returns to the app, which asks for the mailed code.',
       security: [],
       parameters: [
         {
@@ -146,7 +148,10 @@ export const externalSignInPaths: OpenApiPaths = {
         },
       ],
       responses: {
-        302: { description: 'Redirect to the provider', headers: { Location: { schema: { type: 'string' } } } },
+        302: {
+          description: 'Redirect to the provider',
+          headers: { ...headersOf(), Location: { description: 'The provider’s page', schema: { type: 'string' } } },
+        },
         ...failureResponses({ externalSignInOff: appErrors.externalSignInOff }),
       },
     },

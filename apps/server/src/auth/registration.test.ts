@@ -110,7 +110,7 @@ describe('registering', () => {
       ...wrongly,
     })
     expect(status).toBe(400)
-    expect(body.errors).toContainEqual({ path, msg, template, params })
+    expect(body.errors).toContainEqual(expect.objectContaining({ path, msg, ...(template && { template, params }) }))
   })
 })
 

@@ -90,7 +90,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
       await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
     }
     await createAccessToken(tx, user.id, familyId, accessToken)
-    return { user: toProfile(user), token: accessToken, refreshToken: successor }
+    return { requiresOTP: false as const, user: toProfile(user), token: accessToken, refreshToken: successor }
   })
   if (result && 'reusedIn' in result) {
     wakeWorkers(db)

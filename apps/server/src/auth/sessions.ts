@@ -102,7 +102,7 @@ export async function createSignIn(
     insertFirstToken(tx, { hash: hashToken(refreshToken), familyId }),
     createAccessToken(tx, userId, familyId),
   ])
-  return { result: { user: toProfile(user), token, refreshToken }, user }
+  return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user }
 }
 
 /** Ends a sign-in with its refresh and access tokens. */

@@ -41,6 +41,7 @@ describe('signing in', () => {
     const { status, body } = await login({ email: ` ${member.email.toUpperCase()} ` })
     expect(status).toBe(200)
     expect(body.data).toEqual({
+      requiresOTP: false,
       user: expect.objectContaining({ id: member.id, email: member.email, role: 'member' }),
       token: expect.stringMatching(/^[a-z0-9]{40}$/),
       refreshToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),

@@ -22,11 +22,12 @@ export function handleClientError(
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   log.trace({ err: error }, 'invalid HTTP request')
   const { status, body } = toFailure(ERRORS[error.code ?? ''] ?? { statusCode: 400 })
-  const text = JSON.stringify(body)
+  const requestId = randomUUID()
+  const text = JSON.stringify({ ...body, requestId })
   const seconds = retryAfter({ status, body })
   const request = new IncomingMessage(socket)
   const response = new ServerResponse(request)
-  setHeaders(response, randomUUID())
+  setHeaders(response, requestId)
   const headers = {
     ...response.getHeaders(),
     ...(seconds !== undefined && { 'retry-after': seconds }),

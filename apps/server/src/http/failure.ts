@@ -1,5 +1,6 @@
 import {
   appErrors,
+  codeOfIssue,
   type ErrorDefinition,
   type Failure,
   issuesByField,
@@ -16,17 +17,27 @@ import { AppError, databaseErrorOf } from '../errors.ts'
 
 type Issue = z.core.$ZodIssue
 
-const fieldError = ({ message, template, params }: Message, path: PropertyKey[]) => ({
+const fieldError = ({ message, template, params }: Message, code: string, path: PropertyKey[]) => ({
   msg: message,
-  ...(params && { template, params }),
+  code,
+  ...(template !== undefined && { template }),
+  ...(params && { params }),
   path: path.join('.'),
 })
+
+function issueError(issue: Issue) {
+  const { code, params } = codeOfIssue(issue)
+  const message = messageOfIssue(issue)
+  return fieldError({ ...message, params: message.params ?? params }, code, issue.path)
+}
 
 function fieldErrors(issues: Issue[]) {
   const errors = issuesByField(issues).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? truncateUnknownKeys(issue.keys).map((key) => fieldError(unknownFieldMessage(key), [...issue.path, key]))
-      : [fieldError(messageOfIssue(issue), issue.path)],
+      ? truncateUnknownKeys(issue.keys).map((key) =>
+          fieldError(unknownFieldMessage(key), 'UNKNOWN_FIELD', [...issue.path, key]),
+        )
+      : [issueError(issue)],
   )
   // One field can break two rules with the same message: a list in place of a string is the wrong type and too long.
   return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]
@@ -41,7 +52,7 @@ function issuesOf(error: unknown): Issue[] | undefined {
 const bodyOf = ({ status: _status, path, ...rest }: ErrorDefinition): Failure => ({
   success: false,
   ...rest,
-  ...(path !== undefined && { errors: [fieldError(rest, [path])] }),
+  ...(path !== undefined && { errors: [fieldError(rest, rest.code, [path])] }),
 })
 
 export const malformedRequest = withMessage(appErrors.validation, 'The request is malformed')
@@ -52,7 +63,7 @@ const ERROR_OF_STATUS: Record<number, ErrorDefinition> = {
   401: appErrors.notSignedIn,
   403: appErrors.adminsOnly,
   404: appErrors.notFound,
-  405: appErrors.notFound,
+  405: appErrors.methodNotAllowed,
   408: appErrors.unavailable,
   413: appErrors.tooLarge,
   415: appErrors.wrongContentType,
@@ -107,11 +118,10 @@ export function toFailure(error: unknown): FailureResponse {
     const { template, params } = errors.length === 1 ? errors[0]! : {}
     return {
       ...expected(appErrors.validation),
-      body: { ...bodyOf(appErrors.validation), message, ...(params && { template, params }), errors },
+      body: { ...bodyOf(appErrors.validation), message, ...(template !== undefined && { template, params }), errors },
     }
   }
   const definition = databaseErrorOf(cause) ?? errorOfStatus(error)
   if (definition) return expected(definition)
-  const body = { success: false as const, code: 'INTERNAL', message: 'Something went wrong. Please try again.' }
-  return { status: 500, body, isUnexpected: true }
+  return { ...expected(appErrors.internal), isUnexpected: true }
 }

@@ -2,6 +2,7 @@ import { appErrors } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import { headersOf } from '../rest/openapi/headers.ts'
 import { sendFailure, success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import { checkServices } from './service-states.ts'
@@ -24,11 +25,14 @@ const state = { type: 'string', enum: ['up', 'down'] }
 const envelope = (data: object) => ({
   type: 'object',
   required: ['success', 'message', 'data'],
-  properties: { success: { const: true }, message: { type: 'string' }, data },
+  properties: { success: { type: 'boolean', const: true }, message: { type: 'string', description: 'OK' }, data },
 })
-const okResponse = (description: string, data: object) => ({
+const okResponse = (description: string, data: object, example: object) => ({
   description,
-  content: { 'application/json': { schema: envelope(data) } },
+  headers: headersOf(),
+  content: {
+    'application/json': { schema: envelope(data), example: { success: true, message: 'OK', data: example } },
+  },
 })
 const uptime = { type: 'number', description: 'Seconds since the start' }
 
@@ -38,13 +42,18 @@ export const healthPaths: OpenApiPaths = {
       operationId: 'systemHealth',
       tags: ['system'],
       summary: 'Is the service ready: database, storage, mail',
+      description: '503 when the database is away, or while the server starts or stops.',
       security: [],
       responses: {
-        200: okResponse('Ready', {
-          type: 'object',
-          required: ['database', 'storage', 'mail', 'uptime'],
-          properties: { database: state, storage: state, mail: state, uptime },
-        }),
+        200: okResponse(
+          'Ready',
+          {
+            type: 'object',
+            required: ['database', 'storage', 'mail', 'uptime'],
+            properties: { database: state, storage: state, mail: state, uptime },
+          },
+          { database: 'up', storage: 'up', mail: 'up', uptime: 86_400.5 },
+        ),
         ...failureResponses({ unavailable: appErrors.unavailable }),
       },
     },
@@ -54,8 +63,16 @@ export const healthPaths: OpenApiPaths = {
       operationId: 'systemLive',
       tags: ['system'],
       summary: 'Is the process alive',
+      description: 'Checks no service.',
       security: [],
-      responses: { 200: okResponse('Alive', { type: 'object', required: ['uptime'], properties: { uptime } }) },
+      responses: {
+        200: okResponse(
+          'Alive',
+          { type: 'object', required: ['uptime'], properties: { uptime } },
+          { uptime: 86_400.5 },
+        ),
+        ...failureResponses({}),
+      },
     },
   },
 }

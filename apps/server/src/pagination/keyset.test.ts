@@ -393,9 +393,9 @@ describe('a cursor', () => {
   it.each(wrong)('of another origin is rejected: %s', async (cursor) => {
     const { status, body } = await server.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION'])
-    expect(body.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+    expect(body.errors).toContainEqual(expect.objectContaining({ msg: 'Not a valid cursor', path: 'cursor' }))
     const { failure } = await server.trpc(member, 'teams.list', { cursor })
-    expect(failure.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+    expect(failure.errors).toContainEqual(expect.objectContaining({ msg: 'Not a valid cursor', path: 'cursor' }))
   })
 
   it('of another list is rejected', async () => {

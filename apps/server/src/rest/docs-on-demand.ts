@@ -1,11 +1,12 @@
+import type { Config } from '../config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NO_CORS } from '../http/cors.ts'
 
 /** Serves the OpenAPI document and Swagger UI from a server of their own, created at the first request to keep starts fast. */
-export function registerDocs(app: FastifyInstance, appName: string): void {
+export function registerDocs(app: FastifyInstance, config: Pick<Config, 'appName' | 'appUrl'>): void {
   let docs: Promise<FastifyInstance> | undefined
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= import('./docs-ui.ts').then(({ createDocsServer }) => createDocsServer(appName))
+    docs ??= import('./docs-ui.ts').then(({ createDocsServer }) => createDocsServer(config))
     const { routing } = await docs
     reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])))
     reply.hijack()

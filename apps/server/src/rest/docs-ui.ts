@@ -1,31 +1,36 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { contract, appErrors } from '@community/contract'
+import product from '../../../../package.json' with { type: 'json' }
 import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCS_CSP } from '../http/security-headers.ts'
+import type { Config } from '../config.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
-import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
+import { docsTheme } from './docs-theme.ts'
 import { createOpenApiDocument } from './openapi/document.ts'
 import { healthPaths } from '../observability/health-routes.ts'
-import { filePaths, uploadPaths } from '../uploads/upload-paths.ts'
+import { filePaths } from '../uploads/file-paths.ts'
+import { uploadPaths } from '../uploads/upload-paths.ts'
+
+type DocumentSettings = Pick<Config, 'appName' | 'appUrl'>
 
 /** The OpenAPI document of everything under `/api`. */
-export const openApiDocument = (appName = DEFAULT_APP_NAME) =>
+export const openApiDocument = ({ appName, appUrl }: DocumentSettings): object =>
   createOpenApiDocument(
     contract,
     { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths },
-    { server: '/api', appName },
+    { appUrl, appName, version: product.version },
   )
 
 /** Creates a server of the OpenAPI document and Swagger UI. */
-export async function createDocsServer(appName: string): Promise<FastifyInstance> {
+export async function createDocsServer(settings: DocumentSettings): Promise<FastifyInstance> {
   const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
-  const document = openApiDocument(appName)
+  const document = openApiDocument(settings)
   // Serialized once, because it takes longer than any other response. As a buffer, which slow readers share; a string is
   // copied per response.
   const bytes = Buffer.from(JSON.stringify(document))
@@ -38,8 +43,15 @@ export async function createDocsServer(appName: string): Promise<FastifyInstance
   await docs.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,
-    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
-    theme: { title: `${appName} API` },
+    uiConfig: {
+      // Without the bar that explores other documents.
+      layout: 'BaseLayout',
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      docExpansion: 'list',
+      filter: true,
+    },
+    theme: docsTheme(`${settings.appName} API`),
   })
   await docs.ready()
   return docs

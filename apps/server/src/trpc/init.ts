@@ -25,9 +25,11 @@ import { toTRPCError } from './errors.ts'
 export const t = initTRPC.context<Context>().create({
   // Never sends stack traces to clients.
   isDev: false,
-  errorFormatter: ({ shape, error }): ErrorShape => {
+  errorFormatter: ({ shape, error, ctx }): ErrorShape => {
     const { body } = toFailure(error)
-    return { ...shape, message: body.message, data: { ...shape.data, failure: body } }
+    // Without a context the request was rejected before its procedures.
+    const failure = { ...body, ...(ctx && { requestId: ctx.request.id }) }
+    return { ...shape, message: body.message, data: { ...shape.data, failure } }
   },
 })
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { contract, type StoredFile } from '@community/contract'
+import { contract, limits, type StoredFile } from '@community/contract'
 import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -13,7 +13,6 @@ import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { updateProfile } from '../users/update-profile.ts'
 import { parseFileUrl } from './file-url.ts'
-import { UPLOADS_PER_DAY } from './store-file.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 let fixture: WorkFixture
@@ -247,8 +246,8 @@ describe('quotas and idempotency', () => {
     const user = await fixture.createMember()
     const bytes = await transparentPng()
     const statuses: number[] = []
-    for (let sent = 0; sent < UPLOADS_PER_DAY + 1; sent++) statuses.push((await send(user, bytes)).status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(UPLOADS_PER_DAY)
+    for (let sent = 0; sent < limits.UPLOADS_PER_DAY + 1; sent++) statuses.push((await send(user, bytes)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(limits.UPLOADS_PER_DAY)
     const refused = await send(user, bytes)
     expect(refused.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)

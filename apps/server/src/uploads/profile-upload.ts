@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
 import { createFileUrl, createKey } from './file-url.ts'
 import { PICTURE_TYPE } from './file-type.ts'
-import { insertWithinQuota, toStoredFile, mapStorageErrors, UPLOADS_PER_DAY } from './store-file.ts'
+import { insertWithinQuota, toStoredFile, mapStorageErrors } from './store-file.ts'
 import { createSquarePicture } from './profile-picture.ts'
 import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -15,7 +15,7 @@ import { removeObjects } from './remove-objects.ts'
 /** The URL is public, so it must not contain the original file name. */
 const PUBLIC_NAME = 'avatar.webp'
 /** Counted separately from other uploads, because the row of a replaced picture is deleted. */
-const DAILY_LIMIT = { max: UPLOADS_PER_DAY, seconds: limits.DAY }
+const DAILY_LIMIT = { max: limits.UPLOADS_PER_DAY, seconds: limits.DAY }
 
 /**
  * Replaces the user's picture. Returns the stored file with its original name. Throws for other types, pictures that are too large or

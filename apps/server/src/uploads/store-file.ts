@@ -1,4 +1,4 @@
-import { appErrors, type StoredFile } from '@community/contract'
+import { appErrors, limits, type StoredFile } from '@community/contract'
 import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -9,13 +9,10 @@ import { removeObjects } from './remove-objects.ts'
 import { findDailyUsage, insertUpload, type UploadRow } from './commands.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
-export const UPLOADS_PER_DAY = 20
-const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
-
 /** Throws `tooManyUploads` with a cooldown if the upload would exceed the user's daily quota. */
 export async function assertWithinQuota(db: Reader, userId: string, bytes: number): Promise<void> {
   const usage = await findDailyUsage(db, userId)
-  if (usage.files < UPLOADS_PER_DAY && usage.bytes + bytes <= UPLOAD_BYTES_PER_DAY) return
+  if (usage.files < limits.UPLOADS_PER_DAY && usage.bytes + bytes <= limits.UPLOAD_BYTES_PER_DAY) return
   throw new AppError(appErrors.tooManyUploads, { cooldown: Math.max(1, usage.secondsUntilFree) })
 }
 

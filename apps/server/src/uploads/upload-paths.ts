@@ -1,26 +1,37 @@
-import { type ErrorDefinition, appErrors, limits, StoredFile, THUMBNAIL_TYPES } from '@community/contract'
+import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
-import { THUMBNAIL_NAMES } from '../previews/preview.ts'
 import { scopeMissing } from '../personal-tokens/assert-scope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
-import { PICTURE_TYPE } from './file-type.ts'
+import { headersOf } from '../rest/openapi/headers.ts'
+import { openSchema } from '../rest/openapi/schemas.ts'
 
 // Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
+openSchema(storedFile)
 
-const createdResponse = (data: Record<string, object>) => ({
+const FILE_EXAMPLE = {
+  id: '0197a3c4-0c1e-7b3a-9d52-000000000001',
+  secureUrl: 'https://community.example/files/20261121-3J9cQ0r7VfYkq1m8ZxTn5aWbLs2EdGhU/poster.png',
+  originalName: 'poster.png',
+  fileSize: 48_213,
+  mimeType: 'image/png',
+}
+
+const createdResponse = (message: string, data: Record<string, object>, example: object) => ({
   description: 'Stored',
+  headers: headersOf(),
   content: {
     'application/json': {
       schema: {
         type: 'object',
         required: ['success', 'message', 'data'],
         properties: {
-          success: { const: true },
-          message: { type: 'string' },
+          success: { type: 'boolean', const: true },
+          message: { type: 'string', description: 'An English sentence' },
           data: { type: 'object', required: Object.keys(data), properties: data },
         },
       },
+      example: { success: true, message, data: example },
     },
   },
 })
@@ -52,13 +63,15 @@ const IDEMPOTENCY_KEY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'The same key with the same file takes effect once; its answer is repeated for 24 hours. At most 1,000 keys a person.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    'The same key with the same file takes effect once; its response is repeated for 24 hours. At most 1,000 keys per user.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
 interface UploadOperation {
   operationId: string
   summary: string
+  /** The message of its success. */
+  message: string
   field: string
   types: readonly string[]
   errors: Record<string, ErrorDefinition>
@@ -69,11 +82,12 @@ interface UploadOperation {
 const binary = { type: 'string', format: 'binary' }
 
 /** The OpenAPI path item of an upload. */
-const uploadOperation = ({ operationId, summary, field, types, errors, maxFiles }: UploadOperation) => ({
+const uploadOperation = ({ operationId, summary, message, field, types, errors, maxFiles }: UploadOperation) => ({
   post: {
     operationId,
     tags: ['uploads'],
     summary,
+    description: `The content decides the type, not the name or the header. A user may upload ${limits.UPLOADS_PER_DAY} files and ${limits.UPLOAD_BYTES_PER_DAY / 1024 ** 2} MiB a day; a file that nothing uses is deleted after ${limits.ORPHAN_TTL / limits.HOUR} hours.`,
     security: [{ bearer: [] }],
     parameters: [IDEMPOTENCY_KEY_PARAMETER],
     requestBody: {
@@ -92,7 +106,9 @@ const uploadOperation = ({ operationId, summary, field, types, errors, maxFiles 
       },
     },
     responses: {
-      201: createdResponse(maxFiles ? { files: { type: 'array', items: storedFile } } : { file: storedFile }),
+      201: maxFiles
+        ? createdResponse(message, { files: { type: 'array', items: storedFile } }, { files: [FILE_EXAMPLE] })
+        : createdResponse(message, { file: storedFile }, { file: FILE_EXAMPLE }),
       ...failureResponses({
         validation,
         fileRequired,
@@ -120,6 +136,7 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/single': uploadOperation({
     operationId: 'uploadSingle',
     summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
+    message: 'File uploaded successfully',
     field: 'file',
     types: limits.UPLOAD_TYPES,
     errors: { fileTypeRefused },
@@ -127,6 +144,7 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/submission': uploadOperation({
     operationId: 'uploadSubmission',
     summary: 'Upload up to five files at once: all are stored, or none',
+    message: 'Files uploaded successfully',
     field: 'files',
     types: limits.UPLOAD_TYPES,
     errors: { fileTypeRefused, tooManyFiles },
@@ -135,59 +153,9 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/profile': uploadOperation({
     operationId: 'uploadProfile',
     summary: 'Upload one’s picture: JPEG, PNG or GIF, at most 40 megapixels; kept as a square of 512, as WebP',
+    message: 'Profile picture updated',
     field: 'profile',
     types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),
     errors: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },
   }),
-}
-
-const binaryContent = { schema: { type: 'string', format: 'binary' } }
-const contentOf = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binaryContent]))
-const fileContent = contentOf([...limits.UPLOAD_TYPES, PICTURE_TYPE])
-const keyParameter = { name: 'key', in: 'path', required: true, schema: { type: 'string' } }
-
-/** The target of a `secureUrl`, outside of `/api`. */
-export const filePaths: OpenApiPaths = {
-  '/files/{key}/{name}': {
-    servers: [{ url: '/' }],
-    get: {
-      operationId: 'uploadRead',
-      tags: ['uploads'],
-      summary: 'A stored file, whole or in part',
-      security: [],
-      parameters: [
-        keyParameter,
-        {
-          name: 'name',
-          in: 'path',
-          required: true,
-          description: 'For people; not compared',
-          schema: { type: 'string' },
-        },
-        { name: 'Range', in: 'header', required: false, schema: { type: 'string', example: 'bytes=0-1023' } },
-      ],
-      responses: {
-        200: { description: 'The file', content: fileContent },
-        206: { description: 'The range asked for', content: fileContent },
-        304: { description: 'Not changed' },
-        416: { description: 'No such range' },
-        ...failureResponses({ notFound: appErrors.notFound, unavailable }),
-      },
-    },
-  },
-  '/files/{key}/thumbnails/{name}': {
-    servers: [{ url: '/' }],
-    get: {
-      operationId: 'thumbnailRead',
-      tags: ['uploads'],
-      summary: 'A thumbnail of a submission’s file',
-      security: [],
-      parameters: [keyParameter, { name: 'name', in: 'path', required: true, schema: { enum: THUMBNAIL_NAMES } }],
-      responses: {
-        200: { description: 'The thumbnail', content: contentOf(THUMBNAIL_TYPES) },
-        304: { description: 'Not changed' },
-        ...failureResponses({ notFound: appErrors.notFound, unavailable }),
-      },
-    },
-  },
 }

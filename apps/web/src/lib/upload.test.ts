@@ -49,10 +49,10 @@ async function begin() {
   return { request, ended, after, moveTo, seen }
 }
 
-it('sends the language of the page with the file', async () => {
+it('asks for errors in English, which the page translates', async () => {
   document.documentElement.lang = 'ar'
   const { request } = await begin()
-  expect(request.headers.get('accept-language')).toBe('ar')
+  expect(request.headers.get('accept-language')).toBe('en')
 })
 
 describe('the time limit of an upload', () => {

@@ -1,7 +1,6 @@
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { FORMAT_TEXT, NETWORK_TEXT, parseAppError, AppError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
-import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
 /** The upload endpoints and the form field each expects. */
@@ -66,7 +65,8 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
     request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled', 'AbortError')))
     options.signal?.addEventListener('abort', () => request.abort())
     request.open('POST', path)
-    request.setRequestHeader('accept-language', currentLanguage())
+    // The page translates the server's English.
+    request.setRequestHeader('accept-language', 'en')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     onActivity()
     request.send(form)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mailExpired, mailMissing } from '../error-catalogue.ts'
-import { Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
+import { Count, Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
 
 /** A mail that will not be retried: its last attempt failed, or the mail server rejected it permanently. */
@@ -10,7 +10,7 @@ export const DeadMail = z
     template: z.string().describe('The mail’s template, for example `code-registration`'),
     recipient: z.string(),
     language: z.string(),
-    attempts: z.int(),
+    attempts: Count,
     lastError: z.string().describe('The mail server’s reply, without the mail’s content and the SMTP account'),
     createdAt: Timestamp,
   })

@@ -29,7 +29,7 @@ export const moderationRoutes = {
   warnings: route('GET /admin/warnings', {
     access: 'admin',
     summary: 'Warnings, newest first',
-    input: z.object({ ...Page, userId: Id.optional() }),
+    input: z.object({ ...Page, userId: Id.optional().describe('Only warnings of this user') }),
     output: z.object({ warnings: z.array(Warning), pagination: Pagination }),
   }),
   warn: route('POST /admin/warnings', {

@@ -37,7 +37,12 @@ export const admin = {
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',
     summary: 'All challenges, including inactive ones',
-    input: ChallengeListInput.extend({ sort: z.enum(CHALLENGE_SORTS).default('deadline') }),
+    input: ChallengeListInput.extend({
+      sort: z
+        .enum(CHALLENGE_SORTS)
+        .default('deadline')
+        .describe('What they are sorted by; `deadline` is open ones first'),
+    }),
     output: z.object({
       challenges: z.array(Challenge),
       totals: ChallengeTotals.describe('Of all challenges, regardless of the filters'),
@@ -50,6 +55,8 @@ export const admin = {
     requiresAdminPassword: true,
     creates: true,
     summary: 'Create a challenge',
+    description:
+      'The deadline must be at least 2 minutes from now. At least one requirement must not be blank; blank entries of lists are dropped.',
     input: ChallengeInput.extend(PasswordConfirmation),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge created successfully',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
-import { Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
+import { Count, Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
+import { VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
@@ -14,6 +15,7 @@ export const PasswordConfirmation = {
 export const Reason = text('This field is required')
   .min(1, 'This field is required')
   .max(REASON_LENGTH_MAX, `Maximum ${REASON_LENGTH_MAX} characters allowed`)
+  .meta({ pattern: VISIBLE_TEXT, example: 'Shared a solution before the deadline' })
 
 const Person = z.object({ id: z.uuid(), name: z.string() })
 
@@ -61,9 +63,13 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditInput = z.object({
   ...Page,
-  actorId: Id.optional(),
+  actorId: Id.optional().describe('Only entries of this administrator'),
   action: line().max(SEARCH_LENGTH_MAX).optional().describe('Prefix of the action’s name'),
-  targetId: line().max(SEARCH_LENGTH_MAX).toLowerCase().optional(),
+  targetId: line()
+    .max(SEARCH_LENGTH_MAX)
+    .toLowerCase()
+    .optional()
+    .describe('Only entries about the object with this id'),
   search: searchIn(
     'the names of the administrator and the access token, the entry’s details, or the target’s name or address',
   ),
@@ -72,35 +78,35 @@ export const AuditInput = z.object({
 /** Totals over all challenges, including inactive ones. */
 export const ChallengeTotals = z
   .object({
-    total: z.int(),
-    active: z.int().describe('Active and before the deadline'),
-    expired: z.int().describe('Past the deadline'),
-    points: z.int(),
+    total: Count,
+    active: Count.describe('Active and before the deadline'),
+    expired: Count.describe('Past the deadline'),
+    points: Count,
   })
   .meta({ id: 'ChallengeTotals' })
 export type ChallengeTotals = z.output<typeof ChallengeTotals>
 
 /** The last 30 days compared with the 30 before; `changePercent` is null if there was nothing before. */
-const Trend = z.object({ last30Days: z.int(), before: z.int(), changePercent: z.number().nullable() })
+const Trend = z.object({ last30Days: Count, before: Count, changePercent: z.number().nullable() })
 
 export const AdminStats = SubmissionStats.extend({
-  totalUsers: z.int(),
-  activeUsers: z.int().describe('Accounts that are not banned'),
-  bannedUsers: z.int(),
-  totalTeams: z.int(),
-  activeTeams: z.int(),
-  totalChallenges: z.int(),
-  warningCount: z.int(),
+  totalUsers: Count,
+  activeUsers: Count.describe('Accounts that are not banned'),
+  bannedUsers: Count,
+  totalTeams: Count,
+  activeTeams: Count,
+  totalChallenges: Count,
+  warningCount: Count,
   recentActivity: z.array(AuditEntry).describe('The ten most recent audit log entries'),
   trends: z.object({ users: Trend, submissions: Trend }),
   weeks: z
     .array(
       z.object({
         start: Timestamp.describe('Monday, UTC'),
-        registrations: z.int(),
-        applications: z.int(),
-        approvals: z.int(),
-        points: z.int(),
+        registrations: Count,
+        applications: Count,
+        approvals: Count,
+        points: Count,
       }),
     )
     .describe('The last 12 weeks, oldest first'),
@@ -108,7 +114,7 @@ export const AdminStats = SubmissionStats.extend({
     .array(
       z.object({
         challenge: z.object({ ...ids, title: z.string() }),
-        counts: z.array(z.int()).length(10).describe('Approved submissions with a score of 1-10, 11-20, … 91-100'),
+        counts: z.array(Count).length(10).describe('Approved submissions with a score of 1-10, 11-20, … 91-100'),
       }),
     )
     .describe('The ten most recently evaluated challenges'),

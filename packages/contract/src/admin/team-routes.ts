@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { duplicateName, memberMissing, ownAccount, teamEmpty, teamMissing } from '../error-catalogue.ts'
-import { Id } from '../primitives.ts'
+import { Count, Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team, TeamName } from '../teams/schemas.ts'
 import { PasswordConfirmation } from './schemas.ts'
@@ -52,7 +52,7 @@ export const adminTeamRoutes = {
   cleanupTeams: route('POST /admin/cleanup-teams', {
     access: 'admin',
     summary: 'Deactivate teams without members, and delete those without submissions',
-    output: z.object({ deactivated: z.int(), deleted: z.int() }),
+    output: z.object({ deactivated: Count, deleted: Count }),
     successMessage: 'Teams cleaned up',
   }),
 }

@@ -22,6 +22,7 @@ export const passwordRoutes = {
     access: 'member',
     sessionOnly: true,
     summary: 'Change the password; ends every session of the account, including this one',
+    description: 'Administrators need a stronger password: `ADMIN_PASSWORD_WEAK` names the rule.',
     hashesPassword: true,
     input: z.object({ currentPassword: CurrentPassword, newPassword: Password, revokeTokens: RevokeTokens }),
     successMessage: 'Password changed. Please sign in again.',
@@ -50,6 +51,7 @@ export const passwordRoutes = {
     ignoresToken: true,
     summary:
       'Set a new password with the mailed code; ends every session, revokes every personal access token and does not sign in',
+    description: 'Repeat `password` as `confirmPassword`. Sign in afterwards.',
     hashesPassword: true,
     input: ResetPasswordInput,
     successMessage: 'Password reset successfully! You can now log in with your new password.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Count } from '../primitives.ts'
 
 /** A solution is only valid for the purpose it was requested for. */
 export const PROOF_PURPOSES = ['registration', 'reset', 'sign-in'] as const
@@ -13,11 +14,11 @@ export const ProofOfWorkChallenge = z
       algorithm: z.literal('PBKDF2/SHA-256'),
       nonce: hex,
       salt: hex,
-      cost: z.int().describe('Iterations of PBKDF2'),
-      keyLength: z.int().describe('Bytes of a derived key'),
+      cost: Count.describe('Iterations of PBKDF2'),
+      keyLength: Count.describe('Bytes of a derived key'),
       keyPrefix: hex.describe('The prefix that the derived key must have'),
       keySignature: hex,
-      expiresAt: z.int().describe('Unix time in seconds'),
+      expiresAt: Count.describe('Unix time in seconds'),
       data: z.object({ purpose: z.enum(PROOF_PURPOSES) }),
     }),
     signature: hex,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   contactEmailSchema,
+  Count,
   Email,
   CurrentPassword,
   ids,
@@ -15,6 +16,7 @@ import { Profile } from '../users/schemas.ts'
 /** A signed-in person and their token pair. */
 export const SignInResult = z
   .object({
+    requiresOTP: z.literal(false).describe('True in the response that asks for a mailed code instead'),
     user: Profile,
     token: z.string().describe('Send as `Authorization: Bearer`; expires after 15 minutes'),
     refreshToken: z.string().describe('Single use; expires after 30 days'),
@@ -41,16 +43,16 @@ const CodeSent = z.object({
   requiresOTP: z.literal(true),
   email: z.string(),
   name: z.string(),
-  expirationMinutes: z.int(),
+  expirationMinutes: Count,
 })
 export const SignInCodeSent = CodeSent.extend({ signInId: issuedAttemptId }).meta({ id: 'SignInCodeSent' })
 export const RegistrationCodeSent = CodeSent.extend({ registrationId: issuedAttemptId }).meta({
   id: 'RegistrationCodeSent',
 })
 
-export const CodeExpiry = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeLife' })
+export const CodeExpiry = z.object({ expirationMinutes: Count }).meta({ id: 'CodeLife' })
 export const ResetCodeSent = z
-  .object({ expirationMinutes: z.int(), resetId: issuedAttemptId })
+  .object({ expirationMinutes: Count, resetId: issuedAttemptId })
   .meta({ id: 'ResetCodeSent' })
 
 export const LoginInput = z.object({ email: Email, password: CurrentPassword })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionMissing } from '../error-catalogue.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { Count, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { SignIn } from './schemas.ts'
 
@@ -26,7 +26,7 @@ export const sessionRoutes = {
     sessionOnly: true,
     summary: 'End all of the caller’s sessions except this one',
     input: z.object({ andThisOne: z.boolean().default(false).describe('Also end this one') }),
-    output: z.object({ ended: z.int().describe('Number of sessions ended') }),
+    output: z.object({ ended: Count.describe('Number of sessions ended') }),
     successMessage: 'Signed out everywhere else',
   }),
 }

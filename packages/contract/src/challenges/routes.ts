@@ -10,7 +10,7 @@ import {
   teamInactive,
   teamMissing,
 } from '../error-catalogue.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { Count, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
@@ -35,19 +35,19 @@ export const challenges = {
     summary: 'Challenges that accept applications now, and the totals of all challenges',
     input: z.object(Page),
     output: Challenges.extend({
-      sums: z.object({ points: z.int(), submissions: z.int() }).describe('Totals of all challenges the caller may see'),
+      sums: z.object({ points: Count, submissions: Count }).describe('Totals of all challenges the caller may see'),
     }),
   }),
   byCategory: route('GET /challenges/category/{c}', {
     access: 'visitor',
     summary: 'Challenges of a category',
-    input: z.object({ c: Category, ...Page }),
+    input: z.object({ c: Category.describe('The category'), ...Page }),
     output: Challenges,
   }),
   byDifficulty: route('GET /challenges/difficulty/{d}', {
     access: 'visitor',
     summary: 'Challenges of a difficulty',
-    input: z.object({ d: Difficulty, ...Page }),
+    input: z.object({ d: Difficulty.describe('The difficulty'), ...Page }),
     output: Challenges,
   }),
   myTeamApplications: route('GET /challenges/my-team-applications', {
@@ -71,6 +71,8 @@ export const challenges = {
     access: 'member',
     creates: true,
     summary: 'Apply on behalf of a team as its chef, with a link or an uploaded file',
+    description:
+      'With `type: link`, `content` is any link. With `type: upload`, it is the `secureUrl` of a file that the caller uploaded with `POST /upload/single`. A person takes part in a challenge with one team.',
     input: ApplyInput,
     output: z.object({ submission: Submission }),
     successMessage: 'Application submitted successfully!',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   CHALLENGE_DESCRIPTION_LENGTH_MAX,
   CHALLENGE_POINTS,
+  LINK_LENGTH_MAX,
   LIST_ITEM_LENGTH_MAX,
   MAX_SUBMISSIONS,
   REQUIREMENTS_MAX,
@@ -9,7 +10,8 @@ import {
   TAGS_MAX,
   TITLE_LENGTH_MAX,
 } from '../limits.ts'
-import { ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { Count, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 
 export const CATEGORIES = [
@@ -41,15 +43,15 @@ export const Challenge = z
     description: z.string(),
     requirements: z.array(z.string()),
     deadline: Timestamp,
-    points: z.int(),
+    points: Count,
     category: Category,
     difficulty: Difficulty,
     tags: z.array(z.string()),
-    maxSubmissions: z.int(),
+    maxSubmissions: Count,
     evaluationCriteria: z.array(z.string()),
     resources: z.array(Resource),
     isActive: z.boolean(),
-    submissionCount: z.int(),
+    submissionCount: Count,
     createdAt: Timestamp,
     updatedAt: Timestamp.describe(
       'When one of its fields last changed, the number of submissions included; not when its deadline passes',
@@ -64,11 +66,11 @@ const PointsFilter = points
   .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
 const ChallengeFilters = {
   search: searchIn('title or description'),
-  category: Category.optional(),
-  difficulty: Difficulty.optional(),
-  minPoints: PointsFilter.optional(),
-  maxPoints: PointsFilter.optional(),
-  isActive: z.boolean().optional(),
+  category: Category.optional().describe('Only challenges of this category'),
+  difficulty: Difficulty.optional().describe('Only challenges of this difficulty'),
+  minPoints: PointsFilter.optional().describe('Only challenges worth at least so many points'),
+  maxPoints: PointsFilter.optional().describe('Only challenges worth at most so many points'),
+  isActive: z.boolean().optional().describe('Only active or only inactive ones; inactive ones are for administrators'),
   updatedSince: UpdatedSince,
 }
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
@@ -82,24 +84,25 @@ const textList = (max: number, tooLong: string, required?: string) =>
 
 const ResourceInput = z.strictObject({
   title: line().max(TITLE_LENGTH_MAX).default(''),
-  url: z.string().trim().max(2048).default(''),
+  url: z.string().trim().max(LINK_LENGTH_MAX).meta({ pattern: OPTIONAL_LINK }).default(''),
   type: z.enum(RESOURCE_TYPES).default('documentation'),
 })
 
 const requirements = (missing: string) =>
-  textList(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing).refine(
-    (items) => items.length > 0,
-    { error: missing, params: { code: 'REQUIREMENT_MISSING' } },
-  )
+  textList(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing)
+    .refine((items) => items.length > 0, { error: missing, params: { code: 'REQUIREMENT_MISSING' } })
+    .meta({ minItems: 1, contains: { type: 'string', pattern: VISIBLE_TEXT } })
 
 /** The fields of a challenge, without defaults. */
 const ChallengeFields = z.object({
   title: line('Title is required')
     .min(1, 'Title is required')
-    .max(TITLE_LENGTH_MAX, 'Title cannot exceed 120 characters'),
+    .max(TITLE_LENGTH_MAX, 'Title cannot exceed 120 characters')
+    .meta({ pattern: lineOf(1), example: 'Bus times that work offline' }),
   description: text('Description is required')
     .min(1, 'Description is required')
-    .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters'),
+    .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters')
+    .meta({ pattern: VISIBLE_TEXT, example: 'Build a page that shows the next buses, also without a network.' }),
   requirements: requirements('At least one requirement is needed'),
   // Normalised to UTC; an offset can push the year beyond four digits, which makes the string longer.
   deadline: z.iso

@@ -26,6 +26,8 @@ export const challengeSubmissionRoutes = {
     access: 'member',
     creates: true,
     summary: 'Submit on behalf of the named team as one of its members, with a link or an uploaded file',
+    description:
+      'With `type: link`, `content` is any link. With `type: upload`, it is the `secureUrl` of a file that the caller uploaded. `teamName` is the name of one of the caller’s teams.',
     input: SubmitInput,
     output: z.object({ submission: Submission }),
     successMessage: 'Application submitted successfully!',

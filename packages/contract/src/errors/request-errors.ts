@@ -8,10 +8,12 @@ export const tokenExpired = defineError(401, 'TOKEN_EXPIRED', 'Your session has 
 })
 export const adminsOnly = defineError(403, 'ADMINS_ONLY', 'Administrators only')
 export const notFound = defineError(404, 'NOT_FOUND', 'Not found')
+export const methodNotAllowed = defineError(405, 'METHOD_NOT_ALLOWED', 'This address does not support this method')
 export const tooLarge = defineError(413, 'TOO_LARGE', 'The request is too large')
 export const wrongContentType = defineError(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
 export const tooManyRequests = defineError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
 export const unavailable = defineError(503, 'UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+export const internal = defineError(500, 'INTERNAL', 'Something went wrong. Please try again.')
 export const proofOfWorkRequired = defineError(
   428,
   'PROOF_OF_WORK_REQUIRED',

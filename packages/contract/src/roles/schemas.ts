@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, idSchema, ids, line, minVisible, text } from '../primitives.ts'
+import { lineOf } from '../patterns.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -22,8 +23,12 @@ export const RoleInput = z.object({
   name: line('Please enter the role’s name')
     .min(2, 'A role’s name must be at least 2 characters')
     .check(minVisible(2, 'A role’s name must be at least 2 characters'))
-    .max(60, 'A role’s name cannot exceed 60 characters'),
-  emoji: line('Please choose an emoji').min(1, 'Please choose an emoji').max(16, 'Please choose a single emoji'),
+    .max(60, 'A role’s name cannot exceed 60 characters')
+    .meta({ pattern: lineOf(2), example: 'Accessibility specialist' }),
+  emoji: line('Please choose an emoji')
+    .min(1, 'Please choose an emoji')
+    .max(16, 'Please choose a single emoji')
+    .meta({ pattern: lineOf(1), example: '🧭' }),
   description: text().max(300, 'Description cannot exceed 300 characters').default(''),
   category: z.enum(ROLE_CATEGORIES, 'Please select a category'),
   requirements: z

@@ -7,7 +7,8 @@ import {
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Id, idSchema, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { Count, Id, idSchema, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { lineOf } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
@@ -16,12 +17,12 @@ export const SubmissionStatus = z.enum(SUBMISSION_STATUSES).meta({ id: 'Submissi
 export type SubmissionStatus = z.output<typeof SubmissionStatus>
 
 const FileInfo = z
-  .object({ originalName: z.string(), fileSize: z.int().describe('Bytes'), mimeType: z.string() })
+  .object({ originalName: z.string(), fileSize: Count.describe('Bytes'), mimeType: z.string() })
   .meta({ id: 'FileInfo' })
 
 export const THUMBNAIL_TYPES = ['image/avif', 'image/webp'] as const
 const Thumbnail = z
-  .object({ url: z.string(), width: z.int(), height: z.int(), type: z.enum(THUMBNAIL_TYPES) })
+  .object({ url: z.string(), width: Count, height: Count, type: z.enum(THUMBNAIL_TYPES) })
   .meta({ id: 'Thumbnail' })
 
 /** A picture, or the first page of a document, made in the background from a submission's file. */
@@ -29,7 +30,7 @@ export const Preview = z
   .object({
     thumbnails: z.array(Thumbnail).describe('Each size as AVIF and as WebP, small before large'),
     color: z.string().describe('Its mean colour as #rrggbb, to show until a thumbnail is loaded'),
-    pageCount: z.int().nullable().describe('The pages of a PDF; null for a picture'),
+    pageCount: Count.nullable().describe('The pages of a PDF; null for a picture'),
   })
   .meta({ id: 'Preview' })
 export type Preview = z.output<typeof Preview>
@@ -37,7 +38,7 @@ export type Preview = z.output<typeof Preview>
 export const Submission = z
   .object({
     ...ids,
-    challengeId: z.object({ ...ids, title: z.string(), points: z.int() }),
+    challengeId: z.object({ ...ids, title: z.string(), points: Count }),
     teamId: z.object({ ...ids, name: z.string() }),
     submittedBy: z
       .object({
@@ -53,8 +54,8 @@ export const Submission = z
     preview: Preview.nullable().describe('Null until it is made, and for links and files of which none can be made'),
     metadata: z.object({ submissionNotes: z.string() }),
     status: SubmissionStatus,
-    score: z.int().nullable(),
-    points: z.int().nullable().describe('Points of an approved submission'),
+    score: Count.nullable(),
+    points: Count.nullable().describe('Points of an approved submission'),
     feedback: z.string().nullable(),
     evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     createdAt: Timestamp,
@@ -95,17 +96,18 @@ export type ApplyInput = z.output<typeof ApplyInput>
 export const SubmitInput = ApplyInput.omit({ teamId: true, applicationNotes: true }).extend({
   teamName: line('Please enter team name')
     .min(1, 'Please enter team name')
-    .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters'),
+    .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
+    .meta({ pattern: lineOf(1), example: 'Atlas Lions' }),
   submissionNotes: Notes,
 })
 export type SubmitInput = z.output<typeof SubmitInput>
 
 export const SubmissionStats = z
   .object({
-    totalSubmissions: z.int(),
-    pendingSubmissions: z.int(),
-    approvedSubmissions: z.int(),
-    rejectedSubmissions: z.int(),
+    totalSubmissions: Count,
+    pendingSubmissions: Count,
+    approvedSubmissions: Count,
+    rejectedSubmissions: Count,
     averageScore: z.number().nullable().describe('Of the approved submissions; null if there are none'),
   })
   .meta({ id: 'SubmissionStats' })
@@ -115,19 +117,19 @@ export const WORK_SORTS = ['newest', 'oldest', 'highest'] as const
 
 export const SubmissionListInput = z.object({
   ...Page,
-  status: SubmissionStatus.optional(),
-  teamId: Id.optional(),
-  challengeId: Id.optional(),
+  status: SubmissionStatus.optional().describe('Only submissions with this status'),
+  teamId: Id.optional().describe('Only submissions of this team'),
+  challengeId: Id.optional().describe('Only submissions to this challenge'),
   search: searchIn('the names of team, challenge or submitter'),
   updatedSince: UpdatedSince,
-  sort: z.enum(WORK_SORTS).default('newest'),
+  sort: z.enum(WORK_SORTS).default('newest').describe('What they are sorted by'),
 })
 
 export const WorksInput = z.object({
   ...Page,
   search: searchIn('the names of team or challenge'),
   updatedSince: UpdatedSince,
-  sort: z.enum(WORK_SORTS).default('newest'),
+  sort: z.enum(WORK_SORTS).default('newest').describe('What they are sorted by'),
 })
 
 const INVALID_SCORE = 'Please enter a valid score (1-100)'
@@ -146,5 +148,11 @@ export const EvaluateInput = z
   .refine((input) => input.status !== 'approved' || input.score !== undefined, {
     path: ['score'],
     error: INVALID_SCORE,
+  })
+  .meta({
+    // Redocly closes parts that do not say that they are open.
+    if: { properties: { status: { const: 'approved' } }, required: ['status'], additionalProperties: true },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's keyword
+    then: { properties: { score: { type: 'integer' } }, required: ['score'], additionalProperties: true },
   })
 export type EvaluateInput = z.output<typeof EvaluateInput>

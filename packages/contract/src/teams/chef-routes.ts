@@ -28,6 +28,8 @@ export const chefRoutes = {
   update: route('PUT /teams/{id}', {
     access: 'member',
     summary: 'Rename, edit or deactivate a team; omitted fields keep their value',
+    description:
+      'For the team’s chef, and for administrators with their own `password`. Only administrators reactivate a team.',
     hashesPassword: true,
     input: UpdateTeamInput,
     output: z.object({ team: Team }),
@@ -37,6 +39,7 @@ export const chefRoutes = {
   remove: route('DELETE /teams/{id}', {
     access: 'member',
     summary: 'Delete a team with its submissions, files and points',
+    description: 'For the team’s chef, and for administrators with their own `password`.',
     hashesPassword: true,
     input: z.object({ id: Id, ...OptionalAdminPassword }),
     successMessage: 'Team deleted successfully',
@@ -45,6 +48,8 @@ export const chefRoutes = {
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
     summary: 'Remove a member; chefs who remove themselves name the next chef if several members remain',
+    description:
+      'For the team’s chef, and for administrators with their own `password`. A chef who leaves among several members sends `newOwnerId`, or `autoAssign: true`.',
     hashesPassword: true,
     input: z.object({ id: Id, userId: Id, ...NewOwner, ...OptionalAdminPassword }),
     output: z.object({ team: Team }),
@@ -54,6 +59,7 @@ export const chefRoutes = {
   transferOwnership: route('POST /teams/{id}/transfer-ownership', {
     access: 'member',
     summary: 'Make another member the chef',
+    description: 'For the team’s chef, and for administrators with their own `password`.',
     hashesPassword: true,
     input: z.object({ id: Id, newOwnerId: Id, ...OptionalAdminPassword }),
     output: z.object({ team: Team }),

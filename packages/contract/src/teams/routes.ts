@@ -44,7 +44,7 @@ export const teams = {
     cached: 'by role',
     summary:
       'Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted',
-    input: z.object({ ids: TeamIds }),
+    input: z.object({ ids: TeamIds.describe('Ids of teams, separated by commas') }),
     output: z.object({ history: z.array(PointsHistory) }),
   }),
   standings: route('GET /teams/standings', {
@@ -55,6 +55,8 @@ export const teams = {
   get: route('GET /teams/{id}', {
     access: 'visitor',
     summary: 'One team; visitors do not see the description, figures or members',
+    description:
+      'Signed-in users get the whole `Team`, visitors a `TeamCard` without description, figures and members.',
     input: z.object({ id: Id }),
     output: z.object({ team: TeamView }),
     errors: { teamMissing },
@@ -63,6 +65,8 @@ export const teams = {
     access: 'member',
     creates: true,
     summary: 'Create a team; its creator becomes the chef',
+    description:
+      '`userInfo` is the creator’s contact data, which members of the team see. Roles come from `GET /roles`, by id or as the whole object.',
     input: CreateTeamInput,
     output: z.object({ team: Team }),
     successMessage: 'Team Created!',
@@ -72,6 +76,7 @@ export const teams = {
     access: 'member',
     creates: true,
     summary: 'Join a team with one of the roles it needs',
+    description: 'The role must be one of the team’s `rolesNeeded`. The contact data is what members of the team see.',
     input: JoinTeamInput,
     output: z.object({ team: Team }),
     successMessage: 'You joined the team',

@@ -9,6 +9,7 @@ import {
 } from '../limits.ts'
 import {
   contactEmailSchema,
+  Count,
   CurrentPassword,
   Id,
   ids,
@@ -22,6 +23,7 @@ import {
   Timestamp,
   UpdatedSince,
 } from '../primitives.ts'
+import { lineOf, textOf } from '../patterns.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
 import { Experience, experienceSchema } from '../users/schemas.ts'
@@ -56,7 +58,7 @@ export const TeamCard = z
     ...ids,
     name: z.string(),
     isActive: z.boolean(),
-    maxMembers: z.int(),
+    maxMembers: Count,
     rolesNeeded: z.array(RoleRef),
     createdAt: Timestamp,
     updatedAt: Timestamp.describe(
@@ -70,9 +72,9 @@ export type TeamCard = z.output<typeof TeamCard>
 export const Team = TeamCard.extend({
   description: z.string(),
   ownerId: z.uuid().nullable().describe('The chef; null in a team without members'),
-  points: z.int(),
-  challengesCompleted: z.int(),
-  memberCount: z.int(),
+  points: Count,
+  challengesCompleted: Count,
+  memberCount: Count,
   members: z.array(TeamMember).describe('Chef first, then by joining time'),
   experience: Experience.nullable(),
 }).meta({ id: 'Team' })
@@ -87,8 +89,8 @@ export const TeamListInput = z.object({
   ...Page,
   search: searchIn('the name; for signed-in people also the description'),
   role: Id.optional().describe('Only teams that need this role'),
-  sort: z.enum(TEAM_SORTS).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
+  sort: z.enum(TEAM_SORTS).default('name').describe('What they are sorted by; visitors cannot sort by members'),
+  order: z.enum(['asc', 'desc']).default('asc').describe('The direction of `sort`'),
   updatedSince: UpdatedSince,
   includeInactive: z.boolean().default(false).describe('Include inactive teams; administrators only'),
 })
@@ -98,11 +100,12 @@ export const TeamName = line('Please enter team name')
   .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
   .check(minVisible(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
   .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
-  .meta({ example: 'Atlas Lions' })
+  .meta({ example: 'Atlas Lions', pattern: lineOf(TEAM_NAME_LENGTH.min) })
 const TeamDescription = text('Please enter team description')
   .min(1, { error: 'Please enter team description', abort: true })
   .min(TEAM_DESCRIPTION_LENGTH.min, 'Description must be at least 10 characters long')
   .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
+  .meta({ pattern: textOf(TEAM_DESCRIPTION_LENGTH.min), example: 'We build tools for craftspeople in the medina.' })
 
 const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional()
 
@@ -110,7 +113,9 @@ const namePart = (required: string) => line(required).max(100, 'Name must be les
 
 /** Step 1 of the wizard: the creator's contact details. */
 export const CreatorInfo = z.object({
-  firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
+  firstName: namePart('Please enter your full name')
+    .min(1, 'Please enter your full name')
+    .meta({ pattern: lineOf(1), example: 'Sara' }),
   lastName: namePart('Please enter your full name').default(''),
   email: contactEmailSchema('Please enter your email'),
   phone: Phone,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { Count } from '../primitives.ts'
 
 export const StoredFile = z
   .object({
     id: z.uuid(),
     secureUrl: z.string(),
     originalName: z.string(),
-    fileSize: z.int().describe('Bytes'),
+    fileSize: Count.describe('Bytes'),
     mimeType: z.string(),
   })
   .meta({ id: 'StoredFile' })

@@ -46,6 +46,7 @@ export const accountRoutes = {
   get: route('GET /users/{id}', {
     access: 'member',
     summary: 'A user: the full account for themself and administrators, the public part for others',
+    description: 'The owner and administrators get the whole `Account`, others the `PublicAccount`.',
     input: z.object({ id: Id }),
     output: z.object({ user: z.union([Account, PublicAccount]) }),
     errors: { userMissing },
@@ -63,6 +64,7 @@ export const accountRoutes = {
     access: 'member',
     sessionOnly: true,
     summary: 'Delete the caller’s own account, with its password; leaves all teams like `teams.leave`',
+    description: 'Administrators cannot delete their own account.',
     hashesPassword: true,
     input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Account deleted',

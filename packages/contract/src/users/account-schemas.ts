@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, Page, Timestamp } from '../primitives.ts'
+import { Count, ids, Page, Timestamp } from '../primitives.ts'
 import { searchIn } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { Team } from '../teams/schemas.ts'
@@ -11,10 +11,10 @@ const USER_STATUSES = ['active', 'banned'] as const
 export const UserListInput = z.object({
   ...Page,
   search: searchIn('name and e-mail'),
-  role: z.enum(ROLES_OF_USERS).optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  sort: z.enum(USER_SORTS).default('createdAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  role: z.enum(ROLES_OF_USERS).optional().describe('Only accounts with this role'),
+  status: z.enum(USER_STATUSES).optional().describe('Only banned accounts, or only others'),
+  sort: z.enum(USER_SORTS).default('createdAt').describe('What they are sorted by'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('The direction of `sort`'),
 })
 
 const TeamRef = z.object({ ...ids, name: z.string() })
@@ -37,13 +37,13 @@ export const Dashboard = z
   .object({
     user: Profile,
     stats: z.object({
-      teams: z.int(),
-      points: z.int().describe('Over all of the caller’s teams'),
-      challengesCompleted: z.int(),
-      submissions: z.int(),
-      pending: z.int(),
-      approved: z.int(),
-      rejected: z.int(),
+      teams: Count,
+      points: Count.describe('Over all of the caller’s teams'),
+      challengesCompleted: Count,
+      submissions: Count,
+      pending: Count,
+      approved: Count,
+      rejected: Count,
     }),
     teams: z.array(Team).describe('By name, at most 100'),
     submissions: z.array(Submission).describe('Of these teams, newest first, at most 100'),

@@ -19,6 +19,8 @@ export const users = {
   updateProfile: route('PUT /users/profile', {
     access: 'member',
     summary: 'Change the caller’s own account; fields left out stay as they are',
+    description:
+      'An empty string clears a link or the phone number. Turning `signInOtp` off needs `currentPassword`, or for an account without a password a recent sign-in.',
     hashesPassword: true,
     input: ProfileInput,
     output: z.object({ user: Profile }),

@@ -10,6 +10,7 @@ import {
 } from '../error-catalogue.ts'
 import { BIO_LENGTH_MAX } from '../limits.ts'
 import {
+  Count,
   Email,
   CurrentPassword,
   ids,
@@ -44,7 +45,7 @@ export const User = z
     avatarUrl: z.string().nullable(),
     isBanned: z.boolean(),
     banReason: z.string().nullable(),
-    warnings: z.int(),
+    warnings: Count,
     createdAt: Timestamp,
   })
   .meta({ id: 'User' })

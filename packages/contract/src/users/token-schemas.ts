@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ADMIN_TOKEN_DAYS_MAX, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../limits.ts'
+import { lineOf } from '../patterns.ts'
 import { CurrentPassword, ids, line, Timestamp } from '../primitives.ts'
 import type { Route } from '../route.ts'
 
@@ -31,7 +32,11 @@ export const CreateTokenInput = z
     name: line(REQUIRED)
       .min(TOKEN_NAME_LENGTH.min, REQUIRED)
       .max(TOKEN_NAME_LENGTH.max, `Maximum ${TOKEN_NAME_LENGTH.max} characters allowed`)
-      .describe('Unique among your tokens, regardless of case'),
+      .meta({
+        pattern: lineOf(TOKEN_NAME_LENGTH.min),
+        example: 'Weekly report',
+        description: 'Unique among your tokens, regardless of case',
+      }),
     scopes: z
       .array(TokenScope)
       .min(1, 'Choose at least one scope')

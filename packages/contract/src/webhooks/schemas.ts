@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEBHOOKS_MAX } from '../limits.ts'
-import { CurrentPassword, Id, ids, Link, Page, Timestamp } from '../primitives.ts'
+import { Count, CurrentPassword, Id, ids, Link, Page, Timestamp } from '../primitives.ts'
 import { WEBHOOK_EVENT_NAMES } from './events.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -11,6 +11,7 @@ const Events = z
   .min(1, 'Choose at least one event')
   .max(WEBHOOK_EVENT_NAMES.length, 'Each event can be chosen once')
   .refine((events) => new Set(events).size === events.length, 'Each event can be chosen once')
+  .meta({ uniqueItems: true })
 const Url = Link.describe('Where events are sent, by POST: https, or http where the server allows private addresses')
 
 export const Webhook = z
@@ -32,8 +33,8 @@ export const WebhookDelivery = z
     ...ids,
     event: z.union([Event, z.literal('ping')]),
     status: z.enum(DELIVERY_STATUSES),
-    attempts: z.int(),
-    responseStatus: z.int().nullable().describe('The HTTP status of the last attempt; null without a response'),
+    attempts: Count,
+    responseStatus: Count.nullable().describe('The HTTP status of the last attempt; null without a response'),
     error: z.string().nullable().describe('Why the last attempt failed'),
     body: z.string().describe('The body as sent'),
     createdAt: Timestamp,

@@ -1,52 +1,59 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorDefinition } from '@community/contract'
-import { isTemporary } from '../../http/failure.ts'
+import { appErrors, type ErrorDefinition, type Failure } from '@community/contract'
+import { AppError } from '../../errors.ts'
+import { isTemporary, toFailure } from '../../http/failure.ts'
+import { headersOf } from './headers.ts'
 
 /** OpenAPI path items of routes that are not procedures. */
 export type OpenApiPaths = Record<string, Record<string, unknown>>
 
-const exampleOf = ({ status: _status, path, ...error }: ErrorDefinition) => ({
-  success: false,
-  ...error,
-  ...(path !== undefined && { errors: [{ msg: error.message, path }] }),
+const REQUEST_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+const failureSchema = (codes: string[]) => ({
+  allOf: [
+    { $ref: '#/components/schemas/Failure' },
+    {
+      type: 'object',
+      properties: { code: { type: 'string', enum: codes, description: 'May grow: handle others by their status' } },
+    },
+  ],
 })
 
-const RETRY_AFTER_HEADER = {
-  'Retry-After': { description: 'Seconds, as in `cooldown`', required: true, schema: { type: 'integer', minimum: 1 } },
+function headersOfStatus(status: number, isRead: boolean) {
+  if (status === 401) return headersOf('WWW-Authenticate')
+  if (status === 429 && isRead) return headersOf('Retry-After', 'RateLimit-Policy', 'RateLimit')
+  return isTemporary(status) ? headersOf('Retry-After') : headersOf()
 }
 
-/** The rate limit headers of reads, on 200 and 429. */
-export const RATE_LIMIT_HEADERS = {
-  'RateLimit-Policy': {
-    description:
-      'The limit that applies, per IP address or per user: units (q) and the seconds (w) in which they refill',
-    schema: { type: 'string' },
-    example: '"address";q=6000;w=20',
-  },
-  RateLimit: {
-    description: 'Units left (r) and seconds until all are available again (t); on 429 the seconds of `Retry-After`',
-    schema: { type: 'string' },
-    example: '"address";r=5987;t=1',
-  },
+interface FailureOptions {
+  /** Adds the rate limit headers of reads. */
+  isRead?: boolean
+  /** The failure of an invalid input, as an example of `VALIDATION`. */
+  invalid?: Failure | undefined
 }
 
-/** The failure responses of an operation: one per status, with an example per error. */
-export function failureResponses(errors: Record<string, ErrorDefinition>): Record<string, object> {
-  const responses: Record<
-    string,
-    {
-      description: string
-      headers?: Record<string, object>
-      content: { 'application/json': { schema: object; examples: Record<string, object> } }
-    }
-  > = {}
-  for (const [name, error] of Object.entries(errors)) {
-    const response = (responses[error.status] ??= {
-      description: STATUS_CODES[error.status] ?? 'Error',
-      ...(isTemporary(error.status) && { headers: RETRY_AFTER_HEADER }),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
-    })
-    response.content['application/json'].examples[name] = { summary: error.code, value: exampleOf(error) }
+/** The failure responses of an operation, `INTERNAL` included: one per status, with an example per error. */
+export function failureResponses(
+  errors: Record<string, ErrorDefinition>,
+  { isRead = false, invalid }: FailureOptions = {},
+): Record<string, object> {
+  const byStatus = new Map<number, [name: string, body: Failure][]>()
+  for (const [name, error] of Object.entries({ ...errors, internal: appErrors.internal })) {
+    const body = name === 'validation' && invalid ? invalid : toFailure(new AppError(error)).body
+    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), [name, body]])
   }
-  return responses
+  const responses = Array.from(byStatus, ([status, failures]) => {
+    const examples = failures.map(([name, body]) => [
+      name,
+      { summary: body.code, value: { ...body, requestId: REQUEST_ID } },
+    ])
+    const schema = failureSchema([...new Set(failures.map(([, { code }]) => code))])
+    const response = {
+      description: STATUS_CODES[status] ?? 'Error',
+      headers: headersOfStatus(status, isRead),
+      content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+    }
+    return [status, response]
+  })
+  return Object.fromEntries(responses)
 }

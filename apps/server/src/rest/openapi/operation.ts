@@ -1,13 +1,26 @@
 import { appErrors, type ErrorDefinition, pathParametersOf, type Route, scopeOf } from '@community/contract'
+import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
+import { toFailure } from '../../http/failure.ts'
 import { scopeMissing } from '../../personal-tokens/assert-scope.ts'
-import { failureResponses, RATE_LIMIT_HEADERS } from './failures.ts'
+import { describeOperation, describeParameter } from './descriptions.ts'
+import { failureResponses } from './failures.ts'
+import { headersOf } from './headers.ts'
+import { type JsonSchema, mergePatterns, openSchema, removeExamples } from './schemas.ts'
 
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+}
+type JsonContent = Record<'application/json', { schema: JsonSchema; example?: object }>
 /** The parts of a generated operation that are corrected. */
 export interface Operation {
-  parameters?: object[]
-  requestBody?: { required?: boolean }
-  responses: Record<string, object>
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: JsonContent }
+  responses: Record<string, { description?: string; headers?: object; content?: JsonContent }>
   security?: object[]
 }
 
@@ -17,6 +30,12 @@ function credentialErrors(route: Route): Record<string, ErrorDefinition> {
   if (route.sessionOnly) return { sessionRequired: appErrors.sessionRequired }
   const scope = scopeOf(route)
   return scope === 'read' ? {} : { tokenScopeMissing: scopeMissing(scope).definition }
+}
+
+/** What a call sent, unless nothing, and what it got. */
+export interface Example {
+  request?: object
+  response?: object
 }
 
 /** The errors of a route: those that its flags imply, then those that it declares. */
@@ -54,13 +73,20 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
   }
 }
 
+/** The failure of an input without its required fields, or with a field that it does not have. */
+function invalidFailure({ input, method }: Route) {
+  const sent = [{}, method === 'GET' ? { limit: 0 } : { nickname: 'Atlas' }]
+  const cause = sent.map((value) => input?.safeParse(value).error).find((error) => error !== undefined)
+  return cause && toFailure(new TRPCError({ code: 'BAD_REQUEST', cause })).body
+}
+
 const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
     'The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
 const PROOF_OF_WORK_HEADER = {
@@ -78,53 +104,73 @@ const IF_NONE_MATCH_HEADER = {
   description: 'The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost',
   schema: { type: 'string' },
 }
-const ETAG_HEADER = { ETag: { description: 'Changes with the data', schema: { type: 'string' } } }
 
-const LINK_HEADER = {
-  Link: {
-    description: 'The next page, if there is one (RFC 8288)',
-    schema: { type: 'string' },
-    example: '<https://community.example/api/teams?limit=24&cursor=WyJ0>; rel="next"',
-  },
+/** The headers of a route's success. */
+function successHeaders({ method, cached, output }: Route): Record<string, object> {
+  if (method !== 'GET') return headersOf()
+  const isPaged = 'pagination' in ((output as Partial<z.ZodObject>).shape ?? {})
+  return headersOf(
+    'RateLimit-Policy',
+    'RateLimit',
+    ...(isPaged ? (['Link'] as const) : []),
+    ...(cached ? (['ETag'] as const) : []),
+  )
 }
 
-/** Adds the rate limit headers to the responses of a read, and the ETag where there is one. */
-function withReadHeaders(
-  { method, cached, output }: Route,
-  responses: Record<string, { headers?: object }>,
-): Record<string, object> {
-  if (method !== 'GET') return responses
-  const link = 'pagination' in ((output as Partial<z.ZodObject>).shape ?? {}) && LINK_HEADER
-  const withHeaders = (status: 200 | 429, more?: object) => ({
-    ...responses[status],
-    headers: { ...responses[status]?.headers, ...RATE_LIMIT_HEADERS, ...more },
-  })
-  if (!cached) return { ...responses, 200: withHeaders(200, { ...link }), 429: withHeaders(429) }
-  const notModified = { description: 'Not modified', headers: { ...RATE_LIMIT_HEADERS, ...ETAG_HEADER } }
-  return { ...responses, 200: withHeaders(200, { ...link, ...ETAG_HEADER }), 304: notModified, 429: withHeaders(429) }
+/** Lists are separated by commas, as query-parser.ts reads them. */
+function correctParameter(route: Route, parameter: Parameter): Parameter {
+  if (!parameter.required) removeExamples(parameter.schema)
+  mergePatterns(parameter.schema)
+  const { description: _moved, ...schema } = parameter.schema
+  const isList = schema.type === 'array'
+  return {
+    ...parameter,
+    description: describeParameter(route, parameter.name),
+    ...(isList && { style: 'form', explode: false }),
+    schema,
+  }
+}
+
+function securityOf({ access, ignoresToken }: Route): object[] {
+  if (ignoresToken === true) return []
+  // Visitors may call it, and some of these procedures return more for a signed-in user.
+  return access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
 /** Adds to a generated operation what the generator cannot derive: headers, failures, security and the status of creation. */
-export function correctOperation(operation: Operation, route: Route): Operation {
+export function correctOperation(operation: Operation, route: Route, example: Example = {}): Operation {
   const { parameters = [], requestBody, responses, ...rest } = operation
   const shape = Object.entries(route.input?.shape ?? {})
   const body = shape.filter(([key]) => !pathParametersOf(route.path).includes(key))
   const isBodyRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
-  const headers = [
+  const allParameters = [
+    ...parameters.map((parameter) => correctParameter(route, parameter)),
     ...(route.idempotent ? [IDEMPOTENCY_HEADER] : []),
     ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
     ...(route.cached ? [IF_NONE_MATCH_HEADER] : []),
   ]
-  const allParameters = [...parameters, ...headers]
+  mergePatterns(requestBody)
+  // The conditional rules of a refinement, which the generator drops.
+  if (requestBody) Object.assign(requestBody.content['application/json'].schema, route.input?.meta())
+  if (requestBody && example.request) requestBody.content['application/json'].example = example.request
+  const success = responses['200']
+  if (success?.content && example.response) success.content['application/json'].example = example.response
+  openSchema(responses)
   return {
     ...rest,
+    description: describeOperation(route),
     ...(allParameters.length > 0 && { parameters: allParameters }),
     ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isBodyRequired } }),
-    // Visitors may call it, and some of these procedures return more for a signed-in user.
-    security: route.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    responses: withReadHeaders(route, {
-      [route.creates ? 201 : 200]: responses['200'] ?? {},
-      ...failureResponses(errorsOfRoute(route)),
-    }),
-  }
+    security: securityOf(route),
+    responses: {
+      [route.creates ? 201 : 200]: { ...success, headers: successHeaders(route) },
+      ...(route.cached && {
+        304: { description: 'Not modified', headers: headersOf('RateLimit-Policy', 'RateLimit', 'ETag') },
+      }),
+      ...failureResponses(errorsOfRoute(route), {
+        isRead: route.method === 'GET',
+        invalid: invalidFailure(route),
+      }),
+    },
+  } as Operation
 }

@@ -6,7 +6,8 @@ import { z } from 'zod'
 // No dots: Swagger UI escapes them in its links.
 const operationId = (domain: string, name: string): string => domain + name.charAt(0).toUpperCase() + name.slice(1)
 
-const successSchema = (output: z.ZodType) => z.object({ success: z.literal(true), message: z.string(), data: output })
+const successSchema = (output: z.ZodType) =>
+  z.object({ success: z.literal(true), message: z.string().describe('An English sentence'), data: output })
 
 /** The generator drops the body of DELETE, so these routes are generated as PATCH, which no route uses, and renamed afterwards. */
 export const generatedMethod = (route: Route) => (route.method === 'DELETE' ? 'PATCH' : route.method)

@@ -37,7 +37,7 @@ export function SignInForm(props: SignInFormProps) {
   const form = useSchemaForm(LoginInput, { email, password: '' })
   const login = useAction(trpcClient.auth.login, {
     input: ({ input }: { input: Credentials; requestedAt: number }) => input,
-    success: (output) => ('requiresOTP' in output ? t('Verification Code Sent!') : t('Welcome Back!')),
+    success: (output) => (output.requiresOTP ? t('Verification Code Sent!') : t('Welcome Back!')),
     failure: (reason) => translateFailure(signInFailure(reason)),
     showToast: showAuthToast,
     fields: (error) => {
@@ -46,7 +46,7 @@ export function SignInForm(props: SignInFormProps) {
       return isAtField
     },
     onSuccess: (output, { requestedAt }) => {
-      if ('requiresOTP' in output) onCodeSent({ purpose: 'login', requestedAt, ...output })
+      if (output.requiresOTP) onCodeSent({ purpose: 'login', requestedAt, ...output })
       else onSignedIn(output)
     },
   })

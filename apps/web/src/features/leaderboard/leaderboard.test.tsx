@@ -239,7 +239,7 @@ describe('points over time', () => {
       ),
     )
     const ids = [0, 1, 2, 3, 4, 24].map((index) => board[index]?.id)
-    expect(inputsOf('teams.pointsHistory').at(-1)).toEqual({ ids: ids.join(',') })
+    expect(inputsOf('teams.pointsHistory').at(-1)).toEqual({ ids })
     expect(screen.getByText('The top five teams and yours.')).toBeDefined()
   })
 

@@ -20,7 +20,7 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
   const t = useT()
   const ids = chartTeams(rows, standings)
   const query = trpc.teams.pointsHistory.useQuery(
-    { ids: ids.join(',') },
+    { ids },
     { enabled: ids.length > 0, placeholderData: (before) => before },
   )
   const lines = pointsLines(query.data?.history ?? [])

@@ -7,6 +7,7 @@ export const ERRORS_TEXTS = [
   msg('Your session has expired. Please sign in again.'),
   msg('Administrators only'),
   msg('Not found'),
+  msg('This address does not support this method'),
   msg('The request is too large'),
   msg('Send the body as application/json'),
   msg('Too many requests. Please wait and try again.'),

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@community/testing'
+import type { JsonSchema } from './example-of.ts'
 import fc from 'fast-check'
 
 /** An arbitrary for a field that needs product values, such as ids; undefined for fields that the schema suffices for. */
@@ -34,7 +34,7 @@ export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNest
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map(valuesOf))
   if (schema.allOf?.[0]) return valuesOf(schema.allOf[0])
-  const { minimum = 0, maximum = 1000, minItems = 0, maxItems = 5, items = {}, required = [] } = schema
+  const { minimum = 0, maximum = 1000, minItems = 0, maxItems = 5, items = {} } = schema
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
       return textFrom(schema)
@@ -46,14 +46,19 @@ export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNest
       return fc.boolean()
     case 'null':
       return fc.constant(null)
-    case 'array':
-      return fc.array(valuesOf(items), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
+    case 'array': {
+      const item = valuesOf({ ...items, ...schema.contains })
+      const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) }
+      return schema.uniqueItems ? fc.uniqueArray(item, lengths) : fc.array(item, lengths)
+    }
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => [
         name,
         fromSchema(property, own, name, field !== ''),
       ])
-      return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required })
+      return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+        requiredKeys: [...(schema.required ?? []), ...(schema.then?.required ?? [])],
+      })
     }
     default:
       return fc.jsonValue({ maxDepth: 1 })

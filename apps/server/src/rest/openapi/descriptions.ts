@@ -1,0 +1,66 @@
+import { type Route, scopeOf } from '@community/contract'
+import type { z } from 'zod'
+import { READ_COST } from '../../http/read-limit.ts'
+
+/** What `{id}` names, by the segment before it. */
+const NOUNS: Record<string, string> = {
+  teams: 'team',
+  challenges: 'challenge',
+  submissions: 'submission',
+  users: 'user',
+  sessions: 'session',
+  warnings: 'warning',
+  blacklist: 'blacklist entry',
+  mails: 'mail',
+  tokens: 'access token',
+  webhooks: 'webhook',
+  deliveries: 'delivery',
+}
+
+/** The description of a field in the contract, or what the path says of an id. */
+export function describeParameter({ path, input }: Route, name: string): string {
+  const declared = (input?.shape[name] as z.ZodType | undefined)?.description
+  if (declared) return declared
+  if (name === 'userId') return 'The id of the user'
+  const [, collection = ''] = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(path) ?? []
+  const noun = NOUNS[collection]
+  if (!noun) throw new Error(`The parameter ${name} of ${path} has no description`)
+  return `The id of the ${noun}`
+}
+
+const CALLERS = {
+  visitor: 'Anyone may call it; a valid token can show more.',
+  member: 'Signed-in users only.',
+  admin: 'Administrators only.',
+}
+
+/** Which personal access tokens may call it. */
+function describeTokens(route: Route): string[] {
+  if (route.ignoresToken || route.access === 'visitor') return []
+  if (route.sessionOnly) return ['Personal access tokens are refused.']
+  return [`A personal access token needs the scope \`${scopeOf(route)}\`.`]
+}
+
+/** What the flags of a route say in words. */
+function describeFlags(route: Route): string[] {
+  const isRead = route.method === 'GET'
+  const cost = isRead && (route.cached ? READ_COST.cached : READ_COST.database)
+  return [
+    route.ignoresToken === true ? 'Needs no token; one that is sent is ignored.' : CALLERS[route.access],
+    ...describeTokens(route),
+    ...(route.requiresAdminPassword
+      ? [
+          '`password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.',
+        ]
+      : []),
+    ...(route.proofOfWork ? ['May ask for a proof of work (428).'] : []),
+    ...(route.idempotent ? ['Repeat it safely with an `Idempotency-Key`.'] : []),
+    ...(cost
+      ? [`Costs ${cost} of the read budget${route.input?.shape.search ? `, with \`search\` ${READ_COST.search}` : ''}.`]
+      : []),
+  ]
+}
+
+/** The description of an operation: what the contract says of it, and what follows from its flags. */
+export const describeOperation = (route: Route): string =>
+  [`${route.description ?? `${route.summary}.`}`, describeFlags(route).join(' ')].join('\n\n')

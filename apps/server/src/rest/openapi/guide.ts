@@ -1,0 +1,81 @@
+import { appErrors, type ErrorDefinition, limits } from '@community/contract'
+import { WHAT_TO_DO } from '@community/contract/what-to-do'
+import { READ_COST } from '../../http/read-limit.ts'
+import { snippets } from './snippets.ts'
+
+const isError = (value: unknown): value is ErrorDefinition =>
+  typeof value === 'object' && value !== null && 'code' in value && 'status' in value
+
+/** One row per error of the catalogue, by status and code. */
+function errorTable(): string[] {
+  const errors = Object.entries(appErrors).flatMap(([name, error]) => (isError(error) ? [{ ...error, name }] : []))
+  const sorted = errors.toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+  const rows = sorted.map(
+    ({ code, status, message, name }) =>
+      `| \`${code}\` | ${status} | ${message} | ${WHAT_TO_DO[name as keyof typeof WHAT_TO_DO]} |`,
+  )
+  return ['| code | status | meaning | what to do |', '| --- | --- | --- | --- |', ...rows]
+}
+
+const minutes = (seconds: number) => seconds / limits.MINUTE
+const megabytes = (bytes: number) => bytes / 1024 ** 2
+
+/** The guide at the head of the document, in Markdown. `url` is the API's address. */
+export const createGuide = (url: string): string =>
+  [
+    'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
+    '',
+    '## The first call, in one minute',
+    '',
+    'Public reads need no token:',
+    '',
+    ...snippets(url),
+    '',
+    '## Tokens',
+    '',
+    `- \`POST /auth/login\` returns a \`token\` (${minutes(limits.ACCESS_TOKEN_TTL)} minutes) and a \`refreshToken\` (${limits.REFRESH_TOKEN_TTL / limits.DAY} days). Send the first as \`Authorization: Bearer\`.`,
+    '- Scripts send a personal access token (`POST /users/tokens`) the same way: `read` allows every GET, `write` also the other operations of a member, `admin` also administration, without `password` in bodies.',
+    '- With `requiresOTP: true` it mailed a code instead: send that to `POST /auth/verify-otp`.',
+    '- On 401 with `expired` call `POST /auth/refresh` and repeat the request. A refresh token works once: store the new one.',
+    '- An invalid token is refused on public operations too, except where an operation says that it ignores tokens.',
+    `- Sign-in locks after ${limits.SIGN_IN_ATTEMPTS_MAX} wrong passwords in ${minutes(limits.SIGN_IN_WINDOW)} minutes, an administrator’s password confirmation after ${limits.ADMIN_PASSWORD_ATTEMPTS_MAX}. A code is valid for ${minutes(limits.OTP_TTL)} minutes and ${limits.OTP_ATTEMPTS_MAX} attempts; a new one can be requested after ${minutes(limits.OTP_COOLDOWN)} minutes.`,
+    '',
+    '## Pages',
+    '',
+    `Lists take \`limit\` (${limits.PAGE_SIZE.default}, at most ${limits.PAGE_SIZE.max}) and \`page\`. To read everything, send \`pagination.nextCursor\` as \`cursor\` until it is null: that costs the same at any depth, and rows that are added or removed meanwhile shift nothing. \`page\` ends at row ${limits.OFFSET_MAX.toLocaleString('en')}.`,
+    '',
+    '## Errors',
+    '',
+    'A success is `{ success: true, message, data }`, a failure `{ success: false, message, code, requestId }`. Decide by `code`. `errors` names the fields: each has a `code`, such as `INVALID_TYPE` (missing, or of another type), `TOO_SHORT`, `TOO_LONG`, `TOO_FEW`, `TOO_MANY`, `TOO_SMALL`, `TOO_BIG` (with the limit in `params.n`), `INVALID_VALUE` (with the choices in `params.values`), `INVALID_FORMAT`, `UNKNOWN_FIELD` or `INVALID`. `cooldown` is the seconds to wait, `requestId` names the request when you report a problem. Texts follow `Accept-Language` (`en`, `fr`, `ar`) and are English by default; `code`, `template` and `params` do not depend on it.',
+    '',
+    'Every operation lists its codes. Codes may be added: treat an unknown one by its status. Besides those, any address answers 404 `NOT_FOUND` when nothing is there, and 405 `METHOD_NOT_ALLOWED` with `Allow`.',
+    '',
+    '`PASSWORD_TOO_COMMON` is returned where the list of common passwords is enabled: by default in production only.',
+    '',
+    ...errorTable(),
+    '',
+    '## Repeating a request',
+    '',
+    `Operations that create or evaluate something take an \`Idempotency-Key\`. For ${limits.IDEMPOTENCY_KEY_TTL / limits.HOUR} hours the same key with the same body takes effect once, and repeats its response. After a lost response, send the same key again. A user may have ${limits.IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} keys at a time.`,
+    '',
+    '## Limits',
+    '',
+    '| what | limit |',
+    '| --- | --- |',
+    `| a JSON body | ${limits.JSON_BODY_BYTES_MAX / 1024} KiB |`,
+    `| a file | ${megabytes(limits.UPLOAD_BYTES_MAX)} MiB; ${limits.UPLOAD_FILES_MAX} at once |`,
+    `| uploads of a user in a day | ${limits.UPLOADS_PER_DAY} files, ${megabytes(limits.UPLOAD_BYTES_PER_DAY)} MiB |`,
+    `| an upload that nothing uses | deleted after ${limits.ORPHAN_TTL / limits.HOUR} hours |`,
+    `| teams that a user creates in a day | ${limits.TEAMS_PER_DAY} |`,
+    `| reads | a cached response costs ${READ_COST.cached} unit, any other ${READ_COST.database}, a search ${READ_COST.search}; \`RateLimit-Policy\` has the budget of the IP address or of the user, \`RateLimit\` what is left |`,
+    '',
+    'Responses with 429 and 503 carry `Retry-After`. Operations that mail a code may respond 428: solve the challenge of `GET /auth/proof-of-work` and repeat the request with `X-Proof-Of-Work`.',
+    '',
+    '## Webhooks',
+    '',
+    `Chefs receive the events of their team, administrators those of the whole community: \`POST /webhooks\`, at most ${limits.WEBHOOKS_MAX} per owner. Messages are signed by [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret, and drop a \`webhook-id\` that you have seen. Answer with a 2xx within seconds; otherwise it is sent again for a day, ${limits.WEBHOOK_RETRY_DELAYS.length} times. After ${limits.WEBHOOK_FAILING_MAX / limits.DAY} days of failures a webhook is disabled, with a mail.`,
+    '',
+    '## Versions',
+    '',
+    'The version of this document is the product’s; CHANGELOG.md lists what changed. Without notice we may add operations, optional request fields, response fields, enum values in responses and error codes, and change the text of messages: ignore what you do not know. Requests are closed: an unknown body field is an error. What is to go is marked `deprecated` for at least six months first, and its responses carry `Deprecation` and `Sunset`.',
+  ].join('\n')

@@ -1,0 +1,43 @@
+/** The parts of a JSON Schema that are corrected. */
+export interface JsonSchema {
+  type?: string | string[]
+  pattern?: string
+  example?: unknown
+  minimum?: number
+  maximum?: number
+  additionalProperties?: unknown
+  allOf?: JsonSchema[]
+  [keyword: string]: unknown
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+
+/** Applies a change to a schema and to those inside it. */
+function walk(value: unknown, change: (schema: JsonSchema) => void): void {
+  if (!isSchema(value)) return
+  if (!Array.isArray(value)) change(value)
+  for (const inner of Object.values(value)) walk(inner, change)
+}
+
+/** Responses are open: they may gain fields. */
+export const openSchema = (value: unknown): void =>
+  walk(value, (schema) => {
+    if (schema.additionalProperties === false) delete schema.additionalProperties
+    // OpenAPI's discriminators are strings; `requiresOTP` is a boolean, whose constants tell the schemas apart.
+    delete schema['discriminator']
+    // The largest safe integer is the limit of JavaScript, not of a count.
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  })
+
+/** A pattern set in the contract says what those of the single rules say together. */
+export const mergePatterns = (value: unknown): void =>
+  walk(value, (schema) => {
+    const rules = schema.allOf ?? []
+    const isImplied = rules.every((rule) => Object.keys(rule).every((key) => key === 'pattern' || key === 'format'))
+    if (typeof schema.pattern !== 'string' || !isImplied) return
+    for (const { format } of rules) if (format !== undefined) schema['format'] = format
+    delete schema.allOf
+  })
+
+/** Swagger UI fills in examples: one of an optional filter would empty the list. */
+export const removeExamples = (value: unknown): void => walk(value, (schema) => void delete schema.example)

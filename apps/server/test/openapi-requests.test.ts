@@ -1,0 +1,90 @@
+import { contract, pathParametersOf, type Route, routesOf } from '@community/contract'
+import type { JsonSchema } from '@community/testing'
+import { fromSchema } from '@community/testing/from-schema'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
+import { DOCUMENT_SETTINGS } from './response-checker.ts'
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  example?: unknown
+  schema: JsonSchema
+}
+interface Operation {
+  description?: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+const document = openApiDocument(DOCUMENT_SETTINGS) as Document
+
+/** A copy without references. */
+const resolved = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema) =>
+    typeof value?.$ref === 'string' ? document.components.schemas[value.$ref.split('/').at(-1) as string] : value,
+  ) as JsonSchema
+
+const operationOf = ({ method, path }: Route): Operation => document.paths[path]?.[method.toLowerCase()] as Operation
+
+/** Path, query and body in one schema, as the contract's input has them. */
+function inputSchema(route: Route): JsonSchema {
+  const { parameters = [], requestBody } = operationOf(route)
+  const fields = parameters.filter((parameter) => parameter.in !== 'header')
+  const body = resolved(requestBody?.content['application/json']?.schema ?? { type: 'object' })
+  return {
+    ...body,
+    properties: {
+      ...body.properties,
+      ...Object.fromEntries(fields.map(({ name, schema }) => [name, resolved(schema)])),
+    },
+    required: [...(body.required ?? []), ...fields.flatMap(({ name, required }) => (required ? [name] : []))],
+  }
+}
+
+/** The rules that only the description tells. */
+const DESCRIBED = {
+  confirmPassword: (input: Record<string, unknown>) => input['password'],
+  // Tokens for administration last 30 days at most.
+  expiresInDays: () => 30,
+}
+
+describe.each(routesOf(contract))('the request of %s', (_name, route) => {
+  it('has a description of itself and of every parameter', () => {
+    const { description = '', parameters = [] } = operationOf(route)
+    expect(description.length).toBeGreaterThan(20)
+    expect(parameters.filter((parameter) => !parameter.description)).toEqual([])
+  })
+
+  it('has no example of an optional filter', () => {
+    const optional = (operationOf(route).parameters ?? []).filter(({ required }) => !required)
+    expect(optional.filter(({ example, schema }) => example ?? schema.example)).toEqual([])
+  })
+
+  it('documents its path parameters', () => {
+    const inPath = (operationOf(route).parameters ?? []).filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(pathParametersOf(route.path).toSorted())
+  })
+
+  it('is accepted by the server when it matches the document', () => {
+    const { input } = route
+    if (!input) return
+    const anyInput = fromSchema(inputSchema(route), () => undefined) as fc.Arbitrary<Record<string, unknown>>
+    fc.assert(
+      fc.property(anyInput, (generated) => {
+        const described = Object.entries(DESCRIBED).filter(([field]) => field in generated)
+        const value = { ...generated, ...Object.fromEntries(described.map(([field, of]) => [field, of(generated)])) }
+        const { error } = input.safeParse(value)
+        expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []).toEqual([])
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

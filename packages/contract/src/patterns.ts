@@ -1,0 +1,40 @@
+// The document's patterns for rules that are functions here. They use no `\p{…}` and no look-ahead, which not all clients have.
+
+/** Any character but spaces and those that texts are cleaned of: controls, fillers, marks without a letter, private use. */
+const VISIBLE =
+  '[^\\x00-\\x20\\x7f-\\xa0\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ue000-\\uf8ff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\uffff]'
+
+export const ONE_LINE = '^[^\\r\\n]*$'
+/** A line with at least `min` visible characters. */
+export const lineOf = (min: number): string => `^[^\\r\\n]*(?:${VISIBLE}[^\\r\\n]*){${min}}$`
+export const VISIBLE_TEXT = VISIBLE
+/** A text that is still `min` characters long without what it is cleaned of. */
+export const textOf = (min: number): string => `${VISIBLE}(?:${VISIBLE}|[ \\n]){${min - 2},}${VISIBLE}`
+
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const emailOf = (local: string): string => `^[${local}]+@${label}(?:\\.${label})+$`
+export const EMAIL = emailOf("A-Za-z0-9.!#$%&'*+/=?^_`{|}~-")
+export const CONTACT_EMAIL = emailOf("A-Za-z0-9.!#$'*+/=^_`{|}~-")
+
+const link =
+  'https?://(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?::[0-9]{1,4})?(?:[/?#][^\\x00-\\x20\\x7f-\\xa0\\u202a-\\u202e\\u2066-\\u2069\\\\]*)?'
+export const LINK = `^${link}$`
+export const OPTIONAL_LINK = `^(?:${link})?$`
+
+/** A time after the year 999, with its offset. */
+export const TIME =
+  '^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$'
+
+const anyOrder = ([first, second, third]: [string, string, string]): string =>
+  [
+    [first, second, third],
+    [first, third, second],
+    [second, first, third],
+    [second, third, first],
+    [third, first, second],
+    [third, second, first],
+  ]
+    .map((order) => order.join('[\\s\\S]*'))
+    .join('|')
+/** A lowercase letter, an uppercase letter and a digit. */
+export const STRONG_PASSWORD = anyOrder(['[a-z]', '[A-Z]', '[0-9]'])
