@@ -112,6 +112,8 @@ export const WEBHOOK_RETRY_DELAYS = [
   8 * HOUR,
   9 * HOUR,
 ] as const
+/** Pings and redeliveries of a webhook per hour. */
+export const WEBHOOK_SENDS_PER_HOUR = 60
 /** Seconds of failures after which a webhook is disabled. */
 export const WEBHOOK_FAILING_MAX = 3 * DAY
 /** Seconds in which messages are signed with the replaced secret too. */

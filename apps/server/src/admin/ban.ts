@@ -9,6 +9,7 @@ import { deleteTokens } from '../personal-tokens/commands.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { toUser } from '../users/views.ts'
 import { emit } from '../webhooks/emit.ts'
+import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts'
 import { audit } from './audit.ts'
 import { updateUserRow, ensureBlacklistEntry, deleteEntryAfterUnban } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -33,6 +34,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     })
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
+    await pauseWebhooksOf(tx, userId)
     await leaveAllTeams(tx, userId, 'removed')
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })

@@ -5,6 +5,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { removeAdminScope } from '../personal-tokens/commands.ts'
 import { toUser } from '../users/views.ts'
+import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts'
 import { audit } from './audit.ts'
 import { updateUserRow } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -30,6 +31,7 @@ export function setRole(
     if (target.role !== role) {
       await endAllFamilies(tx, id, 'the role changed')
       await removeAdminScope(tx, id)
+      await pauseWebhooksOf(tx, id)
     }
     await audit(tx, ctx, {
       action: 'admin.setRole',

@@ -33,14 +33,14 @@ async function attempt({ secret, config }: WebhookDeps, { delivery, webhook }: F
   const { previousSecret: previous, previousSecretUntil: until } = webhook
   const secrets = [webhook.secret, ...(previous && until && until > new Date() ? [previous] : [])]
   const message = { id: delivery.id, timestamp: Math.floor(Date.now() / 1000), body: delivery.body }
-  const headers = {
-    ...signatureHeaders(
-      message,
-      secrets.map((sealed) => secret.unseal(sealed)),
-    ),
-    'user-agent': 'Community-Webhooks/1.0',
-  }
   try {
+    const headers = {
+      ...signatureHeaders(
+        message,
+        secrets.map((sealed) => secret.unseal(sealed)),
+      ),
+      'user-agent': 'Community-Webhooks/1.0',
+    }
     const { isPrivateAllowed } = config.webhooks
     const status = await sendMessage({ url: webhook.url, headers, body: delivery.body }, { isPrivateAllowed, stopping })
     return { status, error: status >= 200 && status < 300 ? null : `the receiver responded with ${status}` }
@@ -60,13 +60,14 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
     const found = await findDelivery(deps.db, id)
     if (found?.delivery.status !== 'pending') return
     const { delivery, webhook } = found
-    const isPaused = !webhook.isActive && delivery.event !== 'ping'
+    const isPing = delivery.event === 'ping'
+    const isPaused = !webhook.isActive && !isPing
     const outcome: Outcome = isPaused
       ? { status: null, error: 'the webhook is paused' }
       : await attempt(deps, found, stopping)
-    if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
     if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, id, outcome))
-    const isLast = isPaused || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
+    if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
+    const isLast = isPaused || isPing || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
     await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, id, { ...outcome, isLast }))
     throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
   },
@@ -77,30 +78,27 @@ export const challengeDeadlinesHandler = ({ db }: Pick<Deps, 'db'>): JobHandler 
   every: 60,
   lease: 60,
   async run() {
-    await inTransaction(db, async (tx) => {
-      const listeners = tx
-        .select({ one: sql`1` })
-        .from(webhooks)
-        .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
-      const closed = await tx
-        .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
-        .from(challenges)
-        .where(
-          and(
-            eq(challenges.isActive, true),
-            sql`${challenges.deadline} between now() - interval '1 day' and now()`,
-            sql`exists ${listeners}`,
-          ),
-        )
-      for (const challenge of closed)
-        await emit(tx, {
-          name: 'challenge.closed',
-          data: { challenge: toChallengeData(challenge), reason: 'deadline' },
-          occurred: {
-            at: challenge.deadline,
-            key: `challenge.closed:${challenge.id}:${challenge.deadline.getTime()}`,
-          },
-        })
-    })
+    const listeners = db
+      .select({ one: sql`1` })
+      .from(webhooks)
+      .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
+    const closed = await db
+      .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
+      .from(challenges)
+      .where(
+        and(
+          eq(challenges.isActive, true),
+          sql`${challenges.deadline} between now() - interval '1 day' and now()`,
+          sql`exists ${listeners}`,
+        ),
+      )
+    for (const challenge of closed) {
+      const occurred = {
+        at: challenge.deadline,
+        key: `challenge.closed:${challenge.id}:${challenge.deadline.getTime()}`,
+      }
+      const data = { challenge: toChallengeData(challenge), reason: 'deadline' } as const
+      await inTransaction(db, (tx) => emit(tx, { name: 'challenge.closed', data, occurred }))
+    }
   },
 })

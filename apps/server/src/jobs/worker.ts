@@ -126,17 +126,22 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     const placesOf = (kind: string) => (outages.has(kind) ? Number(outages.isProbeDue(kind)) : handlers[kind]?.places)
     const readyKinds = ready.map(([kind]) => kind)
     const sharing = readyKinds.filter((kind) => placesOf(kind) === undefined)
-    const shares = [
-      ...readyKinds.map((kind) => shareOf([kind], placesOf(kind) ?? 0)),
-      shareOf(sharing, CONCURRENCY),
-    ].filter(({ kinds, limit }) => kinds.length > 0 && limit > 0)
+    const allShares = readyKinds.flatMap((kind) => {
+      const places = placesOf(kind)
+      return places ? [shareOf([kind], places)] : []
+    })
+    if (sharing.length > 0) allShares.push(shareOf(sharing, CONCURRENCY))
+    const shares = allShares.filter(({ limit }) => limit > 0)
     if (shares.length === 0) return []
     const recurring = Object.keys(handlers).filter((kind) => handlers[kind]?.every)
     if (!isScheduled) await inTransaction(db, (tx) => addRecurring(tx, recurring))
     isScheduled = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
     const jobs = await inTransaction(db, (tx) => claim(tx, leases, shares))
-    hasMore = shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)
+    // A full share was not asked for.
+    hasMore =
+      shares.length < allShares.length ||
+      shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)
     return jobs
   }
   const start = (job: ClaimedJob) => {

@@ -40,7 +40,7 @@ export async function deleteTokens(tx: Tx, userId: string): Promise<void> {
 /** Takes the scope `admin` from a user's tokens for good, also if they become an administrator again. */
 export async function removeAdminScope(tx: Tx, userId: string): Promise<void> {
   const own = eq(personalTokens.userId, userId)
-  await tx.delete(personalTokens).where(and(own, sql`${personalTokens.scopes} = '{admin}'`))
+  await tx.delete(personalTokens).where(and(own, sql`${personalTokens.scopes} <@ '{admin}'`))
   await tx
     .update(personalTokens)
     .set({ scopes: sql`array_remove(${personalTokens.scopes}, 'admin')` })

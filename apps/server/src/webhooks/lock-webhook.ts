@@ -9,7 +9,9 @@ import { lockManagedWebhook, type WebhookRow } from './queries.ts'
 /** Locks the caller, then a webhook that they manage; throws `webhookMissing` for any other. */
 export async function lockWebhook(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<WebhookRow> {
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
-  const webhook = await lockManagedWebhook(tx, caller, id)
+  // Neither a token without the scope `admin` nor a role revoked since the password check.
+  const role = ctx.user.role === 'admin' ? caller.role : 'member'
+  const webhook = await lockManagedWebhook(tx, { id: caller.id, role }, id)
   if (!webhook) throw new AppError(appErrors.webhookMissing)
   return webhook
 }

@@ -1,9 +1,10 @@
-import { appErrors, type contract, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { jobs, webhookDeliveries } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import type { AuthenticatedContext, PasswordContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { consumeRateLimit } from '../http/rate-limits.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { confirmIfAdmin } from '../teams/lock-as-chef.ts'
 import { WEBHOOK_JOB } from './emit.ts'
@@ -32,6 +33,7 @@ async function queueAsManager(
   await confirmIfAdmin(ctx, password)
   const delivery = await inTransaction(ctx.db, async (tx) => {
     await lockWebhook(tx, ctx, id)
+    await consumeRateLimit(tx, `webhook-sends:${id}`, { max: limits.WEBHOOK_SENDS_PER_HOUR, seconds: limits.HOUR })
     const row = await prepare(tx)
     if (!row) throw new AppError(appErrors.deliveryMissing)
     await queueDelivery(tx, row.id)

@@ -37,6 +37,12 @@ export function sendMessage(
       response.destroy()
     })
     request.on('error', reject)
+    // A receiver may ask for another protocol, which is neither a response nor an error.
+    request.once('upgrade', ({ statusCode = 0 }, socket) => {
+      resolve(statusCode)
+      socket.destroy()
+    })
+    request.once('close', () => reject(new Error('the connection was closed')))
     request.end(body)
   })
 }

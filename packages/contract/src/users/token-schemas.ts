@@ -41,6 +41,7 @@ export const CreateTokenInput = z
       .array(TokenScope)
       .min(1, 'Choose at least one scope')
       .max(TOKEN_SCOPES.length, 'Each scope can be given once')
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be given once')
       .describe(
         '`read`: what the account may read. `write`: also everything that it may change. `admin`: also administration, without a password; for administrators only',
       ),

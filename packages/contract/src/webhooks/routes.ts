@@ -7,6 +7,7 @@ import {
   deliveryMissing,
   passwordRequired,
   teamMissing,
+  tooManyRequests,
   tooManyWebhooks,
   webhookAddressPrivate,
   webhookMissing,
@@ -39,6 +40,8 @@ export const webhooks = {
     access: 'member',
     summary: 'Send events of a team, or as administrator of the whole community, to a URL',
     creates: true,
+    // A stored response would contain the secret.
+    idempotent: false,
     hashesPassword: true,
     input: CreateWebhookInput,
     output: z.object({ webhook: Webhook, secret: Secret }),
@@ -81,13 +84,13 @@ export const webhooks = {
   }),
   ping: route('POST /webhooks/{id}/ping', {
     access: 'member',
-    summary: 'Send the event `ping`, to try the receiver',
+    summary: 'Send the event `ping` once, to try the receiver',
     idempotent: true,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ delivery: WebhookDelivery }),
     successMessage: 'Ping queued',
-    errors,
+    errors: { ...errors, tooManyRequests },
   }),
   deliveries: route('GET /webhooks/{id}/deliveries', {
     access: 'member',
@@ -103,6 +106,6 @@ export const webhooks = {
     input: RedeliverInput,
     output: z.object({ delivery: WebhookDelivery }),
     successMessage: 'Delivery queued',
-    errors: { ...errors, deliveryMissing },
+    errors: { ...errors, deliveryMissing, tooManyRequests },
   }),
 }
