@@ -23,7 +23,8 @@ export async function startWebhookReceiver() {
   const server = createServer(async (request, response) => {
     const body = await text(request)
     received.push({ headers: request.headers, body, message: JSON.parse(body) })
-    response.writeHead(receiver.status, { location: `${receiver.url}redirected` }).end('ignored')
+    const protocol = receiver.status === 101 && { connection: 'Upgrade', upgrade: 'other' }
+    response.writeHead(receiver.status, { location: `${receiver.url}redirected`, ...protocol }).end('ignored')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`

@@ -66,21 +66,22 @@ describe('warnings', () => {
     expect((await warned({ ...member, id: UNKNOWN_ID })).body.code).toBe('USER_MISSING')
   })
 
-  it.each<[input: object, path: string, msg: string, translatable?: Omit<Message, 'message'>]>([
-    [{ reason: '   ' }, 'reason', 'This field is required'],
+  it.each<[input: object, path: string, msg: string, code: string, details?: Partial<Message>]>([
+    [{ reason: '   ' }, 'reason', 'This field is required', 'TOO_SHORT', { params: { n: 1 } }],
     [
       { reason: 'x'.repeat(501) },
       'reason',
       'Maximum 500 characters allowed',
+      'TOO_LONG',
       { template: 'Maximum {n} characters allowed', params: { n: 500 } },
     ],
-    [{ userId: 'me' }, 'userId', 'Not a valid id'],
-    [{ warnings: 9 }, 'warnings', 'Unknown field: warnings', unknownFieldMessage('warnings')],
-  ])('rejects %j', async (wrong, path, msg, { template, params } = {}) => {
+    [{ userId: 'me' }, 'userId', 'Not a valid id', 'INVALID_FORMAT'],
+    [{ warnings: 9 }, 'warnings', 'Unknown field: warnings', 'UNKNOWN_FIELD', unknownFieldMessage('warnings')],
+  ])('rejects %j', async (wrong, path, msg, code, { template, params } = {}) => {
     const member = await server.createMember()
     const input = { userId: member.id, reason: 'A reason.', password, ...wrong }
     const { status, body } = await server.rest(admin)('POST /admin/warnings', input)
-    expect([status, body.errors?.[0]]).toEqual([400, { path, msg, template, params }])
+    expect([status, body.errors?.[0]]).toEqual([400, { path, msg, template, params, code }])
   })
 })
 

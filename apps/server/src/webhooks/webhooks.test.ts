@@ -3,6 +3,7 @@ import { inTransaction } from '@community/db'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { createToken } from '../../test/personal-token.ts'
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { challengeDeadlinesHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
@@ -151,16 +152,17 @@ describe('an event', () => {
 })
 
 describe('a receiver that fails', () => {
-  const pingOnce = async () => {
+  const sendOnce = async () => {
     const { webhook } = await create(chef, { events: ['team.member.joined'] })
-    const ping = await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
-    return { webhook, id: ping.body.data.delivery.id as string }
+    await server.join(team, await server.createMember())
+    const [{ id }] = await deliveriesOf(chef, webhook.id)
+    return { webhook, id: id as string }
   }
   const deliveryOf = async (webhookId: string) => (await deliveriesOf(chef, webhookId))[0]
 
   it('gets the same message at every attempt, until it accepts it', async () => {
     receiver.status = 500
-    const { webhook, id } = await pingOnce()
+    const { webhook, id } = await sendOnce()
     for (let attempts = 1; attempts <= 3; attempts++) {
       await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts, status: 'pending' })
       expect(await deliveryOf(webhook.id)).toMatchObject({ responseStatus: 500 })
@@ -176,7 +178,7 @@ describe('a receiver that fails', () => {
 
   it('is retried for a day, then the delivery has failed and can be sent again', async () => {
     receiver.status = 503
-    const { webhook, id } = await pingOnce()
+    const { webhook, id } = await sendOnce()
     let waited = 0
     for (let attempts = 1; attempts <= 10; attempts++) {
       await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts })
@@ -197,7 +199,7 @@ describe('a receiver that fails', () => {
 
   it('is disabled after three days, and its chef is told', async () => {
     receiver.status = 500
-    const { webhook } = await pingOnce()
+    const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1 })
     await server.sql`update webhooks set failing_since = now() - interval '73 hours' where id = ${webhook.id}`
     await retryNow()
@@ -212,20 +214,71 @@ describe('a receiver that fails', () => {
 
   it('is disabled at once when it says that it is gone', async () => {
     receiver.status = 410
-    const { webhook } = await pingOnce()
+    const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ status: 'failed', responseStatus: 410 })
     expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks[0].isActive).toBe(false)
   })
 
   it('is not followed to another address', async () => {
     receiver.status = 307
-    const { webhook } = await pingOnce()
+    const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1, responseStatus: 307 })
     expect(receiver.received).toHaveLength(1)
   })
 })
 
+describe('a ping', () => {
+  it('is sent once, also to a paused webhook, and sixty times an hour', async () => {
+    receiver.status = 500
+    const { webhook } = await create(chef, { events: ['team.created'] })
+    await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: false })
+    const ping = () => server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    await ping()
+    await expect
+      .poll(async () => (await deliveriesOf(chef, webhook.id))[0], SOON)
+      .toMatchObject({ event: 'ping', status: 'failed', attempts: 1, responseStatus: 500 })
+    await server.sql`update rate_limits set count = 60 where key = ${`webhook-sends:${webhook.id}`}`
+    expect(await ping()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  })
+
+  it('ends when the receiver asks for another protocol', async () => {
+    receiver.status = 101
+    const { webhook } = await create(chef, { events: ['team.created'] })
+    await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    await expect
+      .poll(async () => (await deliveriesOf(chef, webhook.id))[0], SOON)
+      .toMatchObject({ status: 'failed', attempts: 1 })
+  })
+})
+
 describe('managing webhooks', () => {
+  it('needs the scope admin for those of the community', async () => {
+    const { webhook } = await create(admin, { events: ['user.banned'] })
+    const token = await createToken(server, admin, 'write')
+    for (const call of [`PUT /webhooks/${webhook.id}`, `POST /webhooks/${webhook.id}/secret`] as const)
+      expect((await server.rest(token)(call, {})).body.code).toBe('WEBHOOK_MISSING')
+    const withScope = await createToken(server, admin, 'write', 'admin')
+    expect((await server.rest(withScope)(`PUT /webhooks/${webhook.id}`, {})).status).toBe(200)
+  })
+
+  it('pauses those of a banned chef', async () => {
+    const heir = await server.createMember()
+    await server.join(team, heir)
+    await create(chef, { events: ['team.member.left'] })
+    await server.rest(admin)('POST /admin/ban', { userId: chef.id, reason: 'Spam', password: PASSWORD })
+    expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: false }])
+  })
+
+  it('deletes one without failing the joins of that moment', async () => {
+    const { webhook } = await create(chef, { events: ['team.member.joined'] })
+    const members = await Promise.all(Array.from({ length: 3 }, () => server.createMember()))
+    const [removed, ...joins] = await Promise.all([
+      server.rest(chef)(`DELETE /webhooks/${webhook.id}`),
+      ...members.map((member) => server.join(team, member)),
+    ])
+    expect([removed?.status, ...joins.map(({ status }) => status)]).toEqual([200, 201, 201, 201])
+  })
+
   it('keeps the secret sealed, and signs with both for a day after it was replaced', async () => {
     const { webhook, secret } = await create(chef, { events: ['team.member.joined'] })
     const rotated = await server.rest(chef)(`POST /webhooks/${webhook.id}/secret`, {})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminsOnly, tokenMissing, tokenNameTaken, tooManyTokens } from '../error-catalogue.ts'
+import { adminsOnly, banned, tokenMissing, tokenNameTaken, tooManyTokens } from '../error-catalogue.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { profileErrors } from './schemas.ts'
@@ -27,7 +27,7 @@ export const tokenRoutes = {
       secret: z.string().describe('Send as `Authorization: Bearer`. Begins with `cmt_`. Only a hash of it is stored'),
     }),
     successMessage: 'Access token created',
-    errors: { ...profileErrors, adminsOnly, tokenNameTaken, tooManyTokens },
+    errors: { ...profileErrors, adminsOnly, banned, tokenNameTaken, tooManyTokens },
   }),
   revokeToken: route('DELETE /users/tokens/{id}', {
     access: 'member',

@@ -27,9 +27,11 @@ export interface Operation {
 /** The errors of personal access tokens; none for a read, which every token may do. */
 function credentialErrors(route: Route): Record<string, ErrorDefinition> {
   if (route.ignoresToken) return {}
-  if (route.sessionOnly) return { sessionRequired: appErrors.sessionRequired }
   const scope = scopeOf(route)
-  return scope === 'read' ? {} : { tokenScopeMissing: scopeMissing(scope).definition }
+  const scopeError = scope === 'read' ? {} : { tokenScopeMissing: scopeMissing(scope).definition }
+  if (!route.sessionOnly) return scopeError
+  // The role is checked before the kind of token.
+  return { sessionRequired: appErrors.sessionRequired, ...(route.access === 'admin' && scopeError) }
 }
 
 /** What a call sent, unless nothing, and what it got. */
