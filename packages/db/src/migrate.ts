@@ -13,11 +13,22 @@ const INDEX_LOCK = [727_274, 2] as const
 /** All queries queue behind a migration that waits for a table lock, so it waits a second, lets them run, and retries. */
 const LOCK_TIMEOUT = '1s'
 const ATTEMPTS_MAX = 30
+/** A lock that was not granted in time, and a deadlock with the previous version's transactions. */
+const RETRIED = ['55P03', '40P01']
 /** `create index concurrently` waits for transactions that started before it. */
 const INDEX_LOCK_TIMEOUT = '30s'
 
-/** The tables with an index on `word_starts`. */
-const SEARCHED_TABLES = ['teams', 'challenges', 'users']
+/** The indexes that are added to tables which may be large by then. */
+const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = [
+  ...['teams', 'challenges', 'users'].map((table): [string, string, string] => [
+    `${table}_word_starts`,
+    table,
+    'using gin (word_starts(search_text))',
+  ]),
+  ['teams_ranked', 'teams', `((-points), coalesce(points_reached_at, 'infinity'), name_key)`],
+  ['teams_updated', 'teams', '(updated_at)'],
+  ['submissions_updated', 'submissions', '(updated_at)'],
+]
 
 /** The migrations in the source tree. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
@@ -37,7 +48,7 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
         await runMigrations(drizzle(sql), { migrationsFolder: folder })
         break
       } catch (error) {
-        if (attempt >= ATTEMPTS_MAX || !codesOf(error).includes('55P03')) throw error
+        if (attempt >= ATTEMPTS_MAX || !codesOf(error).some((code) => RETRIED.includes(code))) throw error
         await sleep(500 + Math.random() * 1000)
       }
     await buildIndexes(sql)
@@ -47,7 +58,7 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
 }
 
 /**
- * Builds missing indexes concurrently, which is not possible in a transaction. Without them searches are slow but work, so if another
+ * Builds missing indexes concurrently, which is not possible in a transaction. Without them the queries are slow but work, so if another
  * process builds them or an old transaction does not end, a later start tries again.
  */
 async function buildIndexes(sql: postgres.Sql): Promise<void> {
@@ -58,17 +69,17 @@ async function buildIndexes(sql: postgres.Sql): Promise<void> {
   if (!state?.isWanted || !state.isMine) return
   await sql`select set_config('lock_timeout', ${INDEX_LOCK_TIMEOUT}, false)`
   try {
-    for (const table of SEARCHED_TABLES) await buildIndex(sql, table, `${table}_word_starts`)
+    for (const index of CONCURRENT_INDEXES) await buildIndex(sql, ...index)
   } catch (error) {
     if (!codesOf(error).includes('55P03')) throw error
   }
 }
 
-async function buildIndex(sql: postgres.Sql, table: string, name: string): Promise<void> {
+async function buildIndex(sql: postgres.Sql, name: string, table: string, definition: string): Promise<void> {
   const [index] = await sql<{ isValid: boolean }[]>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`
   if (index?.isValid) return
   // An interrupted build leaves an invalid index, which is maintained but not used.
   if (index) await sql`drop index concurrently ${sql(name)}`
-  await sql`create index concurrently ${sql(name)} on ${sql(table)} using gin (word_starts(search_text))`
+  await sql`create index concurrently ${sql(name)} on ${sql(table)} ${sql.unsafe(definition)}`
 }

@@ -135,6 +135,7 @@ export const submissions = pgTable(
     index('submissions_submitted_by').on(t.submittedBy),
     // Counts search results by challenge name.
     index('submissions_works_of_challenge').on(t.challengeId).where(sql`${t.status} = 'approved'`),
+    // Built by `migrate`, while the table is written to.
     index('submissions_updated').on(t.updatedAt),
     index('submissions_evaluated_by').on(t.evaluatedBy),
     check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),

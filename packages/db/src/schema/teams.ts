@@ -65,6 +65,7 @@ export const teams = pgTable(
     index('teams_by_challenges').on(t.isActive, t.challengesCompleted, t.nameKey, t.id),
     // Of the version before; to be dropped in the release after this one.
     index('teams_leaderboard').on(t.points.desc(), t.pointsReachedAt, t.nameKey),
+    // Built by `migrate`, while the table is written to.
     index('teams_ranked').on(sql`(-${t.points})`, sql`coalesce(${t.pointsReachedAt}, 'infinity')`, t.nameKey),
     index('teams_updated').on(t.updatedAt),
     index('teams_owner').on(t.ownerId),
