@@ -30,7 +30,7 @@ import { toast } from '../src/lib/toasts.ts'
 import { anAccount } from './admin-steps.tsx'
 import { type Handlers, fakeBackend } from './fake-backend.ts'
 import { pressTwice } from './fill.ts'
-import { closeQuestions } from './close-questions.ts'
+import { closeDialogs } from './close-dialogs.ts'
 import { renderWithProviders } from './render-with-providers.tsx'
 import { signIn } from './sign-in.ts'
 import { sources } from './sources.ts'
@@ -364,7 +364,7 @@ beforeEach(() => {
   history.replaceState(null, '', `/auth/google-otp?email=${EMAIL}`)
 })
 afterEach(() => {
-  closeQuestions()
+  closeDialogs()
   toast.clear()
   clearSession()
   vi.restoreAllMocks()

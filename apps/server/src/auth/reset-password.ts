@@ -14,8 +14,9 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type ResetPasswordRoute = typeof contract.auth.resetPassword
 
 /**
- * Sets a new password with the mailed code, even while sign-ins are locked, and lifts the lock. Ends every session, revokes every personal
- * access token and does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the code.
+ * Sets a new password with the mailed code, even while sign-ins are locked, and clears the lockout. Ends every session, revokes every
+ * personal access token and does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the
+ * code.
  */
 export async function resetPassword(
   ctx: Context & PasswordContext,
@@ -32,7 +33,7 @@ export async function resetPassword(
 
   const hash = await deps.passwords.hash(password)
   const device = await readDevice(ctx)
-  // Whoever lost the password may have lost tokens too.
+  // A leaked password suggests that tokens leaked too.
   const replacement = {
     password,
     hash,
@@ -44,8 +45,8 @@ export async function resetPassword(
     await consumeCode(tx, code)
     await setPassword(tx, ctx, account, replacement, {
       device,
-      recheck: (now) => {
-        if (!now || now.isBanned) throw new AppError(appErrors.codeInvalid)
+      recheck: (lockedUser) => {
+        if (!lockedUser || lockedUser.isBanned) throw new AppError(appErrors.codeInvalid)
       },
     })
   })

@@ -55,27 +55,27 @@ const applicationLock = prepared('challenges.lock-application', (db) => {
     .select({ id: users.id, isBanned: users.isBanned })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId')))
-  const user = db.$with('applicant').as(selectUser.for('share'))
+  const user = db.$with('locked_user').as(selectUser.for('share'))
   // Each id is read from the row locked before, so that the locks are taken in the documented order.
   const teamId = sql`(select ${sql.placeholder('teamId')}::uuid from ${user})`
-  const team = db.$with('applying_team').as(selectTeamForUpdate(db, teamId))
+  const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
   const challengeId = sql`(select ${sql.placeholder('challengeId')}::uuid from ${team})`
-  const challenge = db.$with('open_challenge').as(selectChallengeForUpdate(db, challengeId))
-  const always = sql`true`
-  return db.with(user, team, challenge).select().from(user).leftJoin(team, always).leftJoin(challenge, always)
+  const challenge = db.$with('locked_challenge').as(selectChallengeForUpdate(db, challengeId))
+  // Left joins keep the row if the team or challenge does not exist.
+  return db.with(user, team, challenge).select().from(user).leftJoin(team, sql`true`).leftJoin(challenge, sql`true`)
 })
 /** Locks a user, then a team, then a challenge, in one statement; those that do not exist are undefined. */
 export async function lockApplication(tx: Tx, ids: { userId: string; teamId: string; challengeId: string }) {
   const [row] = await applicationLock(tx, ids)
   return {
-    user: row?.applicant,
-    team: row?.applying_team ?? undefined,
-    challenge: row?.open_challenge ?? undefined,
+    user: row?.locked_user,
+    team: row?.locked_team ?? undefined,
+    challenge: row?.locked_challenge ?? undefined,
   }
 }
 
 const slotCondition = sql`${submissions.status} in ('pending', 'approved')`
-const applicationState = prepared('challenges.application-facts', (db) => {
+const applicationState = prepared('challenges.application-state', (db) => {
   const teamId = sql`${sql.placeholder('teamId')}::uuid`
   const challengeId = sql`${sql.placeholder('challengeId')}::uuid`
   const usedSlots = db
@@ -91,12 +91,15 @@ const applicationState = prepared('challenges.application-facts', (db) => {
   return db
     .select({
       now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now'),
-      usedSlots: sql<number>`(${usedSlots})::int`.as('taken'),
-      hasMemberInOtherTeam: sql<boolean>`exists (${otherTeamSubmission})`.as('is_member_elsewhere'),
+      usedSlots: sql<number>`(${usedSlots})::int`.as('used_slots'),
+      hasMemberAppliedElsewhere: sql<boolean>`exists (${otherTeamSubmission})`.as('has_member_applied_elsewhere'),
     })
     .from(sql`(select 1) as one`)
 })
-/** The state that decides an application, read under both locks: time, used slots, and whether a member has applied with another team. */
+/**
+ * Time, used slots and whether a member has applied with another team. Call it while holding the team and challenge locks, so the counts
+ * cannot change.
+ */
 export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
   const [row] = await applicationState(tx, { teamId, challengeId })
   if (!row) throw new Error('the application state query returned no row')

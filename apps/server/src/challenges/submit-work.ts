@@ -32,10 +32,10 @@ export async function submitWork(
   input: WorkSubmission,
 ) {
   if (!challenge) throw new AppError(appErrors.challengeMissing)
-  const { now, usedSlots, hasMemberInOtherTeam } = await readApplicationState(tx, team.id, challenge.id)
+  const { now, usedSlots, hasMemberAppliedElsewhere } = await readApplicationState(tx, team.id, challenge.id)
   const applicant = { canSubmit: input.canSubmit, isTeamActive: team.isActive, usedSlots: usedSlots }
   throwIf(whyCannotApply(challenge, applicant, now))
-  if (hasMemberInOtherTeam) throw new AppError(appliedWithOtherTeamError(challenge.title))
+  if (hasMemberAppliedElsewhere) throw new AppError(appliedWithOtherTeamError(challenge.title))
 
   const { deps, user } = ctx
   const upload = input.type === 'upload' ? await claimUpload(tx, ctx, input.content) : null

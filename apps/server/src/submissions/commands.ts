@@ -8,21 +8,21 @@ type NewSubmission = Pick<
   'id' | 'challengeId' | 'teamId' | 'submittedBy' | 'type' | 'content' | 'uploadId' | 'notes'
 >
 
-const added = placeholders(['id', 'challengeId', 'teamId', 'submittedBy', 'type', 'content', 'uploadId', 'notes'])
+const values = placeholders(['id', 'challengeId', 'teamId', 'submittedBy', 'type', 'content', 'uploadId', 'notes'])
 const submissionInsert = prepared(
   'submissions.insert',
   rawQuery(sql`
-    with added as (
+    with inserted as (
       insert into submissions (id, challenge_id, team_id, submitted_by, type, content, upload_id, notes, created_at, updated_at)
-      values (${added.id}, ${added.challengeId}, ${added.teamId}, ${added.submittedBy}, ${added.type}, ${added.content},
-        ${added.uploadId}, ${added.notes}, clock_timestamp(), clock_timestamp()) returning id, team_id, challenge_id),
+      values (${values.id}, ${values.challengeId}, ${values.teamId}, ${values.submittedBy}, ${values.type}, ${values.content},
+        ${values.uploadId}, ${values.notes}, clock_timestamp(), clock_timestamp()) returning id, team_id, challenge_id),
     snapshot as (
       insert into submission_members (submission_id, user_id)
-      select added.id, user_id from added join team_members using (team_id))
+      select inserted.id, user_id from inserted join team_members using (team_id))
     update challenges set submission_count = submission_count + 1, updated_at = clock_timestamp()
-    from added where challenges.id = added.challenge_id`),
+    from inserted where challenges.id = inserted.challenge_id`),
 )
-/** Inserts a pending submission with a snapshot of the team's current members, and counts it at its challenge. */
+/** Inserts a pending submission with a snapshot of the team's current members, and increments the challenge's `submissionCount`. */
 export const insertSubmission = (tx: Tx, submission: Required<NewSubmission>): Promise<unknown> =>
   submissionInsert(tx, submission)
 
@@ -37,7 +37,10 @@ export async function replaceSnapshot(tx: Tx, submissionId: string, teamId: stri
 }
 
 /** Is a member of the snapshot also in that of another team's pending or approved submission for the challenge? */
-export async function hasMemberInOtherTeam(tx: Tx, { id, teamId, challengeId }: LockedSubmission): Promise<boolean> {
+export async function hasSnapshotMemberAppliedElsewhere(
+  tx: Tx,
+  { id, teamId, challengeId }: LockedSubmission,
+): Promise<boolean> {
   const other = alias(submissionMembers, 'other')
   const overlap = await tx
     .select({ one: sql`1` })
@@ -93,7 +96,7 @@ export async function lockSubmission(tx: Tx, submissionId: string) {
 }
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
-const teamHistory = prepared('submissions.insider', (db) => {
+const selectIsOrWasInTeam = prepared('submissions.is-or-was-in-team', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
   const anyRow = { one: sql`1` }
@@ -125,9 +128,9 @@ const teamHistory = prepared('submissions.insider', (db) => {
     })
     .from(sql`(select 1) as one`)
 })
-/** Is the user in the team of a submission, or were they, also according to any of its snapshots? */
+/** Whether the user is a member of the submission's team, was one, or is in the snapshot of any of its submissions. */
 export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
-  const [row] = await teamHistory(tx, { id: submissionId, userId })
+  const [row] = await selectIsOrWasInTeam(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
 }
 
@@ -161,38 +164,33 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
 
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
-const [teamIdsParam, challengeIdParam, submissionIdParam, reasonParam] = [
-  'teamIds',
-  'challengeId',
-  'submissionId',
-  'reason',
-].map((name) => sql.placeholder(name))
+const param = placeholders(['teamIds', 'challengeId', 'submissionId', 'reason'])
 const standingsUpdate = prepared(
-  'submissions.settle-standings',
+  'submissions.recalculate-standings',
   rawQuery<{ delta: number }>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
-      where team_id = any(${teamIdsParam}::uuid[]) and status = 'approved' group by team_id, challenge_id),
+      where team_id = any(${param.teamIds}::uuid[]) and status = 'approved' group by team_id, challenge_id),
     standing as (
       select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
-      from teams left join best on best.team_id = teams.id where teams.id = any(${teamIdsParam}::uuid[]) group by teams.id),
+      from teams left join best on best.team_id = teams.id where teams.id = any(${param.teamIds}::uuid[]) group by teams.id),
     changed as (
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = clock_timestamp(),
         points_reached_at = case when standing.points = 0 then null
           when standing.points <> before then clock_timestamp() else points_reached_at end
       from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
     insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
-    select id, ${challengeIdParam}::uuid, ${submissionIdParam}::uuid, ${reasonParam}::points_reason, delta from changed returning delta`),
+    select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta from changed returning delta`),
 )
 /**
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
- * the differences in the ledger. Returns the sum of the differences.
+ * the differences in the ledger. Returns the sum of the differences in points.
  */
 export async function recalculateStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
   const changes = await standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
   return changes.reduce((sum, { delta }) => sum + delta, 0)
 }
 
-/** Like `recalculateStandings`, for one team. */
+/** Like `recalculateStandings`, for one team. Returns the difference in points. */
 export const recalculateStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
   recalculateStandings(tx, [teamId], entry)

@@ -9,7 +9,7 @@ import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import {
   isOrWasInTeam,
-  hasMemberInOtherTeam,
+  hasSnapshotMemberAppliedElsewhere,
   type LockedSubmission,
   resetToPending,
   recalculateStanding,
@@ -24,7 +24,8 @@ async function assertFreeSlot(tx: Tx, challenge: LockedChallenge, submission: Lo
   if (submission.status !== 'rejected') return
   const { usedSlots } = await readApplicationState(tx, submission.teamId, challenge.id)
   if (usedSlots >= challenge.maxSubmissions) throw new AppError(appErrors.alreadyApplied)
-  if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeamError(challenge.title))
+  if (await hasSnapshotMemberAppliedElsewhere(tx, submission))
+    throw new AppError(appliedWithOtherTeamError(challenge.title))
 }
 
 /** Revokes a verdict: the submission is pending again and its points are removed. */

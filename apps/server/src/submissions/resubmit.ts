@@ -14,7 +14,7 @@ import { AppError, throwIf } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { hasMemberInOtherTeam, resetToPending, replaceSnapshot } from './commands.ts'
+import { hasSnapshotMemberAppliedElsewhere, resetToPending, replaceSnapshot } from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
@@ -34,7 +34,8 @@ export function resubmit(
     const { now, usedSlots } = await readApplicationState(tx, team.id, challenge.id)
     throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots: usedSlots }, now))
     await replaceSnapshot(tx, id, team.id)
-    if (await hasMemberInOtherTeam(tx, submission)) throw new AppError(appliedWithOtherTeamError(challenge.title))
+    if (await hasSnapshotMemberAppliedElsewhere(tx, submission))
+      throw new AppError(appliedWithOtherTeamError(challenge.title))
     await resetToPending(tx, id)
     await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx.user) }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fill, pressTwice } from '../../test/fill.ts'
-import { closeQuestions } from '../../test/close-questions.ts'
+import { closeDialogs } from '../../test/close-dialogs.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
 import { type Action, type Declaration, type Answers, useAction } from './action.ts'
 import { AppError, TransportError } from './failure.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   mutate.mockReset().mockResolvedValue({ id: '1' })
 })
 afterEach(() => {
-  closeQuestions()
+  closeDialogs()
   toast.clear()
   vi.restoreAllMocks()
 })

@@ -16,8 +16,9 @@ describe('a write while the device is offline', () => {
   })
 })
 
-describe('a query that is rate limited', () => {
-  const fetchMock = vi.fn<typeof fetch>()
+const fetchMock = vi.fn<typeof fetch>()
+/** Mocks `fetch` and the timers for the tests of the surrounding `describe`. */
+function mockFetch() {
   beforeEach(() => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetchMock)
@@ -27,17 +28,24 @@ describe('a query that is rate limited', () => {
     fetchMock.mockReset()
     vi.unstubAllGlobals()
   })
+}
+
+describe('a query that is rate limited', () => {
+  mockFetch()
   const tooManyRequests = (cooldown: number) =>
     new Response(
       JSON.stringify({ success: false, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.', cooldown }),
       { status: 429, headers: { 'retry-after': String(cooldown) } },
     )
-  const namesIn = (url: unknown) => (typeof url === 'string' ? url.split('?')[0] : '')?.split(',') ?? []
-  // fetchQuery alone would not retry.
+  // `fetchQuery` defaults to `retry: false`, so pass the client's defaults.
   const { retry, retryDelay } = queryClient.getDefaultOptions().queries ?? {}
-  const READ = { ...(retry !== undefined && { retry }), ...(retryDelay !== undefined && { retryDelay }) }
+  const retryOptions = { ...(retry !== undefined && { retry }), ...(retryDelay !== undefined && { retryDelay }) }
   const roles = () =>
-    queryClient.fetchQuery({ queryKey: [['roles', 'list']], queryFn: () => trpcClient.roles.list.query(), ...READ })
+    queryClient.fetchQuery({
+      queryKey: [['roles', 'list']],
+      queryFn: () => trpcClient.roles.list.query(),
+      ...retryOptions,
+    })
 
   it('is retried after `Retry-After`', async () => {
     fetchMock.mockResolvedValueOnce(tooManyRequests(7))
@@ -70,16 +78,21 @@ describe('a query that is rate limited', () => {
     expect(await answer).toMatchObject({ cooldown: 600 })
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
+})
+
+describe('tRPC batching', () => {
+  mockFetch()
+  const proceduresIn = (url: unknown) => (typeof url === 'string' ? url.split('?')[0] : '')?.split(',') ?? []
 
   it('is sent in batches of at most ten', async () => {
     fetchMock.mockImplementation(async (url) => {
-      const names = namesIn(url)
+      const names = proceduresIn(url)
       return new Response(JSON.stringify(names.map(() => ({ result: { data: null } }))))
     })
     const all = Promise.all(Array.from({ length: 23 }, (_, index) => trpcClient.teams.list.query({ page: index + 1 })))
     await vi.advanceTimersByTimeAsync(10)
     await all
-    const sizes = fetchMock.mock.calls.map(([url]) => namesIn(url).length)
+    const sizes = fetchMock.mock.calls.map(([url]) => proceduresIn(url).length)
     expect(sizes).toEqual([10, 10, 3])
   })
 })

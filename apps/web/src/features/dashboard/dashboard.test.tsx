@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { trackOpenedDialogs } from '../../../test/track-opened-dialogs.ts'
-import { closeQuestions } from '../../../test/close-questions.ts'
+import { closeDialogs } from '../../../test/close-dialogs.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
@@ -28,7 +28,7 @@ import { toast } from '../../lib/toasts.ts'
 import { Dashboard } from './index.tsx'
 
 afterEach(() => {
-  closeQuestions()
+  closeDialogs()
   clearSession()
   toast.clear()
   sessionStorage.clear()

@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { closeQuestions } from '../../../test/close-questions.ts'
+import { closeDialogs } from '../../../test/close-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
-  closeQuestions()
+  closeDialogs()
   toast.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -37,14 +37,14 @@ function open({ manage = false, ...handlers }: Handlers & { manage?: boolean } =
   renderWithProviders(<TeamDialog teamId={id} manage={manage} onClose={() => {}} />)
   return { ...backend, reload }
 }
-const press = (name: string, place: HTMLElement = document.body) =>
-  userEvent.click(within(place).getByRole('button', { name }))
+const clickButton = (name: string, container: HTMLElement = document.body) =>
+  userEvent.click(within(container).getByRole('button', { name }))
 const storedToasts = () => sessionStorage.getItem('toasts') ?? ''
 const cardOf = (name: string) =>
   within(screen.getByRole('list', { name: `Contact ${name}` }).closest<HTMLElement>('article') ?? document.body)
 
 describe('the details for administrators', () => {
-  it('show the chef, the statistics of eleven members and their contact details, without actions', async () => {
+  it('shows the chef, 3 of 11 members and contact links, but no actions', async () => {
     open()
     expect(await screen.findByRole('heading', { name: 'Team chef' })).toBeDefined()
     expect(screen.getByText('3/11')).toBeDefined()
@@ -66,7 +66,7 @@ describe('the details for administrators', () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Manage members' }))
     expect(screen.getByRole('button', { name: 'Ban User Lina' })).toBeDefined()
-    await press('Back')
+    await clickButton('Back')
     expect(screen.queryByRole('button', { name: 'Ban User Lina' })).toBeNull()
   })
 
@@ -81,7 +81,7 @@ describe('the details for administrators', () => {
     expect(await screen.findByText('Admin Data')).toBeDefined()
     expect(screen.getAllByText('Could not load user data for admin features').length).toBeGreaterThanOrEqual(2)
     isUnavailable = false
-    await press('Try Again')
+    await clickButton('Try Again')
     expect(await screen.findByText('Yellow Card 2')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   })
@@ -93,7 +93,7 @@ describe('the details for administrators', () => {
   }, 15_000)
 })
 
-describe('the member actions of administrators', () => {
+describe('the member actions for administrators', () => {
   it('offer three actions for each member, only removal for banned ones, none for oneself', async () => {
     const admin = aUser({ role: 'admin' })
     const own = aMember(7, { userId: admin.id, name: admin.name })
@@ -121,6 +121,24 @@ describe('the member actions of administrators', () => {
     expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
     expect(screen.queryByRole('button', { name: /Ban User/ })).toBeNull()
   })
+
+  it('requires a reason of at most 500 characters', async () => {
+    const { inputsOf } = open({ manage: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Give Warning Lina' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Give Warning' })
+    await clickButton('Continue', dialog)
+    expect(await within(dialog).findByText('This field is required')).toBeDefined()
+    await fill(within(dialog).getByLabelText('Reason'), 'x'.repeat(501))
+    await clickButton('Continue', dialog)
+    expect(await within(dialog).findByText('Maximum 500 characters allowed')).toBeDefined()
+    expect(inputsOf('admin.warn')).toEqual([])
+  })
+
+  it('names the successor of a removed chef', async () => {
+    open({ manage: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Member Omar' }))
+    expect(await screen.findByText(/Lina will be the new chef/)).toBeDefined()
+  })
 })
 
 describe('the team of an administrator who is its chef', () => {
@@ -134,7 +152,7 @@ describe('the team of an administrator who is its chef', () => {
     return screen.getAllByRole('dialog').at(-1) ?? document.body
   }
   /** Enters the password in the dialog that asks for it. */
-  const enterPassword = async (password: string, button: string) => {
+  const submitPasswordTwice = async (password: string, button: string) => {
     const dialog = await passwordDialog()
     await fill(within(dialog).getByLabelText('Your password'), password)
     pressTwice(within(dialog).getByRole('button', { name: button }))
@@ -146,7 +164,7 @@ describe('the team of an administrator who is its chef', () => {
     openOwn({}, false)
     expect(await screen.findByRole('button', { name: 'Leave as Chef' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Manage team' })).toBeNull()
-    await press('Manage members')
+    await clickButton('Manage members')
     for (const name of ['Rename', 'Edit', 'Transfer Ownership', 'Deactivate', 'Delete'])
       expect(screen.getByRole('button', { name })).toBeDefined()
   })
@@ -170,11 +188,11 @@ describe('the team of an administrator who is its chef', () => {
     async ({ button, procedure, input, successTitle }) => {
       const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
       await screen.findByRole('heading', { name: 'Manage team' })
-      await press(button)
-      await press('Cancel', await passwordDialog())
+      await clickButton(button)
+      await clickButton('Cancel', await passwordDialog())
       expect(inputsOf(procedure)).toEqual([])
-      await press(button)
-      await enterPassword(password, button)
+      await clickButton(button)
+      await submitPasswordTwice(password, button)
       await waitFor(() => expect(storedToasts()).toContain(successTitle))
       expect(inputsOf(procedure)).toEqual([input])
     },
@@ -191,21 +209,21 @@ describe('the team of an administrator who is its chef', () => {
       },
     })
     await screen.findByRole('heading', { name: 'Manage team' })
-    await press('Rename')
+    await clickButton('Rename')
     const form = await screen.findByRole('dialog', { name: 'Rename Team' })
     const rename = async (name: string) => {
       await fill(within(form).getByLabelText('Team name'), name)
-      await press('Rename', form)
+      await clickButton('Rename', form)
     }
     await rename('Code Fassi')
-    const dialog = await enterPassword('not it', 'Rename')
+    const dialog = await submitPasswordTwice('not it', 'Rename')
     expect((await within(dialog).findAllByText('The password you entered is incorrect.')).length).toBeGreaterThan(0)
     expect(storedToasts().match(/The password you entered is incorrect/g)).toHaveLength(1)
-    await enterPassword(password, 'Rename')
+    await submitPasswordTwice(password, 'Rename')
     expect((await within(form).findAllByText(message)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Your password')).toBeNull()
     await rename('Zellige')
-    await enterPassword(password, 'Rename')
+    await submitPasswordTwice(password, 'Rename')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.update').at(-1)).toEqual({ id, name: 'Zellige', password })
   })
@@ -218,17 +236,17 @@ describe('the team of an administrator who is its chef', () => {
     await screen.findByRole('heading', { name: 'Manage team' })
     const cancelThenEnterPassword = async (title: string, button: string) => {
       const form = screen.getByRole('dialog', { name: title })
-      await press(button, form)
-      await press('Cancel', await passwordDialog())
+      await clickButton(button, form)
+      await clickButton('Cancel', await passwordDialog())
       await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
-      await press(button, form)
-      await enterPassword(password, button)
+      await clickButton(button, form)
+      await submitPasswordTwice(password, button)
       await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
     }
-    await press('Edit')
+    await clickButton('Edit')
     await screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
     await cancelThenEnterPassword('Edit Atlas Lions', 'Save')
-    await press('Transfer Ownership')
+    await clickButton('Transfer Ownership')
     await userEvent.click(await screen.findByRole('radio', { name: 'Lina' }))
     await cancelThenEnterPassword('Transfer Ownership', 'Transfer')
     expect(inputsOf('teams.update')).toEqual([expect.objectContaining({ id, password })])
@@ -280,10 +298,10 @@ describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, succes
   }
   async function continueToPassword(first: HTMLElement) {
     if (withReason) await fill(within(first).getByLabelText('Reason'), '  Rude words ')
-    await press(withReason ? 'Continue' : action, first)
+    await clickButton(withReason ? 'Continue' : action, first)
     return screen.findByRole('dialog', { name: action })
   }
-  async function enterPassword(dialog: HTMLElement, password: string) {
+  async function submitPasswordTwice(dialog: HTMLElement, password: string) {
     await fill(within(dialog).getByLabelText('Your password'), password)
     pressTwice(within(dialog).getByRole('button', { name: action }))
   }
@@ -292,7 +310,7 @@ describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, succes
     const { inputsOf, reload, first } = await startAction({ [procedure]: handlers[procedure] })
     const dialog = await continueToPassword(first)
     expect(inputsOf(procedure)).toEqual([])
-    await enterPassword(dialog, 'Majorelle-2026')
+    await submitPasswordTwice(dialog, 'Majorelle-2026')
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf(procedure)).toEqual([input])
     expect(storedToasts()).toContain(successTitle)
@@ -300,17 +318,17 @@ describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, succes
 
   it('does nothing when either dialog is cancelled', async () => {
     const { inputsOf, reload, first } = await startAction()
-    await press('Cancel', first)
+    await clickButton('Cancel', first)
     expect(screen.queryByLabelText('Your password')).toBeNull()
-    await press(`${action} Lina`)
+    await clickButton(`${action} Lina`)
     const again = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: action })
-    await press('Cancel', await continueToPassword(again))
+    await clickButton('Cancel', await continueToPassword(again))
     expect(inputsOf(procedure)).toEqual([])
     expect(reload).not.toHaveBeenCalled()
     expect(storedToasts()).not.toContain('title')
   })
 
-  it('shows a wrong password, and can be tried again', async () => {
+  it('shows a wrong password in the dialog', async () => {
     const message = 'The password you entered is incorrect.'
     const { reload, first } = await startAction({
       [procedure]: () => {
@@ -318,7 +336,7 @@ describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, succes
       },
     })
     const dialog = await continueToPassword(first)
-    await enterPassword(dialog, 'Wrong-2026')
+    await submitPasswordTwice(dialog, 'Wrong-2026')
     expect((await within(dialog).findAllByText(message)).length).toBeGreaterThan(0)
     expect(storedToasts()).toContain('Invalid Password')
     expect(storedToasts()).not.toContain('"title":"Error"')
@@ -333,29 +351,11 @@ describe.each(MODERATION_ACTIONS)('$action', ({ action, procedure, input, succes
       },
     })
     const dialog = await continueToPassword(first)
-    await enterPassword(dialog, 'Majorelle-2026')
+    await submitPasswordTwice(dialog, 'Majorelle-2026')
     await waitFor(() => expect(storedToasts()).toContain('Team not found'))
     message = ''
-    await enterPassword(dialog, 'Majorelle-2026')
+    await submitPasswordTwice(dialog, 'Majorelle-2026')
     await waitFor(() => expect(storedToasts()).toContain(fallback))
     expect(reload).not.toHaveBeenCalled()
   })
-})
-
-it('requires a reason of at most 500 characters', async () => {
-  const { inputsOf } = open({ manage: true })
-  await userEvent.click(await screen.findByRole('button', { name: 'Give Warning Lina' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Give Warning' })
-  await press('Continue', dialog)
-  expect(await within(dialog).findByText('This field is required')).toBeDefined()
-  await fill(within(dialog).getByLabelText('Reason'), 'x'.repeat(501))
-  await press('Continue', dialog)
-  expect(await within(dialog).findByText('Maximum 500 characters allowed')).toBeDefined()
-  expect(inputsOf('admin.warn')).toEqual([])
-})
-
-it('names the successor of a removed chef', async () => {
-  open({ manage: true })
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove Member Omar' }))
-  expect(await screen.findByText(/Lina will be the new chef/)).toBeDefined()
 })

@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { closeQuestions } from '../../../test/close-questions.ts'
+import { closeDialogs } from '../../../test/close-dialogs.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
-  closeQuestions()
+  closeDialogs()
   toast.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

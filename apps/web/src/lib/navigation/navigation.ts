@@ -5,13 +5,13 @@ import { isAdmin, useUser } from '../session.ts'
 import { tabStore } from '../storage.ts'
 import { createStore } from '../store.ts'
 import {
+  getInitialTarget,
+  getPopstateTarget,
   hashOf,
   type Place,
   placeOf,
   scrollDelay,
   type SectionId,
-  targetAfterPop,
-  targetAtStart,
   type View,
   VIEW_CHANGE_MS,
 } from './place.ts'
@@ -23,7 +23,7 @@ const currentPlace = (): Place => placeOf(window.location.hash)
 
 const usePlace = createStore(currentPlace())
 /** What the page scrolls to when it opens. */
-const initialTarget = targetAtStart(currentPlace(), isReload(), tabStore.readJson(POSITION_KEY))
+const initialTarget = getInitialTarget(currentPlace(), isReload(), tabStore.readJson(POSITION_KEY))
 
 /**
  * 'near': sections near the viewport. 'all': the position of a scroll target depends on the heights above it. When the page opens
@@ -107,7 +107,7 @@ function onPop({ state }: PopStateEvent): void {
   const after = currentPlace()
   usePlace.setState(after, true)
   if (after.view === 'public') renderAllSections()
-  const target = targetAfterPop(before, after, state)
+  const target = getPopstateTarget(before, after, state)
   if (target) setTimeout(() => scrollToTarget(target, 'instant'), VIEW_CHANGE_MS)
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   activeSection,
   challengeIdOf,
+  getInitialTarget,
+  getPopstateTarget,
   hashOf,
   parsePosition,
   type Place,
   placeOf,
   SECTIONS,
   scrollDelay,
-  targetAfterPop,
-  targetAtStart,
 } from './place.ts'
 
 const page: Place = { view: 'public', section: null }
@@ -59,20 +59,20 @@ describe('a stored position', () => {
 
 describe('Back and Forward', () => {
   it('return to the stored position of another view, else to the section of the hash', () => {
-    expect(targetAfterPop(dashboard, page, position)).toEqual(position)
-    expect(targetAfterPop(dashboard, works, null)).toEqual({ section: 'works' })
-    expect(targetAfterPop(dashboard, page, null)).toBeNull()
+    expect(getPopstateTarget(dashboard, page, position)).toEqual(position)
+    expect(getPopstateTarget(dashboard, works, null)).toEqual({ section: 'works' })
+    expect(getPopstateTarget(dashboard, page, null)).toBeNull()
   })
 
-  it('leave scrolling to the browser within a view', () => expect(targetAfterPop(page, works, position)).toBeNull())
+  it('leave scrolling to the browser within a view', () => expect(getPopstateTarget(page, works, position)).toBeNull())
 })
 
 describe('the start', () => {
   it('restores the position after a reload, and follows the hash of a link', () => {
-    expect(targetAtStart(works, true, position)).toEqual(position)
-    expect(targetAtStart(works, false, position)).toEqual({ section: 'works' })
-    expect(targetAtStart(works, true, null)).toEqual({ section: 'works' })
-    expect(targetAtStart(dashboard, false, position)).toBeNull()
+    expect(getInitialTarget(works, true, position)).toEqual(position)
+    expect(getInitialTarget(works, false, position)).toEqual({ section: 'works' })
+    expect(getInitialTarget(works, true, null)).toEqual({ section: 'works' })
+    expect(getInitialTarget(dashboard, false, position)).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 
 export type SectionId = (typeof SECTIONS)[number]
 export type View = 'public' | 'dashboard' | 'admin'
 
-/** Where a hash leads. A hash that names no section is the page itself. */
+/** The view and section of a URL hash. `section` is null if the hash names none. */
 export interface Place {
   view: View
   section: SectionId | null
@@ -15,7 +15,7 @@ const CHALLENGE_PREFIX = '#challenge-'
 export const challengeIdOf = (hash: string): string | null =>
   hash.startsWith(CHALLENGE_PREFIX) ? hash.slice(CHALLENGE_PREFIX.length) : null
 
-/** `#challenge-…` names a card in the section of the challenges. */
+/** The view and section for a hash; `#challenge-{id}` maps to the challenges section. */
 export function placeOf(hash: string): Place {
   if (hash === '#dashboard' || hash === '#admin')
     return { view: hash === '#admin' ? 'admin' : 'dashboard', section: null }
@@ -29,7 +29,9 @@ export function hashOf({ view, section }: Place): string {
   return section === null || section === 'home' ? '' : `#${section}`
 }
 
-/** A scroll position that survives a change of the heights above it. History entries and reloads keep it. */
+/**
+ * A scroll position relative to a section, so it stays correct when content above changes height. History entries and reloads keep it.
+ */
 export interface ScrollPosition {
   /** In a view without sections it counts from the top of the view. */
   section: SectionId
@@ -40,7 +42,7 @@ export interface ScrollPosition {
 /** Reads a position from `history.state` or the storage, where other versions and scripts write too. */
 export function parsePosition(value: unknown): ScrollPosition | null {
   if (typeof value !== 'object' || value === null || !('section' in value) || !('offset' in value)) return null
-  const section = SECTIONS.find((one) => one === value.section)
+  const section = SECTIONS.find((id) => id === value.section)
   return section && typeof value.offset === 'number' ? { section, offset: value.offset } : null
 }
 
@@ -48,17 +50,17 @@ export function parsePosition(value: unknown): ScrollPosition | null {
 export type ScrollTarget = ScrollPosition | { section: SectionId }
 
 /** The scroll target after Back or Forward; null within one view, where the browser restores the position. */
-export function targetAfterPop(before: Place, after: Place, state: unknown): ScrollTarget | null {
+export function getPopstateTarget(before: Place, after: Place, state: unknown): ScrollTarget | null {
   if (before.view === after.view) return null
-  return parsePosition(state) ?? targetOf(after)
+  return parsePosition(state) ?? getSectionTarget(after)
 }
 
 /** What to scroll to when the page loads; `stored` only counts after a reload. */
-export function targetAtStart(place: Place, isReload: boolean, stored: unknown): ScrollTarget | null {
-  return (isReload ? parsePosition(stored) : null) ?? targetOf(place)
+export function getInitialTarget(place: Place, isReload: boolean, stored: unknown): ScrollTarget | null {
+  return (isReload ? parsePosition(stored) : null) ?? getSectionTarget(place)
 }
 
-const targetOf = ({ section }: Place): ScrollTarget | null => section && { section }
+const getSectionTarget = ({ section }: Place): ScrollTarget | null => section && { section }
 
 /** Milliseconds before a scroll after a change of views: the other view must be drawn first. */
 export const VIEW_CHANGE_MS = 300
@@ -69,8 +71,11 @@ export const scrollDelay = (from: View): number => (from === 'public' ? 150 : VI
 /** A section counts as reached once its top is this close to the top of the window, in pixels. */
 const REACHED_PX = 100
 
-/** The section that is read: the last one reached, by the sections' tops in pixels from the top of the window. */
-export function activeSection(tops: Partial<Record<SectionId, number>>, isAtEnd: boolean): SectionId {
-  if (isAtEnd) return 'contact'
+/**
+ * The section to highlight in the header: the last one scrolled to, or `contact` at the bottom of the page. `tops` are px from the viewport
+ * top.
+ */
+export function activeSection(tops: Partial<Record<SectionId, number>>, isAtPageBottom: boolean): SectionId {
+  if (isAtPageBottom) return 'contact'
   return SECTIONS.findLast((section) => (tops[section] ?? Number.POSITIVE_INFINITY) <= REACHED_PX) ?? 'home'
 }
