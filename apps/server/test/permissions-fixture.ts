@@ -144,17 +144,16 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   const otherAdmin = await server.createAdmin()
   const password = PASSWORD
   const createMember = (name: string) => server.createMember(name)
-  const [visitor, stranger, member, otherChef, chef, formerChef, banned, buddyA, buddyB] = await Promise.all([
-    createMember('Nadia Visitor'),
-    createMember('Samir Stranger'),
-    createMember('Mina Member'),
-    createMember('Omar Otherchef'),
-    createMember('Chafik Chef'),
-    createMember('Fatima Formerchef'),
-    createMember('Badr Banned'),
-    createMember('Bouchra Buddy'),
-    createMember('Brahim Buddy'),
-  ])
+  // One after the other, because lists and the document's examples show them in this order.
+  const visitor = await createMember('Nadia Visitor')
+  const stranger = await createMember('Samir Stranger')
+  const member = await createMember('Mina Member')
+  const otherChef = await createMember('Omar Otherchef')
+  const chef = await createMember('Chafik Chef')
+  const formerChef = await createMember('Fatima Formerchef')
+  const banned = await createMember('Badr Banned')
+  const buddyA = await createMember('Bouchra Buddy')
+  const buddyB = await createMember('Brahim Buddy')
   const promoted = await createMember('Aicha Administrator')
   const teamFields = { maxMembers: 11, description: 'What only signed-in people read of it' }
   const [a, b] = [await server.createTeam(formerChef, teamFields), await server.createTeam(otherChef, teamFields)]

@@ -58,6 +58,8 @@ describe('T-G1 a link', () => {
         'challenges.submit',
         'admin.createChallenge',
         'admin.updateChallenge',
+        'webhooks.create',
+        'webhooks.update',
       ]),
     ))
 
@@ -88,7 +90,8 @@ describe('T-G1 a link', () => {
       expect(status).toBeLessThan(300)
       const [row] = await fixture.server.sql<{ all: string }[]>`
         select concat((select string_agg(u::text, '') from users u), (select string_agg(m::text, '') from team_members m),
-          (select string_agg(w::text, '') from submissions w), (select string_agg(c::text, '') from challenges c)) as all`
+          (select string_agg(w::text, '') from submissions w), (select string_agg(c::text, '') from challenges c),
+          (select string_agg(h::text, '') from webhooks h)) as all`
       expect(row?.all).toContain('https://github.com/Lions?q=%C3%A9')
       expect(row?.all).not.toContain('GitHub.com/Atlas/..')
       await fixture.database.restore(await fixture.database.changedTables())

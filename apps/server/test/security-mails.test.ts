@@ -40,7 +40,7 @@ describe('T-G9 a mail', () => {
       expect([call, status, body.errors]).toEqual([
         call,
         400,
-        [{ path: 'name', msg: 'Line breaks are not allowed here' }],
+        [{ path: 'name', msg: 'Line breaks are not allowed here', code: 'INVALID' }],
       ])
     }
     expect(await findQueuedTemplates(server, registrant.email)).toEqual([])

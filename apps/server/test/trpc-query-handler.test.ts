@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { maskRequestId } from './request-id.ts'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -21,6 +22,7 @@ interface TestResponse {
   /** Headers without those that differ in every response. */
   headers: Record<string, unknown>
   length: string | undefined
+  /** Without the request's id. */
   body: string
 }
 
@@ -32,8 +34,9 @@ const get = (path: string, headers: Record<string, string>, method = 'GET') =>
       response.on('error', reject)
       response.on('end', () => {
         const { 'content-length': length, ...headers } = response.headers
+        const body = maskRequestId(Buffer.concat(chunks).toString('latin1'), headers)
         for (const name of ['date', 'x-request-id', 'transfer-encoding', 'ratelimit']) delete headers[name]
-        resolve({ status: response.statusCode, headers, length, body: Buffer.concat(chunks).toString('latin1') })
+        resolve({ status: response.statusCode, headers, length, body })
       })
     })
     sent.on('error', reject)

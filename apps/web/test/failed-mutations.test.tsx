@@ -1,4 +1,4 @@
-import { contract, type Profile, routesOf, type Team, User } from '@community/contract'
+import { contract, PersonalToken, type Profile, routesOf, type Team, User } from '@community/contract'
 import {
   aChallenge,
   aCursorPagination,
@@ -85,6 +85,8 @@ interface Mutation {
   /** The submit button. */
   submit: string
   expectedTexts: ExpectedTexts
+  /** Shown in place after success; otherwise a toast is. */
+  successText?: string
 }
 
 const mutationBy =
@@ -115,6 +117,7 @@ const warning = exampleOf(adminRoutes.warnings.output.shape.warnings.element)
 const blocked = exampleOf(adminRoutes.blacklist.output.shape.blacklist.element)
 const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
+const token = { ...exampleOf(PersonalToken), name: 'Backup' }
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
 /** Responses to all queries, and to the first step of sign-in, registration and password reset. */
@@ -137,6 +140,7 @@ const DEFAULT_ANSWERS: Handlers = {
     ],
     pagination: aPagination(2),
   }),
+  'users.tokens': () => ({ tokens: [token] }),
   'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
   'challenges.get': () => ({ challenge: aChallenge(1) }),
   'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
@@ -191,6 +195,7 @@ const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.'
 
 const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
+const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
 const openTeam = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
 const openWizard = () => emit('openCreateTeamModal')
 const TEAM = { 'Team name': 'Oudaya', Description: 'We build small things.', 'Team experience level': 'Expert' }
@@ -224,6 +229,11 @@ const MUTATIONS: Record<string, Mutation> = {
   'auth.endSessions': member([openAccount, 'Devices'], 'Sign out everywhere else', inToast),
   'users.updateProfile': member([openAccount, PROFILE], 'Save'),
   'users.remove': member([openAccount, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
+  'users.createToken': {
+    ...member([openAccount, 'Access tokens', 'New access token', TOKEN], 'Create access token'),
+    successText: 'Copy the token now. You cannot see it again.',
+  },
+  'users.revokeToken': member([openAccount, 'Access tokens', 'Revoke Backup'], 'Revoke'),
   'teams.create': applicant([openWizard, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
   'teams.join': applicant([openTeam(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
   'teams.leave': member([openTeam(makers), 'Leave Team'], 'Leave Team'),
@@ -375,7 +385,7 @@ describe('a mutation that fails', () => {
   it.each(Object.entries(MUTATIONS))(
     'is shown once, keeps the values, can be retried and ignores presses while pending: %s',
     async (procedure, mutation) => {
-      const { steps, submit, expectedTexts } = mutation
+      const { steps, submit, expectedTexts, successText } = mutation
       const stub = open(procedure, mutation)
       for (const step of steps) await perform(step)
       for (const failure of failureKinds) {
@@ -405,7 +415,8 @@ describe('a mutation that fails', () => {
       await waitFor(() => expect(stub.calls).toBeGreaterThan(calls))
       pressTwice(busy)
       act(() => resolveRequest())
-      await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull())
+      if (successText !== undefined) await screen.findByText(successText)
+      else await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull())
       expect(document.querySelector('.toast [role=alert]')).toBeNull()
       expect(stub.calls - calls).toBe(1)
     },

@@ -4,6 +4,7 @@ import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, maskSealedIds } from '../../test/accounts.ts'
+import { maskRequestId } from '../../test/request-id.ts'
 import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { decoyEmail } from './codes.ts'
@@ -86,14 +87,14 @@ async function setAge(email: string, seconds: number): Promise<void> {
   await server.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
 }
 
-/** Everything a client can read from a response, except the name and the date. */
+/** Everything a client can read from a response, except the address, the request's id and the date. */
 async function readable(call: Call, email: string, age: number, address: string): Promise<string> {
   const responses: unknown[] = []
   for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
     await setAge(email, age)
     const { statusCode, headers, body } = await send(server.app, url, call, email, address)
     const { 'x-request-id': _id, date: _date, ...same } = headers
-    responses.push({ url, statusCode, same, body: body.replaceAll(email, 'EMAIL') })
+    responses.push({ url, statusCode, same, body: maskRequestId(body, headers).replaceAll(email, 'EMAIL') })
   }
   return maskSealedIds(JSON.stringify(responses, null, 1))
 }
@@ -149,8 +150,9 @@ describe('T-A6 whether an address has an account is not revealed', () => {
         const responses: string[] = []
         for (const again of [1, 2]) {
           await setAge(email, 241 + again)
-          const { statusCode, body } = await send(server.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
-          responses.push(maskSealedIds(`${statusCode} ${body}`))
+          const url = '/api/auth/forgot-password'
+          const { statusCode, headers, body } = await send(server.app, url, CALLS.forgot, email, address)
+          responses.push(maskSealedIds(`${statusCode} ${maskRequestId(body, headers)}`))
         }
         results.push(responses.join('\n'))
       }
@@ -197,8 +199,8 @@ describe('T-A6 whether an address has an account is not revealed', () => {
           await setAge(email, age)
           process.sent.length = 0
           const call = { ...end, fields: { ...end.fields, ...ids } }
-          const { statusCode, body } = await send(process.app, `/api${end.path}`, call, email, address)
-          responses.push([statusCode, body, process.sent.map(kindOf)])
+          const { statusCode, headers, body } = await send(process.app, `/api${end.path}`, call, email, address)
+          responses.push([statusCode, maskRequestId(body, headers), process.sent.map(kindOf)])
         }
       }
       return responses

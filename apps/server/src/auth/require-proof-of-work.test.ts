@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { proofOfWorkHeader, solveProofOfWork } from '../../test/proof-of-work.ts'
+import { maskRequestId } from '../../test/request-id.ts'
 import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
@@ -73,7 +74,10 @@ describe('procedures that mail unverified addresses require a proof of work', ()
     const procedure = path.replace('/auth/', 'auth.').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     const overTrpc = await server.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
     expect(overTrpc.statusCode).toBe(428)
-    expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual(refused.body)
+    expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual({
+      ...refused.body,
+      requestId: overTrpc.headers['x-request-id'],
+    })
     expect((await server.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, elsewhere(1))).status).toBe(200)
 
     const proven = { ...HERE, ...(await proofFor(purpose)) }
@@ -173,7 +177,8 @@ it('reveals nothing about accounts: rejects before reading any', async () => {
       const payload = { ...fields, email }
       const response = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
       const { 'x-request-id': _id, date: _date, ...headers } = response.headers
-      responses.push(`${path} ${response.statusCode} ${response.body} ${JSON.stringify(headers)}`)
+      const body = maskRequestId(response.body, response.headers)
+      responses.push(`${path} ${response.statusCode} ${body} ${JSON.stringify(headers)}`)
     }
   Object.assign(pool.sql.options, { debug: false })
   expect(new Set(responses).size).toBe(CALLS.length)

@@ -150,6 +150,9 @@ describe('updatedSince', () => {
     '9999-12-31T23:59:59-23:59',
   ])('rejects %s', async (time) => {
     const { status, body } = await server.rest(null)(`GET /teams?updatedSince=${encodeURIComponent(time)}`)
-    expect([status, body.errors]).toEqual([400, [{ msg: 'Not a valid date and time', path: 'updatedSince' }]])
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ msg: 'Not a valid date and time', path: 'updatedSince', code: 'INVALID_FORMAT' }],
+    ])
   })
 })

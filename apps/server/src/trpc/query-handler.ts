@@ -91,7 +91,9 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
         } catch (cause) {
           const error = toTRPCError(cause)
           onError({ error, req: request })
-          const shape = { config: t._config, error, type: 'query', path, input, ctx: undefined } as const
+          // Without the request's context, if creating it is what failed.
+          const ctx = await context.catch(() => undefined)
+          const shape = { config: t._config, error, type: 'query', path, input, ctx } as const
           const failure = { error: getTRPCErrorShape(shape) }
           statuses[batchIndex] = failure
           errors[batchIndex] = error

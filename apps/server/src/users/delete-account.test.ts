@@ -70,7 +70,7 @@ describe('deleting one’s own account', () => {
       body: { code: 'WRONG_PASSWORD', invalid: true },
     })
     expect((await server.rest(user)(`DELETE /users/${user.id}`, {})).body.errors).toEqual([
-      { path: 'password', msg: 'Password is required' },
+      { path: 'password', msg: 'Password is required', code: 'INVALID_TYPE' },
     ])
     expect((await server.rest()(`DELETE /users/${user.id}`, { password: PASSWORD })).status).toBe(401)
     expect([await accountExists(user), await accountExists(other)]).toEqual([true, true])

@@ -31,7 +31,7 @@ export const CreateTokenInput = z
   .object({
     name: line(REQUIRED)
       .min(TOKEN_NAME_LENGTH.min, REQUIRED)
-      .max(TOKEN_NAME_LENGTH.max, `Maximum ${TOKEN_NAME_LENGTH.max} characters allowed`)
+      .max(TOKEN_NAME_LENGTH.max)
       .meta({
         pattern: lineOf(TOKEN_NAME_LENGTH.min),
         example: 'Weekly report',
@@ -42,6 +42,7 @@ export const CreateTokenInput = z
       .min(1, 'Choose at least one scope')
       .max(TOKEN_SCOPES.length, 'Each scope can be given once')
       .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be given once')
+      .meta({ uniqueItems: true })
       .describe(
         '`read`: what the account may read. `write`: also everything that it may change. `admin`: also administration, without a password; for administrators only',
       ),

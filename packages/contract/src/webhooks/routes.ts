@@ -85,7 +85,6 @@ export const webhooks = {
   ping: route('POST /webhooks/{id}/ping', {
     access: 'member',
     summary: 'Send the event `ping` once, to try the receiver',
-    idempotent: true,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ delivery: WebhookDelivery }),

@@ -46,6 +46,8 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
     // Mutations without input reject bodies that are not an empty object.
     ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
     ...(!route.ignoresToken && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
+    // An account may be banned while its request runs.
+    ...(route.access !== 'visitor' && { banned: appErrors.banned }),
     ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
     ...credentialErrors(route),
     ...(route.requiresAdminPassword && {
