@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -20,12 +20,13 @@ export async function startWebhookReceiver() {
     types: () => received.map(({ message }) => message.type),
     close: () => new Promise((resolve) => server.close(resolve)),
   }
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     received.push({ headers: request.headers, body, message: JSON.parse(body) })
     const protocol = receiver.status === 101 && { connection: 'Upgrade', upgrade: 'other' }
     response.writeHead(receiver.status, { location: `${receiver.url}redirected`, ...protocol }).end('ignored')
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return receiver
