@@ -41,7 +41,10 @@ export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHan
     const job = payload as PreviewJob
     try {
       const file = await findFile(deps.db, job.uploadId)
-      if (!file) return void (await removeThumbnails(deps, job.key))
+      if (!file) {
+        await removeThumbnails(deps, job.key)
+        return
+      }
       const object = file.preview ? null : await deps.storage.open(job.key)
       if (!object) return
       addAbortSignal(AbortSignal.any([stopping, AbortSignal.timeout(READ_TIMEOUT_MS)]), object.body)

@@ -18,10 +18,12 @@ try {
 }
 
 process.once('disconnect', () => process.exit())
-process.once('message', async ({ bytes, mimeType }: RenderRequest) => {
+async function render({ bytes, mimeType }: RenderRequest): Promise<void> {
   const message: RenderMessage = await renderPreview(bytes, mimeType).then(
     (preview) => ({ preview }),
     (error: unknown) => ({ unreadable: error instanceof Error ? error.message : String(error) }),
   )
   process.send?.(message, () => process.disconnect())
-})
+}
+
+process.once('message', (request: RenderRequest) => void render(request))

@@ -43,7 +43,7 @@ export function nextPageUrl(appUrl: string, requestUrl: string, cursor: string):
   const { pathname, searchParams } = new URL(requestUrl, appUrl)
   searchParams.delete('page')
   searchParams.set('cursor', cursor)
-  return `${appUrl}${pathname}?${searchParams}`
+  return `${appUrl}${pathname}?${searchParams.toString()}`
 }
 
 /** Registers a Fastify route per route of the contract, which calls its procedure. */

@@ -98,7 +98,7 @@ const linkOptions = {
 /** The response that boot.js has requested; a request of its own if that one failed, unless by its time limit. */
 async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Response> {
   try {
-    const response = await takeEarlyResponse(String(url))
+    const response = await takeEarlyResponse(url instanceof Request ? url.url : url.toString())
     if (response?.ok) return await ensureJson(response)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError')

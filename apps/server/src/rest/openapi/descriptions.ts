@@ -63,4 +63,4 @@ function describeFlags(route: Route): string[] {
 
 /** The description of an operation: what the contract says of it, and what follows from its flags. */
 export const describeOperation = (route: Route): string =>
-  [`${route.description ?? `${route.summary}.`}`, describeFlags(route).join(' ')].join('\n\n')
+  [route.description ?? `${route.summary}.`, describeFlags(route).join(' ')].join('\n\n')
