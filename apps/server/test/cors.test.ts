@@ -109,7 +109,7 @@ describe('with a list in CORS_ORIGINS', () => {
     expect((await send(listed, 'GET /api/teams', 'https://app.example.evil.example')).cors).toEqual(PUBLIC)
     expect((await send(listed, 'GET /api/users/profile', 'null')).cors).toEqual({})
   })
-  it('varies by origin where the answer does, whoever asks', async () => {
+  it('varies by origin where the response does, for every origin', async () => {
     for (const origin of [LISTED, OTHER, undefined])
       expect((await send(listed, 'GET /api/users/profile', origin)).headers.vary).toContain('Origin')
   })

@@ -1,7 +1,7 @@
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 
-/** For tests of what the document says, whoever serves it. */
+/** For tests of the document that need no server. */
 export const DOCUMENT_SETTINGS = { appName: 'Community', appUrl: 'https://community.test' }
 
 type CheckResponse = (method: string, url: string, status: number, body: unknown) => void

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no sign-in: pages of every origin may read its responses. */
     isPublic?: boolean
-    /** False: no CORS headers, whoever asks. */
+    /** False: no CORS headers for any origin. */
     cors?: false
   }
 }

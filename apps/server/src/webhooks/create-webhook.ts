@@ -14,7 +14,7 @@ import { toWebhook } from './views.ts'
 
 type CreateRoute = typeof contract.webhooks.create
 
-/** Locks what the number of webhooks is counted under: the team, or the acting administrator. */
+/** Locks the team, or the acting administrator, so that concurrent calls cannot exceed the number of webhooks. */
 async function lockOwner(tx: Tx, ctx: AuthenticatedContext, teamId: string | null): Promise<void> {
   if (teamId === null) return lockAdmin(tx, ctx)
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')

@@ -15,7 +15,7 @@ import { toDelivery } from './views.ts'
 type Routes = typeof contract.webhooks
 type Result = Output<Routes['redeliver']>
 
-/** Adds the delivery’s job, or starts it again from its first attempt. */
+/** Inserts the delivery’s job, or resets it to pending without attempts. */
 const queueDelivery = (tx: Tx, id: string) =>
   tx
     .insert(jobs)
@@ -25,16 +25,16 @@ const queueDelivery = (tx: Tx, id: string) =>
       set: { status: 'pending', attempts: 0, availableAt: sql`now()`, leaseUntil: null, lastError: null, doneAt: null },
     })
 
-async function queueAsManager(
+async function authorizeAndQueue(
   ctx: AuthenticatedContext & PasswordContext,
   { id, password }: { id: string; password?: string | undefined },
-  prepare: (tx: Tx) => Promise<DeliveryRow | undefined>,
+  findOrInsertDelivery: (tx: Tx) => Promise<DeliveryRow | undefined>,
 ): Promise<Result> {
   await confirmIfAdmin(ctx, password)
   const delivery = await inTransaction(ctx.db, async (tx) => {
     await lockWebhook(tx, ctx, id)
     await consumeRateLimit(tx, `webhook-sends:${id}`, { max: limits.WEBHOOK_SENDS_PER_HOUR, seconds: limits.HOUR })
-    const row = await prepare(tx)
+    const row = await findOrInsertDelivery(tx)
     if (!row) throw new AppError(appErrors.deliveryMissing)
     await queueDelivery(tx, row.id)
     return row
@@ -43,12 +43,12 @@ async function queueAsManager(
   return { delivery: toDelivery(delivery) }
 }
 
-/** Sends a delivery again, also one that was delivered or is waiting for its next attempt. */
+/** Queues a delivery again, whatever its status. */
 export const redeliver = (
   ctx: AuthenticatedContext & PasswordContext,
   input: ParsedInput<Routes['redeliver']>,
 ): Promise<Result> =>
-  queueAsManager(ctx, input, async (tx) => {
+  authorizeAndQueue(ctx, input, async (tx) => {
     const [row] = await tx
       .update(webhookDeliveries)
       .set({ status: 'pending', error: null, responseStatus: null, deliveredAt: null })
@@ -57,12 +57,12 @@ export const redeliver = (
     return row
   })
 
-/** Sends the event `ping`, also to a paused webhook. */
+/** Queues the event `ping`; a paused webhook gets it too. */
 export const ping = (
   ctx: AuthenticatedContext & PasswordContext,
   input: ParsedInput<Routes['ping']>,
 ): Promise<Result> =>
-  queueAsManager(ctx, input, async (tx) => {
+  authorizeAndQueue(ctx, input, async (tx) => {
     const body = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} })
     const [row] = await tx.insert(webhookDeliveries).values({ webhookId: input.id, event: 'ping', body }).returning()
     return row

@@ -52,7 +52,7 @@ export const auth = {
     ignoresToken: true,
     summary: 'Start a registration: mails a code; the account is created when the code is verified',
     description:
-      'Repeat `password` as `confirmPassword`. The response is the same for an address that has an account: its owner is told by mail.',
+      'Repeat `password` as `confirmPassword`. The response is the same for an address that has an account: its owner gets a mail.',
     proofOfWork: 'registration',
     input: RegisterInput,
     output: RegistrationCodeSent,
