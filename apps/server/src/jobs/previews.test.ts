@@ -277,11 +277,16 @@ async function samePayload(id: string): Promise<string> {
   return fixture.deps.secret.seal(JSON.stringify({ uploadId: file?.['id'], key: file?.['key'] }))
 }
 
+const killed = new Set<string>()
 /** Kills the process that decodes a file, as a crash would; false if there is none. */
 function killDecoder(): boolean {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   )
-  const decoder = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process'))
-  return decoder !== undefined && process.kill(Number(decoder), 'SIGKILL')
+  // On a busy machine a killed process lives on for a while.
+  const isDecoder = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-process')
+  const decoder = children.find((pid) => !killed.has(pid) && isDecoder(pid))
+  if (decoder === undefined) return false
+  killed.add(decoder)
+  return process.kill(Number(decoder), 'SIGKILL')
 }

@@ -37,6 +37,7 @@ export async function renderInProcess(request: RenderRequest, signal: AbortSigna
     // Not once: an error without a listener would end the server.
     child.on('error', reject)
     child.once('exit', (code, killedBy) => reject(new Error(`the decoder ended early: ${killedBy ?? code}`)))
-    child.send(request, (error) => error && reject(error))
+    // A request that cannot be sent means that the process has ended: `exit` says why.
+    child.send(request, () => {})
   })
 }
