@@ -12,6 +12,8 @@ const ZOD = /\/node_modules\/zod\//
 const INITIAL_UI =
   /\/src\/(features\/((teams|challenges|works|leaderboard|contact|dashboard)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|user-menu|mobile-menu))\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
+/** The next steps of members, on the dashboard and in the hero. */
+const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/
 /** Imports a large part of Radix, which visitors do not need. */
 const MENU = /\/src\/ui\/menu\.tsx$/
 
@@ -34,8 +36,9 @@ function dynamicEntriesOf(id: string, context: PluginContext): string[] {
 export function sharedChunk(id: string, context: PluginContext): string | null {
   // Schemas need zod, which no page loads before a form opens.
   if (BARREL_EXPORTS.test(id))
-    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'shared'
+    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'contract'
   if (MENU.test(id)) return 'menu'
+  if (MEMBER_STEPS.test(id)) return 'member-steps'
   const entries = dynamicEntriesOf(id, context)
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'

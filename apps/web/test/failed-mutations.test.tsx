@@ -58,6 +58,7 @@ interface ShownTexts {
 type ExpectedTexts = (failure: FailureKind) => ShownTexts
 
 const inBoth: ExpectedTexts = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
+const inPlaceOnly: ExpectedTexts = (failure) => ({ ...inBoth(failure), toast: null })
 const inToast: ExpectedTexts = (failure) => ({ ...inBoth(failure), inPlace: null })
 // The specification's text if the password dialog gets HTML instead of JSON.
 const NO_ENDPOINT = 'Password verification endpoint not available'
@@ -230,7 +231,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'users.updateProfile': member([openAccount, PROFILE], 'Save'),
   'users.remove': member([openAccount, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
   'users.createToken': {
-    ...member([openAccount, 'Access tokens', 'New access token', TOKEN], 'Create access token'),
+    ...member([openAccount, 'Access tokens', 'New access token', TOKEN], 'Create access token', inPlaceOnly),
     successText: 'Copy the token now. You cannot see it again.',
   },
   'users.revokeToken': member([openAccount, 'Access tokens', 'Revoke Backup'], 'Revoke'),

@@ -9,8 +9,8 @@ import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useHasMoved } from './first-move.ts'
 import { Hero } from './hero.tsx'
+import { useIdle } from './idle.ts'
 import { sectionLabels } from './section-links.tsx'
 import { renderMoreSections, useRenderedSections } from '../lib/navigation/navigation.ts'
 import type { SectionId } from '../lib/navigation/place.ts'
@@ -30,18 +30,15 @@ const SECTION_COMPONENTS: Record<LazySectionId, ComponentType> = {
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
-/**
- * The hero, and every other section once it is near or the user moves: a phone that only reads the start of the page loads
- * nothing else. A section that the page opens at comes first.
- */
+/** The hero, and every other section once it is near or the browser is idle; a section that the page opens at comes first. */
 export function PublicPage() {
   const t = useT()
   const labels = sectionLabels(t)
-  const hasMoved = useHasMoved()
+  const isIdle = useIdle()
   const rendered = useRenderedSections()
   const timingOf = (section: LazySectionId): Timing => {
     if (rendered === 'all') return 'immediate'
-    if (rendered === 'near') return hasMoved ? 'immediate' : 'near viewport'
+    if (rendered === 'near') return isIdle ? 'immediate' : 'near viewport'
     const first = LAZY_SECTIONS.findIndex((id) => id === rendered.initial)
     const index = LAZY_SECTIONS.indexOf(section)
     return index === first || (index > first && rendered.isBelowRendered) ? 'immediate' : 'deferred'
@@ -66,10 +63,7 @@ export function PublicPage() {
           </LazySection>
         )
       })}
-      {/* After a reload the window may show more than the section. */}
-      {typeof rendered === 'object' && (hasMoved || rendered.isRestored) && (
-        <RenderMore sections={LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate')} />
-      )}
+      <RenderMore sections={LAZY_SECTIONS.filter((section) => timingOf(section) === 'immediate')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-export const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /** Calls back once, when the user scrolls or presses something: automatic scrolling stops then. Returns a function that stops listening. */
 export function onUserScroll(handle: () => void): () => void {

@@ -31,7 +31,6 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
   const create = useAction(trpcClient.users.createToken, {
-    failure: { title: t('The access token could not be created') },
     fields: fieldErrorsOf(form),
     onSuccess: ({ secret }) => onCreated(secret),
     invalidates: ['users.tokens'],

@@ -112,7 +112,7 @@ function onPop({ state }: PopStateEvent): void {
 }
 
 /** The longest wait for the section that the page opens at, in ms. */
-const INITIAL_SECTION_TIMEOUT_MS = 10_000
+const INITIAL_SECTION_TIMEOUT_MS = 8000
 
 function scrollAtStart(): void {
   if (!initialTarget) return
