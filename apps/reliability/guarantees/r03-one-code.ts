@@ -73,7 +73,8 @@ const refresh: Race = async (fixture, expect) => {
   const { sql } = fixture
   const member = await fixture.createMember()
   const spent = await giveRefreshToken(fixture, member)
-  const trade = (refreshToken: string) => fromNewAddress(requestOf('auth.refresh', { refreshToken }))
+  // The same pair is repeated to the client that got it, and only to that one.
+  const trade = (refreshToken: string) => requestOf('auth.refresh', { refreshToken })
   const responses = await callFiftyTimes(fixture, () => trade(spent))
   const successors = new Set(responses.map(({ body }) => String(body?.data?.refreshToken)))
   const [successor = ''] = successors
@@ -91,6 +92,16 @@ const refresh: Race = async (fixture, expect) => {
   const [family] = await sql`select revoked_at from refresh_families where user_id = ${member.id}`
   expect(!isTraded, 'refresh: a token spent long ago was traded')
   expect(Boolean(family?.revoked_at), 'refresh: a token spent long ago was used, and the sign-in lives on')
+}
+
+/** Fifty clients hold one token: the first use counts, and the second, from elsewhere, ends the sign-in. */
+const stolenRefresh: Race = async (fixture, expect) => {
+  const member = await fixture.createMember()
+  const refreshToken = await giveRefreshToken(fixture, member)
+  const responses = await callFiftyTimes(fixture, () => fromNewAddress(requestOf('auth.refresh', { refreshToken })))
+  const [family] = await fixture.sql`select revoked_at from refresh_families where user_id = ${member.id}`
+  expectTally(expect, 'stolen refresh', responses, { '200': 1, '401 REFRESH_INVALID': AT_ONCE - 1 })
+  expect(Boolean(family?.revoked_at), 'stolen refresh: the sign-in lives on')
 }
 
 /** Fifty wrong codes: five are compared, and then the right one is rejected too. */
@@ -127,7 +138,17 @@ const adminPassword: Race = async (fixture, expect) => {
   })
 }
 
-const RACES = { registration, signIn, externalSignIn, reset, refresh, wrongCodes, fourWrongCodes, adminPassword }
+const RACES = {
+  registration,
+  signIn,
+  externalSignIn,
+  reset,
+  refresh,
+  stolenRefresh,
+  wrongCodes,
+  fourWrongCodes,
+  adminPassword,
+}
 
 export const guarantee: Guarantee = {
   id: 'R3',

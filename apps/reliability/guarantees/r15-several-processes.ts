@@ -103,11 +103,12 @@ const settings: Check = async ({ clients, createAdmin, createMembers }, expect) 
     }
 }
 
-/** A chain of refreshes, each sent to all processes concurrently: one successor every time. */
+/** A chain of refreshes, each sent by one client to all processes concurrently: one successor every time. */
 const refreshes: Check = async (fixture, expect) => {
+  const headers = atNewAddress()
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {
-    const trades = times(2 * PROCESSES, () => fromNewAddress(requestOf('auth.refresh', { refreshToken })))
+    const trades = times(2 * PROCESSES, () => ({ ...requestOf('auth.refresh', { refreshToken }), headers }))
     const responses = await callAcrossServers(fixture.clients, trades)
     const successors = new Set(responses.map(({ body }) => String(body?.data?.refreshToken)))
     expect(
