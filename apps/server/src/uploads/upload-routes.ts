@@ -8,7 +8,7 @@ import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { assertScope } from '../personal-tokens/assert-scope.ts'
 import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
-import { storeProfilePicture } from './profile-upload.ts'
+import { storeProfilePicture } from './store-profile-picture.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
 /** Bytes that a form may have besides its files. */
