@@ -42,7 +42,7 @@ export const faults: Fault[] = [
   server('A refresh family is read without its lock', 'auth/rotate-tokens.ts', LOCK, '$', ['src/auth/sessions.test.ts', 'src/auth/tokens-at-both-transports.test.ts']),
   server('Two workers send one mail', 'jobs/queue.ts', 'lt(jobs.leaseUntil, sql`now()`)', 'sql`true`', ['src/jobs/mail.test.ts']),
   // Guards
-  server('A verdict is written over another', 'submissions/commands.ts', "and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`)", 'eq(submissions.id, id)', ['src/submissions', 'test/constraints.test.ts']),
+  server('A verdict is written over another', 'submissions/commands.ts', 'and(eq(submissions.id, id), pendingCondition)', 'eq(submissions.id, id)', ['src/submissions', 'test/constraints.test.ts']),
   server('A spent refresh token is good again', 'auth/rotate-tokens.ts', 'isSpent && !(isInGrace && isSameClient && newest === generation + 1)', 'isSpent && !isInGrace && newest === generation + 1', ['src/auth/sessions.test.ts']),
   server('A code may be tried without end', 'auth/check-code.ts', 'and(unexpiredCode, lt(codes.tries, limits.OTP_ATTEMPTS_MAX))', 'unexpiredCode', CODES),
   server('A code never expires', 'auth/check-code.ts', 'and(codeFilter, gt(codes.expiresAt, sql`now()`))', 'codeFilter', CODES),

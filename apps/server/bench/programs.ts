@@ -32,7 +32,7 @@ export async function buildPrograms(): Promise<void> {
   cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', PRODUCT], { cwd: SERVER })
   cpSync(PRODUCT, UNCACHED, { recursive: true })
-  replaceInBundle(UNCACHED, 'key===void 0?create():cache(key,create)', 'create()')
+  replaceInBundle(UNCACHED, 'cache(key,()=>createJson(query))', 'createJson(query)')
   await build({
     entryPoints: [path.join(SERVER, 'bench/bare-server.ts')],
     outfile: BARE,

@@ -1,4 +1,5 @@
 export * from './client.ts'
+export * from './clock.ts'
 export * from './errors.ts'
 export * from './migrate.ts'
 export * from './probe-server.ts'

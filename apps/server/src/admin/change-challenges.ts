@@ -8,6 +8,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
 import { recalculateStandings } from '../submissions/commands.ts'
+import { slotCondition } from '../submissions/status-conditions.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
@@ -28,7 +29,7 @@ async function findMostSlotsUsed(tx: Tx, challengeId: string): Promise<number> {
   const [busiest] = await tx
     .select({ slots: count() })
     .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.status} in ('pending', 'approved')`))
+    .where(and(eq(submissions.challengeId, challengeId), slotCondition))
     .groupBy(submissions.teamId)
     .orderBy(sql`count(*) desc`)
     .limit(1)

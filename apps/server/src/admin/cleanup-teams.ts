@@ -1,5 +1,5 @@
 import type { contract, Output } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { inTransaction, type Tx, wallClock } from '@community/db'
 import { submissions, teams } from '@community/db/schema'
 import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
 import type { AuthenticatedContext } from '../context.ts'
@@ -35,7 +35,7 @@ async function deleteOrDeactivate(tx: Tx, ids: string[]) {
     .returning({ id: teams.id })
   const deactivated = await tx
     .update(teams)
-    .set({ isActive: false, updatedAt: sql`clock_timestamp()` })
+    .set({ isActive: false, updatedAt: wallClock })
     .where(and(inArray(teams.id, ids), eq(teams.isActive, true)))
     .returning({ id: teams.id })
   return { deleted: deleted.length, deactivated: deactivated.length }

@@ -33,8 +33,8 @@ async function auditLockout(ctx: AuthenticatedContext, { key, error }: AttemptLi
 }
 
 /**
- * Verifies the administrator's re-entered password; a personal access token, which has the scope `admin` here, replaces it. Five wrong ones in fifteen minutes, over all procedures, lock it: then the correct
- * one is rejected too. Wrong passwords are audited, and each lock once.
+ * Verifies the administrator's re-entered password; not asked for with a personal access token, which has the scope `admin` here. Five
+ * wrong ones in fifteen minutes, over all procedures, lock it: then the correct one is rejected too. Audits wrong ones, and each lock once.
  */
 export async function confirmAdminPassword(
   ctx: AuthenticatedContext & PasswordContext,
@@ -53,4 +53,12 @@ export async function confirmAdminPassword(
   if (isCorrect) return
   await inTransaction(db, (tx) => auditFailure(tx, ctx, appErrors.wrongPassword))
   throw new AppError(appErrors.wrongPassword)
+}
+
+/** For the chef's procedures, which administrators may also use: only they must re-enter their password. */
+export async function confirmIfAdmin(
+  ctx: AuthenticatedContext & PasswordContext,
+  password: string | undefined,
+): Promise<void> {
+  if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
 }

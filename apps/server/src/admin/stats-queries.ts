@@ -3,6 +3,7 @@ import { type Reader, prepared } from '@community/db'
 import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
 import { type AnyColumn, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
+import { approvedCondition } from '../submissions/status-conditions.ts'
 
 const oneRow = sql`(select 1) as one`
 const interval = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
@@ -75,7 +76,7 @@ const weeks = prepared('admin.weeks', (db) =>
       sql`generate_series(${firstWeek}, date_trunc('week', now() at time zone 'UTC'), interval '1 week') as week(start)
         left join (${countPerWeek(users.createdAt)}) r on r.week = week.start
         left join (${countPerWeek(submissions.createdAt)}) a on a.week = week.start
-        left join (${countPerWeek(submissions.evaluatedAt, sql`count(*)`, sql`${submissions.status} = 'approved'`)}) v
+        left join (${countPerWeek(submissions.evaluatedAt, sql`count(*)`, approvedCondition)}) v
           on v.week = week.start
         left join (${countPerWeek(pointsLedger.createdAt, sql`sum(${pointsLedger.delta})`)}) p on p.week = week.start`,
     )
@@ -100,7 +101,7 @@ const scores = prepared('admin.scores', (db) =>
     .from(submissions)
     .innerJoin(challenges, sql`${challenges.id} = ${submissions.challengeId}`)
     .where(
-      sql`${submissions.status} = 'approved' and ${submissions.challengeId} in (
+      sql`${approvedCondition} and ${submissions.challengeId} in (
         select challenge_id from (
           select challenge_id, max(evaluated_at) as latest from submissions where status = 'approved' group by challenge_id
         ) judged order by latest desc limit ${sql.raw(String(CHALLENGES_MAX))})`,

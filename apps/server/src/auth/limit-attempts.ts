@@ -50,7 +50,7 @@ export const passwordFailureLimits = (ctx: Context, email: string, deviceId: str
   ]
 }
 
-/** Lifts an account's locks after a password change: the failures were guesses at the old password. */
+/** Ends an account's lockouts after a password change: the failures were guesses at the old password. */
 export async function clearPasswordFailures({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
   const codeFailuresKey = `code-failures:sign-in:${email}:ids`

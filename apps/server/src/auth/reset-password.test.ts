@@ -293,7 +293,7 @@ it('T-A8 a code works for its own purpose only: sign-in, registration, reset and
     }
 })
 
-it('T-A10 a reset works while sign-ins are locked, and lifts the lock for every address', async () => {
+it('T-A10 a reset works during a lockout, and ends it for every address', async () => {
   const [member, bystander] = [await server.createMember(), await server.createMember()]
   const [mine, theirs] = [anywhere(), anywhere()]
   for (const user of [member, bystander])

@@ -1,13 +1,14 @@
 import { type ChallengeChange, ChallengeInput } from '@community/contract'
-import { pickColumns, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
+import { pickColumns, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers, users } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
+import { slotCondition } from '../submissions/status-conditions.ts'
 import { selectTeamForUpdate } from '../teams/commands.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
 const databaseClock = prepared('clock', (db) =>
-  db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
+  db.select({ now: sql`${wallClock}`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
 )
 /** The database's current time, not the start of the transaction: deadlines are compared with it. */
 export async function readDatabaseClock(db: Reader): Promise<Date> {
@@ -74,7 +75,6 @@ export async function lockApplication(tx: Tx, ids: { userId: string; teamId: str
   }
 }
 
-const slotCondition = sql`${submissions.status} in ('pending', 'approved')`
 const applicationState = prepared('challenges.application-state', (db) => {
   const teamId = sql`${sql.placeholder('teamId')}::uuid`
   const challengeId = sql`${sql.placeholder('challengeId')}::uuid`
@@ -90,7 +90,7 @@ const applicationState = prepared('challenges.application-state', (db) => {
     .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.teamId} <> ${teamId}`, slotCondition))
   return db
     .select({
-      now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now'),
+      now: sql`${wallClock}`.mapWith(challenges.deadline).as('now'),
       usedSlots: sql<number>`(${usedSlots})::int`.as('used_slots'),
       hasMemberAppliedElsewhere: sql<boolean>`exists (${otherTeamSubmission})`.as('has_member_applied_elsewhere'),
     })
@@ -144,7 +144,7 @@ export async function updateChallengeRow(
       ...pickColumns(change, enteredColumns),
       ...(deadline !== undefined && { deadline: new Date(deadline) }),
       searchText: titledSearchText(title, description),
-      updatedAt: sql`clock_timestamp()`,
+      updatedAt: wallClock,
     })
     .where(challengeCondition)
     .returning(challengeColumns)

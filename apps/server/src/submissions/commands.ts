@@ -1,7 +1,8 @@
-import { rawQuery, placeholders, prepared, type Tx } from '@community/db'
+import { rawQuery, placeholders, prepared, type Tx, wallClock } from '@community/db'
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { pendingCondition, slotCondition } from './status-conditions.ts'
 
 type NewSubmission = Pick<
   typeof submissions.$inferInsert,
@@ -52,7 +53,7 @@ export async function hasSnapshotMemberAppliedElsewhere(
         eq(submissionMembers.submissionId, id),
         eq(submissions.challengeId, challengeId),
         ne(submissions.teamId, teamId),
-        sql`${submissions.status} in ('pending', 'approved')`,
+        slotCondition,
       ),
     )
     .limit(1)
@@ -70,7 +71,7 @@ export async function resetToPending(tx: Tx, submissionId: string): Promise<void
       feedback: null,
       evaluatedBy: null,
       evaluatedAt: null,
-      updatedAt: sql`clock_timestamp()`,
+      updatedAt: wallClock,
     })
     .where(eq(submissions.id, submissionId))
 }
@@ -150,10 +151,10 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
       points: sql`${sql.placeholder('points')}`,
       feedback: sql`${sql.placeholder('feedback')}`,
       evaluatedBy: sql`${sql.placeholder('evaluatedBy')}`,
-      evaluatedAt: sql`clock_timestamp()`,
-      updatedAt: sql`clock_timestamp()`,
+      evaluatedAt: wallClock,
+      updatedAt: wallClock,
     })
-    .where(and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`))
+    .where(and(eq(submissions.id, id), pendingCondition))
     .returning({ id: submissions.id }),
 )
 /** Writes a verdict on a pending submission; false if it already has one. */

@@ -1,4 +1,4 @@
-import type { Tx } from '@community/db'
+import { type Tx, wallClock } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { objectKeys } from '../previews/preview.ts'
@@ -32,7 +32,7 @@ export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[
       .update(challenges)
       .set({
         submissionCount: sql`${challenges.submissionCount} - ${deletedCount}`,
-        updatedAt: sql`clock_timestamp()`,
+        updatedAt: wallClock,
       })
       .where(eq(challenges.id, challengeId))
   }

@@ -9,18 +9,17 @@ import { updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
 import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
 import {
-  approvedCondition,
   firstRowsWindow,
   insiderCondition,
   newest,
   ORDERS,
-  pendingCondition,
   selectPage,
   selectTotal,
   type SubmissionRow,
   type SubmissionRows,
   type WorkSort,
 } from './submission-pages.ts'
+import { approvedCondition, pendingCondition } from './status-conditions.ts'
 
 type AdminQuery = WithSearchKey<ParsedInput<typeof contract.submissions.list>>
 type WorksQuery = WithSearchKey<ParsedInput<typeof contract.submissions.approved>>

@@ -60,9 +60,6 @@ export const ORDERS = {
   ]),
 } satisfies Record<WorkSort | 'longestWaiting' | 'highestOrUnscored', ListOrder>
 
-export const approvedCondition = sql`${submissions.status} = 'approved'`
-export const pendingCondition = sql`${submissions.status} = 'pending'`
-
 /** The viewer is in the submission's team. False for visitors, whose id is null. */
 export const insiderCondition = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
   exists(

@@ -3,7 +3,6 @@ import { challenges, submissions, teams } from '@community/db/schema'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
 import {
-  approvedCondition,
   firstRowsWindow,
   insiderCondition,
   newest,
@@ -11,6 +10,7 @@ import {
   selectTotal,
   type SubmissionRows,
 } from './submission-pages.ts'
+import { approvedCondition } from './status-conditions.ts'
 
 const teamCondition = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
   and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean)`

@@ -1,5 +1,5 @@
 import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
-import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
+import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
 import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -67,7 +67,7 @@ export async function updateTeamRow(tx: Tx, team: LockedTeam, change: TeamChange
       ...pickColumns(change, changeableColumns),
       nameKey: nameKey(name),
       searchText: titledSearchText(name, description),
-      updatedAt: sql`clock_timestamp()`,
+      updatedAt: wallClock,
     })
     .where(eq(teams.id, team.id))
 }
@@ -113,7 +113,7 @@ const MEMBER_FIELDS = Object.keys(memberColumns) as (keyof typeof memberColumns)
 const memberInsert = prepared('teams.insert-member', (db) =>
   db.insert(teamMembers).values({
     ...placeholders(MEMBER_FIELDS),
-    joinedAt: sql`clock_timestamp()`,
+    joinedAt: wallClock,
   }),
 )
 /** `joinedAt` is the wall clock rather than the start of the transaction, so that under the team's lock it follows the joining order. */
@@ -125,7 +125,7 @@ export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMem
 const memberCountIncrement = prepared('teams.count-member', (db) =>
   db
     .update(teams)
-    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`clock_timestamp()` })
+    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: wallClock })
     .where(eq(teams.id, idParam)),
 )
 export const incrementMemberCount = (tx: Tx, teamId: string) => memberCountIncrement(tx, { id: teamId })
@@ -170,7 +170,7 @@ const teamStateUpdate = prepared('teams.settle', (db) =>
       memberCount: sql`${sql.placeholder('memberCount')}`,
       ownerId: sql`${sql.placeholder('ownerId')}`,
       isActive: sql`${sql.placeholder('isActive')}`,
-      updatedAt: sql`clock_timestamp()`,
+      updatedAt: wallClock,
     })
     .where(eq(teams.id, idParam)),
 )

@@ -3,7 +3,8 @@ import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { deleteTeamSubmissions } from '../submissions/delete-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
-import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
+import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { deleteTeamRow, type LockedTeam } from './commands.ts'
 
 type RemoveRoute = typeof contract.teams.remove

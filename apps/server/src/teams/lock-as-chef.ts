@@ -1,19 +1,10 @@
 import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { type AuditEntry, audit } from '../admin/audit.ts'
-import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
-import type { PasswordContext, AuthenticatedContext } from '../context.ts'
+import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type LockedTeam, lockTeam } from './commands.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
-
-/** Administrators may act as chef of any team, but must re-enter their password first. */
-export async function confirmIfAdmin(
-  ctx: AuthenticatedContext & PasswordContext,
-  password: string | undefined,
-): Promise<void> {
-  if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
-}
 
 /** Locks the caller, then the team; throws unless the caller is its chef or an administrator. */
 export async function lockAsChef(tx: Tx, ctx: AuthenticatedContext, teamId: string): Promise<LockedTeam> {

@@ -2,7 +2,8 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
+import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { setChef, findMemberships, updateTeamState } from './commands.ts'
 import { loadTeam } from './views.ts'
 

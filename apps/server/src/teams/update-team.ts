@@ -2,7 +2,8 @@ import { type contract, appErrors, type Output, type ParsedInput, whyCannotUpdat
 import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
+import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { findExistingRoleIds, replaceRolesNeeded, updateTeamRow } from './commands.ts'
 import { loadTeam } from './views.ts'
 

@@ -1,6 +1,8 @@
-import type { ErrorDefinition } from '@community/contract'
-import { getTRPCErrorFromUnknown, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import type { ErrorDefinition, ErrorShape } from '@community/contract'
+import { getTRPCErrorFromUnknown, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server'
+import type { Context } from '../context.ts'
 import { AppError, databaseErrorOf } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 
 const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
@@ -25,4 +27,17 @@ export function toTRPCError(error: unknown): TRPCError {
   const definition = cause instanceof AppError ? cause.definition : databaseErrorOf(cause)
   if (!definition) return trpcError
   return new TRPCError({ code: TRPC_CODE[definition.status], message: definition.message, cause })
+}
+
+interface FormattedError {
+  shape: TRPCDefaultErrorShape
+  error: TRPCError
+  ctx?: Context | undefined
+}
+
+/** An error as clients get it. Without a context the request was rejected before its procedures. */
+export function formatError({ shape, error, ctx }: FormattedError): ErrorShape {
+  const { body } = toFailure(error)
+  const failure = { ...body, ...(ctx && { requestId: ctx.request.id }) }
+  return { ...shape, message: body.message, data: { ...shape.data, failure } }
 }

@@ -1,7 +1,6 @@
 import {
   type AppContract,
   type Contract,
-  type ErrorShape,
   appErrors,
   type Output,
   type ParsedInput,
@@ -15,22 +14,16 @@ import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
 import type { Context, PasswordContext, AuthenticatedContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { logRejection } from '../observability/security-events.ts'
 import { assertScope, assertSession, scopeMissing } from '../personal-tokens/assert-scope.ts'
-import { toTRPCError } from './errors.ts'
+import { formatError, toTRPCError } from './errors.ts'
 
-export const t = initTRPC.context<Context>().create({
+const t = initTRPC.context<Context>().create({
   // Never sends stack traces to clients.
   isDev: false,
-  errorFormatter: ({ shape, error, ctx }): ErrorShape => {
-    const { body } = toFailure(error)
-    // Without a context the request was rejected before its procedures.
-    const failure = { ...body, ...(ctx && { requestId: ctx.request.id }) }
-    return { ...shape, message: body.message, data: { ...shape.data, failure } }
-  },
+  errorFormatter: formatError,
 })
 
 /** Runs the procedure within the request's concurrency limit, converts any error to a `TRPCError` and logs security events. */

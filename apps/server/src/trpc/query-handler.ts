@@ -1,12 +1,12 @@
 import { appErrors, type Contract, routesOf, withMessage } from '@community/contract'
-import { getTRPCErrorShape, type TRPCError } from '@trpc/server'
-import { getHTTPStatusCode } from '@trpc/server/http'
+import type { TRPCError } from '@trpc/server'
+import { getHTTPStatusCode, getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { codingFor, compress, type ContentCoding } from '../http/content-coding.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
-import { toTRPCError } from './errors.ts'
-import { t } from './init.ts'
+import { formatError, toTRPCError } from './errors.ts'
 import type { Body, Procedures } from './procedures.ts'
 import type { CreateContext } from '../context.ts'
 
@@ -93,8 +93,10 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
           onError({ error, req: request })
           // Without the request's context, if creating it is what failed.
           const ctx = await context.catch(() => undefined)
-          const shape = { config: t._config, error, type: 'query', path, input, ctx } as const
-          const failure = { error: getTRPCErrorShape(shape) }
+          const { code, message } = error
+          const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path }
+          const shape = { message, code: TRPC_ERROR_CODES_BY_KEY[code], data }
+          const failure = { error: formatError({ shape, error, ctx }) }
           statuses[batchIndex] = failure
           errors[batchIndex] = error
           return { bytes: Buffer.from(JSON.stringify(failure)), isCompressible: false }

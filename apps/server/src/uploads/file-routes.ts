@@ -16,7 +16,7 @@ import { contentDisposition } from './file-name.ts'
 import { isServedType, canShowInline } from './file-type.ts'
 import { mapStorageErrors } from './store-file.ts'
 import { thumbnailKey } from '../previews/preview.ts'
-import { findUpload } from './commands.ts'
+import { findUpload } from './queries.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 /** What is served: an upload, or a thumbnail of it with the upload's access. */

@@ -1,8 +1,8 @@
-import type { Tx } from '@community/db'
+import { type Tx, wallClock } from '@community/db'
 import { uploads, users } from '@community/db/schema'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { parseFileUrl } from './file-url.ts'
-import type { UploadRow } from './commands.ts'
+import type { UploadRow } from './queries.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 /** The key in a picture's URL, also if APP_URL has changed since it was stored. */
@@ -13,7 +13,7 @@ const pictureKeys = (avatarUrl: string | null): string[] => {
 
 /** Marks an upload as used: a picture is in use from the start and never swept. */
 export async function markInUse(tx: Tx, upload: UploadRow): Promise<void> {
-  await tx.update(uploads).set({ attachedAt: sql`clock_timestamp()` }).where(eq(uploads.id, upload.id))
+  await tx.update(uploads).set({ attachedAt: wallClock }).where(eq(uploads.id, upload.id))
 }
 
 /**

@@ -3,10 +3,12 @@ import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@com
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
-import { createFileUrl, createKey } from './file-url.ts'
+import { insertUpload } from './commands.ts'
+import { createKey } from './file-url.ts'
+import { findDailyUsage, type UploadRow } from './queries.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
-import { findDailyUsage, insertUpload, type UploadRow } from './commands.ts'
+import { toStoredFile } from './views.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 /** Throws `tooManyUploads` with a cooldown if the upload would exceed the user's daily quota. */
@@ -69,12 +71,3 @@ export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
     throw error
   }
 }
-
-/** The API representation of a stored file. */
-export const toStoredFile = (appUrl: string, row: UploadRow): StoredFile => ({
-  id: row.id,
-  secureUrl: createFileUrl(appUrl, row),
-  originalName: row.originalName,
-  fileSize: row.size,
-  mimeType: row.mimeType,
-})

@@ -6,11 +6,12 @@ import { AppError } from '../errors.ts'
 import { consumeRateLimit } from '../http/rate-limits.ts'
 import { createFileUrl, createKey } from './file-url.ts'
 import { PICTURE_TYPE } from './file-type.ts'
-import { insertWithinQuota, toStoredFile, mapStorageErrors } from './store-file.ts'
+import { insertWithinQuota, mapStorageErrors } from './store-file.ts'
 import { createSquarePicture } from './square-picture.ts'
 import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
+import { toStoredFile } from './views.ts'
 
 /** The URL is public, so it must not contain the original file name. */
 const PUBLIC_NAME = 'avatar.webp'

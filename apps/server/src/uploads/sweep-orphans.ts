@@ -6,7 +6,8 @@ import { findCommunityId } from '../system/queries.ts'
 import { fileKeyOf, thumbnailPrefix } from '../previews/preview.ts'
 import { keyPrefixOfDay } from './file-url.ts'
 import { removeAllObjects } from './remove-objects.ts'
-import { deleteOrphans, findExistingKeys } from './commands.ts'
+import { deleteOrphans } from './commands.ts'
+import { findExistingKeys } from './queries.ts'
 
 const BATCH = 200
 /** Days back in which untracked objects are searched; older ones are never found. */
