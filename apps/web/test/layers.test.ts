@@ -36,3 +36,22 @@ describe('imports', () => {
     expect(crossFeature.map(format)).toEqual([])
   })
 })
+
+describe('toasts', () => {
+  it('are declared, not shown by handlers', () => {
+    const showing = sources().filter(({ text }) =>
+      /\btoast\.(show|success|error|warning|info|failure)\(|\btoast\[/.test(text),
+    )
+    expect(showing.map(({ path: file }) => file).toSorted()).toEqual([
+      'app/external-failure.ts',
+      // Each step of a sign-in replaces the toast before: the `showToast` of its actions.
+      'features/auth/auth-toast.ts',
+      'lib/failure-toast.ts',
+      'lib/query-client.ts',
+      'lib/session.ts',
+      'lib/use-form.ts',
+      // The specification wants a wrong password in a toast, too.
+      'ui/password-dialog.tsx',
+    ])
+  })
+})

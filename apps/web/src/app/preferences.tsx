@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
+import { useFailureToast } from '../lib/failure-toast.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, msg, switchLanguage, useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
-import { toast } from '../lib/toasts.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SilentErrorBoundary } from './error-boundary.tsx'
 
@@ -22,14 +22,11 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
   // An object: the same language chosen again is stored again, as it may have changed elsewhere.
   const [toStore, setToStore] = useState<{ language: Language }>()
+  const [error, setError] = useState<unknown>(null)
+  useFailureToast(error, { message: msg('The language could not be loaded. Please try again.') })
   const choose = async (language: Language) => {
-    try {
-      if (!(await switchLanguage(language))) return
-    } catch {
-      toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
-      return
-    }
-    if (currentUser()) setToStore({ language })
+    const isShown = await switchLanguage(language)
+    if (isShown && currentUser()) setToStore({ language })
   }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>
@@ -38,7 +35,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
         value={t.language}
         onChange={(event) => {
           const chosen = LANGUAGES.find((language) => language === event.target.value)
-          if (chosen) void choose(chosen)
+          if (chosen) choose(chosen).catch(setError)
         }}
         className={clsx(
           'min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken',

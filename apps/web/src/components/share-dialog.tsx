@@ -1,8 +1,8 @@
 import { Copy, Mail, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAction } from '../lib/action.ts'
 import { mailtoLink } from '../lib/contact-links.ts'
 import { useT } from '../lib/i18n.ts'
-import { toast } from '../lib/toasts.ts'
 import { TelegramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,23 +41,22 @@ function ShareLink({ href, icon, children }: { href: string; icon: ReactNode; ch
 export function ShareDialog({ content, onClose }: { content: ShareContent; onClose: () => void }) {
   const t = useT()
   const links = shareLinks(content)
-  const shareNatively = async () => {
-    try {
-      await navigator.share(content)
-      onClose()
-    } catch (error) {
-      if (!isCancelled(error)) toast.error(t('Share Failed'), t('Unable to share this work'))
-    }
-  }
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(content.url)
-      toast.success(t('Link Copied'))
-      onClose()
-    } catch {
-      toast.error(t('Share Failed'), t('Failed to copy link to clipboard.'))
-    }
-  }
+  const shareNatively = useAction(
+    { mutate: (_input: void) => navigator.share(content) },
+    {
+      failure: (_failure, _target, error) =>
+        isCancelled(error) ? null : { title: t('Share Failed'), message: t('Unable to share this work') },
+      onSuccess: onClose,
+    },
+  )
+  const copy = useAction(
+    { mutate: (_input: void) => navigator.clipboard.writeText(content.url) },
+    {
+      success: t('Link Copied'),
+      failure: { title: t('Share Failed'), message: t('Failed to copy link to clipboard.') },
+      onSuccess: onClose,
+    },
+  )
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
       <p dir="auto" className="font-medium">
@@ -68,7 +67,7 @@ export function ShareDialog({ content, onClose }: { content: ShareContent; onClo
       </p>
       <div className="grid grid-cols-1 gap-2">
         {'share' in navigator && (
-          <button type="button" onClick={() => void shareNatively()} className={BUTTON_CLASS}>
+          <button type="button" onClick={() => void shareNatively.run()} className={BUTTON_CLASS}>
             <Share2 aria-hidden="true" />
             {t('Share with another app')}
           </button>
@@ -82,7 +81,7 @@ export function ShareDialog({ content, onClose }: { content: ShareContent; onClo
         <ShareLink href={links.mail} icon={<Mail aria-hidden="true" />}>
           Gmail
         </ShareLink>
-        <button type="button" onClick={() => void copy()} className={BUTTON_CLASS}>
+        <button type="button" onClick={() => void copy.run()} className={BUTTON_CLASS}>
           <Copy aria-hidden="true" />
           {t('Copy Link')}
         </button>

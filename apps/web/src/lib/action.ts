@@ -5,7 +5,6 @@ import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
 import {
-  type FailureToast,
   isPasswordError,
   type DelayedInvalidation,
   isRetryable,
@@ -15,6 +14,7 @@ import {
 } from './query-client.ts'
 import type { PromptQuestion, Question } from './questions.ts'
 import { useSingleFlight } from './single-flight.ts'
+import type { FailureToast } from './toasts.ts'
 
 /** `trpcClient.teams.leave`, or several requests as one: `{ mutate: async (input) => ... }`. */
 export interface Procedure<Input, Output> {

@@ -15,7 +15,7 @@ it('shows an error once, also after mounting again, and shows the next one', () 
   )
   const shownMessages = (error: unknown) => {
     toast.clear()
-    renderHook(() => useFailureToast(error, 'Failed to load')).unmount()
+    renderHook(() => useFailureToast(error, { fallback: 'Failed to load' })).unmount()
     toasts.rerender()
     return toasts.result.current
   }

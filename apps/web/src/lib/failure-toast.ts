@@ -1,16 +1,22 @@
 import { useEffect } from 'react'
-import { msg, t } from './i18n.ts'
-import { toast } from './toasts.ts'
+import { t } from './i18n.ts'
+import { type FailureToast, toast } from './toasts.ts'
 
 // A query keeps its error: do not show it again when the component mounts again.
 const shown = new WeakSet<Error>()
 
-/** Shows a failed query in a toast, once per error, with the server's message or else `message`. Mark both texts with `msg`. */
-export function useFailureToast(error: unknown, message: string, title: string = msg('Error')): void {
+/** Shows a failed query in a toast, once per error. Mark its texts with `msg`; the title is "Error" by default. */
+export function useFailureToast(error: unknown, toastIds: Partial<FailureToast>): void {
+  const { type = 'error', title = 'Error', message, fallback } = toastIds
   useEffect(() => {
-    // Not the `t` of a hook: a change of the language must not show the toast again.
     if (!(error instanceof Error) || shown.has(error)) return
     shown.add(error)
-    toast.failure(error, t(title), t(message))
-  }, [error, title, message])
+    // Not the `t` of a hook: a change of the language must not show the toast again.
+    toast.failure(error, {
+      type,
+      title: t(title),
+      ...(message !== undefined && { message: t(message) }),
+      ...(fallback !== undefined && { fallback: t(fallback) }),
+    })
+  }, [error, type, title, message, fallback])
 }

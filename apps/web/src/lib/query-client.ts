@@ -2,17 +2,10 @@ import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 import { failureOf, isSessionError, isTransient } from './failure.ts'
 import { reloadPage } from './reload-page.ts'
 import { askToSignInAgain } from './sign-in-intent.ts'
-import { toast } from './toasts.ts'
+import { type FailureToast, toast } from './toasts.ts'
 
 /** A translated toast: its title, or more. */
 export type SuccessToast = string | { title: string; message?: string; warning?: { title: string; message?: string } }
-
-/** A translated toast. `message` replaces the server's; `fallback` stands in where it sent none. */
-export interface FailureToast {
-  title: string
-  message?: string
-  fallback?: string
-}
 
 export type ShowToast = (type: 'success' | 'error', title: string, message?: string) => void
 
@@ -110,8 +103,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
     onError: (error, variables, _onMutate, { meta }) => {
       const texts = meta?.failure?.(error, variables)
-      if (texts?.message !== undefined) (meta?.showToast ?? showPlainToast)('error', texts.title, texts.message)
-      else if (texts) toast.failure(error, texts.title, texts.fallback)
+      if (texts && meta?.showToast) meta.showToast('error', texts.title, texts.message)
+      else if (texts) toast.failure(error, texts)
       if (isSessionError(failureOf(error))) askToSignInAgain()
     },
     onSettled: (_output, error, _variables, _onMutate, { meta = {} }) => {

@@ -52,9 +52,25 @@ function setToasts(next: readonly ToastRecord[]): void {
   useToasts.setState(next, true)
 }
 
-type Extra = { message?: string | undefined; bullets?: string[]; duration?: number }
+/** A translated toast. */
+export interface ToastContent {
+  type: ToastType
+  title: string
+  message?: string | undefined
+  bullets?: string[] | undefined
+  /** In ms; 5000 by default. */
+  duration?: number
+}
 
-function add(type: ToastType, title: string, { message, bullets, duration = TOAST_DURATION_MS }: Extra): string {
+/** A translated toast of an error. `message` replaces the server's; `fallback` stands in where it sent none. */
+export interface FailureToast {
+  type?: 'error' | 'warning'
+  title: string
+  message?: string
+  fallback?: string
+}
+
+function show({ type, title, message, bullets, duration = TOAST_DURATION_MS }: ToastContent): string {
   const record: ToastRecord = {
     id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
@@ -83,33 +99,34 @@ function dismiss(id: string): void {
   setTimeout(() => setToasts(useToasts.getState().filter((record) => record.id !== id)), TOAST_EXIT_MS)
 }
 
-interface Options {
-  /** In ms; 5000 by default. */
-  duration?: number
+/** Errors of fields: one as a message, several as bullets. */
+export function fieldErrorsToast(errors: readonly Message[], title: string = t('Validation Error')): ToastContent {
+  const bullets = errors.map(serverText)
+  return { type: 'error', title, ...(bullets.length < 2 ? { message: bullets[0] } : { bullets }) }
 }
 
 const ofType =
   (type: ToastType) =>
-  (title: string, message?: string, options: Options = {}): string =>
-    add(type, title, { message, ...options })
+  (title: string, message?: string, options: Pick<ToastContent, 'duration'> = {}): string =>
+    show({ type, title, message, ...options })
 
-/** Callers translate titles and messages. Each function returns the id of its toast. */
+/**
+ * Callers translate titles and messages. Each function returns the id of its toast. Declare a toast where one can be declared:
+ * `useAction`, `useFailureToast` and `useSubmit` show it.
+ */
 export const toast = {
   success: ofType('success'),
   error: ofType('error'),
   warning: ofType('warning'),
   info: ofType('info'),
-  /** Shows errors of fields as bullets titled 'Validation Error'. */
-  validation(errors: readonly Message[]): string {
-    const bullets = errors.map(serverText)
-    return add('error', t('Validation Error'), bullets.length < 2 ? { message: bullets[0] } : { bullets })
-  },
-  /** Shows the server's message, else the fallback, under the title. Several field errors go to `validation`. */
-  failure(error: unknown, title: string, fallback?: string): string {
+  show,
+  /** Several field errors become bullets, unless the toast has a message of its own. */
+  failure(error: unknown, { type = 'error', title, message, fallback }: FailureToast): string {
+    if (message !== undefined) return show({ type, title, message })
     const failure = failureOf(error)
     if (failure.code === 'VALIDATION' && failure.errors.length > 1)
-      return toast.validation(failure.errors.map(fieldMessage))
-    return add('error', title, { message: failure.message ? serverText(failure) : fallback })
+      return show(fieldErrorsToast(failure.errors.map(fieldMessage)))
+    return show({ type, title, message: failure.message ? serverText(failure) : fallback })
   },
   dismiss,
   /** Closes all. */

@@ -2,11 +2,11 @@ import type { SyntheticEvent } from 'react'
 import type { Message } from '@community/contract'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldPath,
   type FieldValues,
   get,
   type RegisterOptions,
-  type SubmitErrorHandler,
   useForm,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -14,6 +14,7 @@ import {
 import { failureOf, fieldMessage } from './failure.ts'
 import { type FormSchema, messageOf, schemaResolver } from './schema-resolver.ts'
 import { useSingleFlight } from './single-flight.ts'
+import { toast, type ToastContent } from './toasts.ts'
 
 export type SchemaForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>
 
@@ -25,13 +26,20 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   return useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
 }
 
-/** The submit handler of a form. Ignores further submits until the promise of `onValid` settles. */
+/**
+ * The submit handler of a form. Ignores further submits until the promise of `onValid` settles. `onInvalid` returns the toast
+ * of an invalid form, where the specification names one.
+ */
 export function useSubmit<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   onValid: (parsed: Output) => Promise<unknown>,
-  onInvalid?: SubmitErrorHandler<Input>,
+  onInvalid?: (errors: FieldErrors<Input>) => ToastContent | undefined,
 ): (event?: SyntheticEvent) => void {
-  const submit = useSingleFlight(form.handleSubmit((parsed) => onValid(parsed), onInvalid))
+  const showInvalid = (errors: FieldErrors<Input>) => {
+    const content = onInvalid?.(errors)
+    if (content) toast.show(content)
+  }
+  const submit = useSingleFlight(form.handleSubmit((parsed) => onValid(parsed), showInvalid))
   return (event) => {
     event?.preventDefault()
     void submit()

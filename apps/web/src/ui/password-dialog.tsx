@@ -38,7 +38,7 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
       settle(password)
     } catch (reason) {
       const failure = failureOf(reason)
-      if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
+      if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, { title: t('Invalid Password') })
       const isGeneric = GENERIC_MESSAGE.test(failure.message)
       showError(isGeneric ? { message: msg('Password verification endpoint not available') } : failure)
     }

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
-import { toast, useToasts } from '../lib/toasts.ts'
+import { fieldErrorsToast, toast, useToasts } from '../lib/toasts.ts'
 import { Dialog } from './dialog.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -55,10 +55,12 @@ describe('Toaster', () => {
   it('lists what is wrong as bullets titled Validation Error', async () => {
     act(
       () =>
-        void toast.validation(
-          ['Password must be at least 6 characters', 'Please enter a valid email address'].map((message) => ({
-            message,
-          })),
+        void toast.show(
+          fieldErrorsToast(
+            ['Password must be at least 6 characters', 'Please enter a valid email address'].map((message) => ({
+              message,
+            })),
+          ),
         ),
     )
     await wait(50)
@@ -69,7 +71,7 @@ describe('Toaster', () => {
 
   it('shows the same error of two fields once', async () => {
     const link = 'Please enter a valid link (http or https)'
-    act(() => void toast.validation([link, 'Role is required', link].map((message) => ({ message }))))
+    act(() => void toast.show(fieldErrorsToast([link, 'Role is required', link].map((message) => ({ message })))))
     await wait(50)
     const bullets = [...document.querySelectorAll('li li')].map((bullet) => bullet.textContent)
     expect(bullets).toEqual([link, 'Role is required'])
@@ -89,7 +91,7 @@ describe('Toaster', () => {
   it('translates messages of the server into Arabic with their values, and shows unknown ones in their own direction', async () => {
     await act(() => activateLanguage('ar'))
     const said = (message: string, template?: string, params?: MessageParams) => {
-      act(() => void toast.failure(new AppError(message, { template, params }), 'خطأ'))
+      act(() => void toast.failure(new AppError(message, { template, params }), { title: 'خطأ' }))
       return shown('خطأ')?.parentElement?.lastElementChild?.textContent
     }
     const applied = 'A member of this team has already applied to “{title}” with another team'
@@ -188,7 +190,7 @@ describe('Escape', () => {
       </Dialog>,
     )
     await wait(0)
-    act(() => void toast.validation([{ message: 'Title is required' }]))
+    act(() => void toast.show(fieldErrorsToast([{ message: 'Title is required' }])))
     await wait(50)
     press(screen.getByRole('dialog'))
     await wait(400)

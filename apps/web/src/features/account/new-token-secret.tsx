@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,15 +12,14 @@ export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () 
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toast.success(t('Access token copied'))
-    } catch {
-      input.current?.focus()
-      toast.error(t('Error'), t('The access token could not be copied. Copy the selected text.'))
-    }
-  }
+  const copy = useAction(
+    { mutate: (_input: void) => navigator.clipboard.writeText(secret) },
+    {
+      success: t('Access token copied'),
+      failure: { title: t('Error'), message: t('The access token could not be copied. Copy the selected text.') },
+      onFailure: () => input.current?.focus(),
+    },
+  )
   return (
     <div className="grid gap-4 rounded-card border border-line p-4">
       <Notice tone="gold">{t('Copy the token now. You cannot see it again.')}</Notice>
@@ -36,7 +35,7 @@ export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () 
         />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => void copy()}>
+        <Button variant="primary" onClick={() => void copy.run()}>
           <Copy aria-hidden="true" />
           {t('Copy token')}
         </Button>

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeSchema, type ParsedChallenge } from './challenge-form.ts'
-import { toastTitleOf, toastFormErrors } from './form-error-toast.ts'
+import { formErrorToast, toastTitleOf } from './form-error-toast.ts'
 
 /** Creates a challenge. */
 export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
     ...AFTER_ADMIN_ACTION,
   })
-  const submit = useSubmit(form, create.run, toastFormErrors)
+  const submit = useSubmit(form, create.run, formErrorToast)
   return (
     <Dialog
       open

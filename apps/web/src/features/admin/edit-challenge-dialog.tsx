@@ -19,7 +19,7 @@ import {
   type ParsedChallenge,
   toDraft,
 } from './challenge-form.ts'
-import { toastTitleOf, toastFormErrors } from './form-error-toast.ts'
+import { formErrorToast, toastTitleOf } from './form-error-toast.ts'
 
 interface EditChallengeDialogProps {
   challengeId: string
@@ -102,7 +102,7 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
     onSuccess: onSaved,
     ...AFTER_ADMIN_ACTION,
   })
-  const submit = useSubmit(form, save.run, toastFormErrors)
+  const submit = useSubmit(form, save.run, formErrorToast)
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <ChallengeFields form={form} />

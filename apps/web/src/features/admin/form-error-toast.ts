@@ -1,8 +1,8 @@
 import { appErrors } from '@community/contract'
 import type { FieldError, FieldErrors } from 'react-hook-form'
-import { serverText, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { messageOf } from '../../lib/schema-resolver.ts'
-import { toast } from '../../lib/toasts.ts'
+import { fieldErrorsToast, type ToastContent } from '../../lib/toasts.ts'
 import type { ChallengeDraft } from './challenge-form.ts'
 
 const { deadlinePast, deadlineTooSoon } = appErrors
@@ -23,12 +23,9 @@ function flattenErrors(errors: object): FieldError[] {
   })
 }
 
-/** Shows the errors of a challenge in a toast: a single one with the specification's title, several as a list. */
-export function toastFormErrors(errors: FieldErrors<ChallengeDraft>): void {
+/** The toast of an invalid challenge: a single error has the specification's title. */
+export function formErrorToast(errors: FieldErrors<ChallengeDraft>): ToastContent {
   const fieldErrors = flattenErrors(errors)
   const messages = fieldErrors.flatMap((error) => messageOf(error) ?? [])
-  const [firstMessage] = messages
-  const title = fieldErrors.length === 1 ? toastTitleOf(fieldErrors[0]?.type) : undefined
-  if (title && firstMessage) toast.error(title, serverText(firstMessage))
-  else toast.validation(messages)
+  return fieldErrorsToast(messages, fieldErrors.length === 1 ? toastTitleOf(fieldErrors[0]?.type) : undefined)
 }

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/states.tsx'
 
 /** Shows in a toast that a query failed, also while its earlier data is shown. */
 export function useLoadFailureToast(error: unknown): void {
-  useFailureToast(error, msg('Failed to load admin data'), msg('Data Error'))
+  useFailureToast(error, { title: msg('Data Error'), fallback: msg('Failed to load admin data') })
 }
 
 interface LoadFailureProps {

@@ -1,9 +1,9 @@
-import type { Challenge } from '@community/contract'
-import { openDialog, type SignInIntent } from '../../lib/dialogs.ts'
-import type { ClientFailure } from '../../lib/failure.ts'
-import { t } from '../../lib/i18n.ts'
-import type { FailureToast } from '../../lib/query-client.ts'
-import { toast } from '../../lib/toasts.ts'
+import { appErrors, type Challenge, type Message } from '@community/contract'
+import { useAction } from '../../lib/action.ts'
+import { openDialog } from '../../lib/dialogs.ts'
+import { AppError, type ClientFailure } from '../../lib/failure.ts'
+import { msg, t } from '../../lib/i18n.ts'
+import type { FailureToast } from '../../lib/toasts.ts'
 import { useOwnWork } from './own-work.ts'
 import { type TeamEligibility, eligibilitiesOf, whyNobodyCanApply } from './eligibility.ts'
 
@@ -14,48 +14,45 @@ export function applyFailureToast({ code }: ClientFailure, fallback = t('Failed 
   return { title: isTaken ? t('Already Applied') : t('Error'), fallback }
 }
 
-function showIneligibleToast(code: string): void {
-  if (code === 'CHEF_REQUIRED') {
-    toast.error(
-      t('Chef Required'),
-      t('Only team chefs can apply to challenges. Create a team or become a chef to apply.'),
-    )
-  } else if (code === 'ALREADY_APPLIED') {
-    toast.warning(t('Already Applied'), t('One of your teams has already applied to this challenge'))
-  } else if (code === 'TEAM_INACTIVE') toast.error(t('Error'), t('This team is not active'))
-  else toast.error(t('Error'), t('The deadline of this challenge has passed'))
-}
+type Eligibilities = readonly TeamEligibility[]
+type OnReady = (challenge: Challenge, eligibilities: TeamEligibility[]) => void
 
-const askToSignIn = (intent: SignInIntent): void =>
-  openDialog({ name: 'signInPrompt', reason: t('Please sign in to apply to challenges.'), intent })
-
-/** Returns the handler of the Apply button: opens the dialog, or shows why the user cannot apply. */
-export function useApply(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
+/** Returns the handler of a challenge's button: calls `onReady`, or shows why the user cannot go on. */
+function useStart(
+  name: 'apply' | 'submit',
+  whyNot: (eligibilities: Eligibilities) => (Message & { code?: string }) | null,
+  onReady: OnReady,
+) {
   const { user, load } = useOwnWork()
-  return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return askToSignIn({ name: 'apply', challengeId: challenge.id })
-    try {
+  const procedure = {
+    mutate: async ({ challenge, now }: { challenge: Challenge; now: Date }) => {
       const eligibilities = eligibilitiesOf(challenge, await load(), now)
-      const reason = whyNobodyCanApply(eligibilities)
-      if (reason) showIneligibleToast(reason)
-      else onReady(challenge, eligibilities)
-    } catch (error) {
-      toast.failure(error, t('Error'), t('Failed to submit application'))
+      const reason = whyNot(eligibilities)
+      if (reason) throw new AppError(reason.message, reason.code === undefined ? {} : { code: reason.code })
+      return eligibilities
+    },
+  }
+  const { run } = useAction(procedure, {
+    failure: (failure) => ({
+      ...applyFailureToast(failure),
+      ...(failure.code === appErrors.alreadyApplied.code && { type: 'warning' }),
+    }),
+    onSuccess: (eligibilities, { challenge }) => onReady(challenge, eligibilities),
+  })
+  return async (challenge: Challenge, now: Date): Promise<void> => {
+    if (user) await run({ challenge, now })
+    else {
+      const reason = t('Please sign in to apply to challenges.')
+      openDialog({ name: 'signInPrompt', reason, intent: { name, challengeId: challenge.id } })
     }
   }
 }
 
-/** Returns the handler of the Submit Project button: opens the dialog for members of a team. */
-export function useSubmitProject(onReady: (challenge: Challenge, eligibilities: TeamEligibility[]) => void) {
-  const { user, load } = useOwnWork()
-  return async (challenge: Challenge, now: Date): Promise<void> => {
-    if (!user) return askToSignIn({ name: 'submit', challengeId: challenge.id })
-    try {
-      const ownWork = await load()
-      if (ownWork.teams.length > 0) onReady(challenge, eligibilitiesOf(challenge, ownWork, now))
-      else toast.error(t('Error'), t('You are not in a team yet. Join one or create your own.'))
-    } catch (error) {
-      toast.failure(error, t('Error'), t('Failed to submit application'))
-    }
-  }
-}
+/** The handler of the Apply button. */
+export const useApply = (onReady: OnReady) => useStart('apply', whyNobodyCanApply, onReady)
+
+const NO_TEAM = { message: msg('You are not in a team yet. Join one or create your own.') }
+
+/** The handler of the Submit Project button, for members of a team. */
+export const useSubmitProject = (onReady: OnReady) =>
+  useStart('submit', ({ length }) => (length === 0 ? NO_TEAM : null), onReady)

@@ -49,7 +49,7 @@ export function ChallengeBrowser(props: ChallengeBrowserProps) {
   const { onlyActive, filters, onFilter, now, highlighted, onOpen, onApply } = props
   const t = useT()
   const list = useVisibleChallenges(props)
-  useFailureToast(list.error ?? list.moreError, msg('Failed to load challenges'))
+  useFailureToast(list.error ?? list.moreError, { fallback: msg('Failed to load challenges') })
   return (
     <>
       <FilterForm key={JSON.stringify(filters)} applied={filters} onApply={onFilter} />

@@ -52,24 +52,24 @@ describe('eligibilitiesOf', () => {
 
 describe('whyNobodyCanApply', () => {
   it('requires a team that the user is chef of', () => {
-    expect(whyNobodyCanApply(eligibilities([]))).toBe('CHEF_REQUIRED')
-    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(eligibilities([]))?.code).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')]))?.code).toBe('CHEF_REQUIRED')
   })
 
   it('reports that a team the user is only a member of has applied', () => {
-    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')], [application('t1', 'pending')]))).toBe(
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'other')], [application('t1', 'pending')]))?.code).toBe(
       'ALREADY_APPLIED',
     )
   })
 
   it('reports that every team the user is chef of has applied', () => {
     const all = eligibilities([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
-    expect(whyNobodyCanApply(all)).toBe('ALREADY_APPLIED')
+    expect(whyNobodyCanApply(all)?.code).toBe('ALREADY_APPLIED')
     expect(haveAllApplied(all)).toBe(true)
   })
 
   it('reports that the user’s team is inactive', () => {
-    expect(whyNobodyCanApply(eligibilities([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
+    expect(whyNobodyCanApply(eligibilities([team('t1', 'me', false)]))?.code).toBe('TEAM_INACTIVE')
   })
 
   it('is null if one of several teams can apply', () => {

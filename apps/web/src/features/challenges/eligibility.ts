@@ -1,4 +1,13 @@
-import { type Challenge, type ErrorDefinition, type Submission, type Team, whyCannotApply } from '@community/contract'
+import {
+  appErrors,
+  type Challenge,
+  type ErrorDefinition,
+  type Submission,
+  type Team,
+  whyCannotApply,
+  withMessage,
+} from '@community/contract'
+import { msg } from '../../lib/i18n.ts'
 
 /** Whether one of the user's teams can apply to a challenge. */
 export interface TeamEligibility {
@@ -36,10 +45,18 @@ export function haveAllApplied(eligibilities: readonly TeamEligibility[]): boole
   return chefTeams.length > 0 && chefTeams.every(({ reason }) => reason?.code === 'ALREADY_APPLIED')
 }
 
+const ONE_TEAM_APPLIED = withMessage(
+  appErrors.alreadyApplied,
+  msg('One of your teams has already applied to this challenge'),
+)
+
 /** Why none of the user's teams can apply; null when one can. */
-export function whyNobodyCanApply(eligibilities: readonly TeamEligibility[]): ErrorDefinition['code'] | null {
+export function whyNobodyCanApply(eligibilities: readonly TeamEligibility[]): ErrorDefinition | null {
   if (eligibilities.some(({ reason }) => reason === null)) return null
   const chefTeams = eligibilities.filter(({ isChef }) => isChef)
-  if (chefTeams.length > 0) return chefTeams[0]?.reason?.code ?? null
-  return eligibilities.some(({ usedSlots }) => usedSlots > 0) ? 'ALREADY_APPLIED' : 'CHEF_REQUIRED'
+  if (chefTeams[0]) {
+    const { reason } = chefTeams[0]
+    return reason?.code === ONE_TEAM_APPLIED.code ? ONE_TEAM_APPLIED : reason
+  }
+  return eligibilities.some(({ usedSlots }) => usedSlots > 0) ? ONE_TEAM_APPLIED : appErrors.chefRequired
 }

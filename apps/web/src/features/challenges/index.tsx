@@ -8,8 +8,6 @@ import { memoryState } from '../../lib/memory-state.ts'
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
-import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -20,6 +18,7 @@ import { useChallengeList } from './challenge-list.ts'
 import { ChallengeTiles } from './challenge-tiles.tsx'
 import { NO_FILTERS } from './filters.tsx'
 import { useHighlight, useLinkedChallenge } from './linked-challenge.ts'
+import { useLoadChallenge } from './load-challenge.ts'
 import { MyApplications } from './my-applications.tsx'
 import type { TeamEligibility } from './eligibility.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -39,8 +38,7 @@ type SectionDialog =
 
 /** Follows a link `#challenge-{id}`: opens the tab that lists its card, or its details if no loaded page lists it. Returns the id to highlight. */
 function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challenge: Challenge }) => void) {
-  const t = useT()
-  const utils = trpc.useUtils()
+  const loadChallenge = useLoadChallenge()
   const link = useLinkedChallenge()
   const list = useChallengeList(NO_FILTERS)
   const loaded = list.pages > 0 ? list.rows : undefined
@@ -51,11 +49,8 @@ function useChallengeLink(now: Date, onFollow: (target: { tab: Tab } | { challen
     // oxlint-disable-next-line react/set-state-in-effect -- a list that grows after the link was followed must not move the focus
     setFollowed({ link, isListed: listed !== undefined })
     if (listed) return onFollow({ tab: isOpen(listed, now) ? 'active' : 'all' })
-    utils.challenges.get.fetch({ id: link.id }).then(
-      ({ challenge }) => onFollow({ challenge }),
-      (error: unknown) => toast.failure(error, t('Error'), t('Failed to load challenges')),
-    )
-  }, [link, loaded, followed, now, onFollow, utils, t])
+    void loadChallenge(link.id).then((found) => found && onFollow({ challenge: found.challenge }))
+  }, [link, loaded, followed, now, onFollow, loadChallenge])
   return useHighlight(link, followed?.link === link && followed.isListed)
 }
 

@@ -48,7 +48,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const t = useT()
   const { data, error, refetch, isFetching } = useDashboard()
   const dashboard = data?.dashboard
-  useFailureToast(error, msg('Failed to load dashboard data'))
+  useFailureToast(error, { fallback: msg('Failed to load dashboard data') })
   const selection = useSelectedTeam(dashboard?.teams ?? [])
   const [, select] = selection
   const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)

@@ -42,7 +42,7 @@ export function LeaderboardSection() {
     refetchInterval: ({ state }) => state.status === 'error' && !isRejected(state.error) && REFETCH_INTERVAL_MS,
   })
   const rejection = isRejected(board.error) ? board.error : null
-  useFailureToast(rejection, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
+  useFailureToast(rejection, { title: msg('Leaderboard Error'), fallback: msg('Failed to load leaderboard data.') })
   const standings = useOwnStandings()
   const [showsAllRows, setShowsAllRows] = useState(false)
   // Deferred, so that a new order is a transition and rows are animated to their new places.

@@ -7,7 +7,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { formValues } from '../../lib/form-values.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
+import { fieldErrorsToast } from '../../lib/toasts.ts'
 import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -54,8 +54,8 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     (errors) => {
       const labels = missingFields(form.getValues(), t)
       setMissing(labels)
-      if (labels.length > 0) toast.error(t('Validation Error'), missingText(labels, t))
-      else toast.validation(Object.values(errors).flatMap((fieldError) => messageOf(fieldError as FieldError) ?? []))
+      if (labels.length > 0) return { type: 'error', title: t('Validation Error'), message: missingText(labels, t) }
+      return fieldErrorsToast(Object.values(errors).flatMap((fieldError) => messageOf(fieldError as FieldError) ?? []))
     },
   )
   return (

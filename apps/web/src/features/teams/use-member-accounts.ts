@@ -1,8 +1,7 @@
 import type { Account, TeamMember } from '@community/contract'
-import { useEffect } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { t } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
+import { msg } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 export type MemberAccount = Pick<Account, 'role' | 'warnings' | 'isBanned'>
@@ -14,6 +13,14 @@ export interface MemberAccounts {
   retry: () => void
 }
 
+/** The specification's toasts: for an error of the server, and for no response. */
+const REJECTED = {
+  type: 'warning',
+  title: msg('Admin Data'),
+  message: msg('Could not load user data for admin features'),
+} as const
+const UNREACHABLE = { message: msg('Failed to load user data. Some admin features may not be available.') }
+
 /**
  * The accounts of a team's members with their warnings and bans, for administrators. One query per member (sent as one
  * batch), as the list of all accounts is paginated. A failure is also shown as a toast.
@@ -23,11 +30,7 @@ export function useMemberAccounts(members: readonly TeamMember[]): MemberAccount
   const users = queries.flatMap(({ data }) => (data && 'warnings' in data.user ? [data.user] : []))
   const failed = queries.filter(({ data, error }) => error && !data)
   const [first] = failed
-  const kind = first && failureOf(first.error).kind
-  useEffect(() => {
-    if (kind === 'rejected') toast.warning(t('Admin Data'), t('Could not load user data for admin features'))
-    else if (kind) toast.error(t('Error'), t('Failed to load user data. Some admin features may not be available.'))
-  }, [kind])
+  useFailureToast(first?.error, failureOf(first?.error).kind === 'rejected' ? REJECTED : UNREACHABLE)
   return {
     of: (userId) => users.find(({ id }) => id === userId),
     hasFailed: failed.length > 0,

@@ -1,10 +1,9 @@
 import type { TeamView } from '@community/contract'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
-import { useEffect } from 'react'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
-import { t } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
+import { msg } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { TeamFilters } from './filters.ts'
 
@@ -20,9 +19,6 @@ export function useTeamList(filters: TeamFilters): InfiniteRows<TeamView> {
   }
   const query = trpc.teams.list.useInfiniteQuery(input, BY_CURSOR)
   const list = infiniteList(query, (page) => page.teams)
-  const error = list.error ?? list.moreError
-  useEffect(() => {
-    if (error) toast.error(t('Error'), t('Failed to load teams'))
-  }, [error])
+  useFailureToast(list.error ?? list.moreError, { message: msg('Failed to load teams') })
   return list
 }

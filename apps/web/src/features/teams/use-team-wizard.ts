@@ -105,7 +105,10 @@ export function useTeamWizard(onClose: () => void) {
     const field = firstInvalidField(form)
     if (field) showField(field)
   }
-  const submit = useSubmit(form, create, showFirstInvalid)
+  const submit = useSubmit(form, create, () => {
+    showFirstInvalid()
+    return undefined
+  })
 
   const close = () => {
     if (created) emit('teamCreated', { teamId: created.id })

@@ -37,7 +37,7 @@ export function WorksSection() {
   )
   const list = infiniteList(query, (page) => page.submissions)
   const { rows, total } = list
-  useFailureToast(list.error ?? list.moreError, msg('Failed to load community works'))
+  useFailureToast(list.error ?? list.moreError, { fallback: msg('Failed to load community works') })
   return (
     <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
       <form

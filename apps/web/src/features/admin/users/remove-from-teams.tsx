@@ -23,7 +23,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
   const formId = useId()
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const query = trpc.users.teams.useQuery({ id: user.id })
-  useFailureToast(query.error, msg('Failed to fetch user teams'))
+  useFailureToast(query.error, { fallback: msg('Failed to fetch user teams') })
   const teams = query.data?.teams ?? []
   const selectedTeams = teams.filter((team) => selectedIds.includes(team.id))
   const remove = useRemoveFromTeams()

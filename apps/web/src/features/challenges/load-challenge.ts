@@ -1,0 +1,15 @@
+import { useAction } from '../../lib/action.ts'
+import { useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+
+/** Returns a function that loads a challenge by its id; a failure is shown and gives undefined. */
+export function useLoadChallenge() {
+  const t = useT()
+  const { challenges } = trpc.useUtils()
+  const { run } = useAction(
+    { mutate: (id: string) => challenges.get.fetch({ id }) },
+    // Queued, as another link may be followed meanwhile.
+    { failure: t('Failed to load challenges'), scope: 'challenge' },
+  )
+  return run
+}
