@@ -12,6 +12,9 @@ function messagesIn(node: ESTree.Argument | undefined): string[] {
   return []
 }
 
+/** Which argument of a function is a message. */
+const MESSAGE_ARGUMENT: Record<string, number> = { t: 0, msg: 0, defineError: 2 }
+
 /** Whether a catalog contains the message. English omits messages without placeholders: they equal their ids. */
 export const isInCatalog = (id: string, locale: string | null): boolean => locale !== 'en' || id.includes('{')
 
@@ -22,7 +25,12 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'fr', 'ar'],
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/*.d.ts'] },
+    {
+      path: '<rootDir>/src/locales/{locale}',
+      // The contract's error catalogue maps each code to its message.
+      include: ['<rootDir>/src', '<rootDir>/../../packages/contract/src/errors'],
+      exclude: ['**/*.test.*', '**/*.d.ts'],
+    },
   ],
   orderBy: 'messageId',
   format: {
@@ -37,9 +45,10 @@ export default defineConfig({
         // Lingui loads this file with `require()`; Vite is an ES module.
         const { parseSync, Visitor } = await import('vite')
         new Visitor({
-          CallExpression({ callee, arguments: [first] }) {
-            if (callee.type !== 'Identifier' || !['t', 'msg'].includes(callee.name)) return
-            for (const id of messagesIn(first)) onMessageExtracted({ id, origin: [filename, 1] })
+          CallExpression({ callee, arguments: given }) {
+            const index = callee.type === 'Identifier' ? MESSAGE_ARGUMENT[callee.name] : undefined
+            if (index === undefined) return
+            for (const id of messagesIn(given[index])) onMessageExtracted({ id, origin: [filename, 1] })
           },
         }).visit(parseSync(filename, code).program)
       },

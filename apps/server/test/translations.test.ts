@@ -6,13 +6,14 @@ import { openTestServer, type TestServer } from './test-server.ts'
 const FILE = new URL('../src/http/translations.json', import.meta.url)
 const WEB = new URL('../../web/src/', import.meta.url)
 
-/** The texts of the server and the contract that people see, as the web app lists them. */
+/** The texts of the server and the contract that people see: those of the error catalogue, and those that the web app lists. */
 async function serverTexts(): Promise<string[]> {
-  const files = await Promise.all(
-    ['errors', 'schemas', 'server'].map((name) => readFile(new URL(`lib/server-texts/${name}.ts`, WEB), 'utf8')),
+  const list = await readFile(new URL('lib/server-texts.ts', WEB), 'utf8')
+  const literals = Array.from(list.matchAll(/msg\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g), ([, single, double]) =>
+    (single ?? double ?? '').replaceAll("\\'", "'"),
   )
-  const literals = files.flatMap((text) => [...text.matchAll(/msg\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g)])
-  return literals.map(([, single, double]) => (single ?? double ?? '').replaceAll("\\'", "'"))
+  const messages = Object.values(appErrors).flatMap((error) => ('message' in error ? [error.message] : []))
+  return [...new Set([...messages, ...literals])]
 }
 
 /** The entries of a catalog in the format of gettext. */

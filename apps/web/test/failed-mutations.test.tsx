@@ -23,7 +23,7 @@ import { GoogleOtpPage } from '../src/features/auth/google-otp-page.tsx'
 import { ChallengesSection } from '../src/features/challenges/index.tsx'
 import { openDialog } from '../src/lib/dialogs.ts'
 import { emit } from '../src/lib/events.ts'
-import { FORMAT_TEXT, NETWORK_TEXT } from '../src/lib/failure.ts'
+import { NETWORK_TEXT, unreadableResponse } from '../src/lib/failure.ts'
 import { clearSession, currentUser } from '../src/lib/session.ts'
 import { tabStore } from '../src/lib/storage.ts'
 import { toast } from '../src/lib/toasts.ts'
@@ -37,6 +37,8 @@ import { sources } from './sources.ts'
 
 const INTERNAL = 'Something went wrong. Please try again.'
 const internal = { success: false, code: 'INTERNAL', message: INTERNAL, errors: [] }
+
+const FORMAT_TEXT = unreadableResponse().message
 
 /** The ways a request may fail, and the message that the client shows. */
 const FAILURES = {

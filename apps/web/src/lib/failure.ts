@@ -7,7 +7,7 @@ export const UPLOAD_TIMEOUT_TEXT = msg('Upload timeout - please check your conne
 export const NETWORK_TEXT = msg(
   'Network error - please check your internet connection and ensure the backend server is running',
 )
-export const FORMAT_TEXT = msg('Invalid response format')
+const FORMAT_TEXT = msg('Invalid response format')
 
 type FieldError = NonNullable<Failure['errors']>[number]
 
@@ -22,7 +22,7 @@ export const fieldMessage = ({ msg: message, template, params }: FieldError): Me
 export interface ClientFailure extends Message {
   /** 'rejected': the server responded with an error. 'timeout', 'network': no response. 'format': not a response of the API. */
   kind: 'rejected' | 'timeout' | 'network' | 'format'
-  /** A code of the contract's error catalogue, such as TEAM_FULL. */
+  /** A code of the contract's error catalogue, such as TEAM_FULL, or of `unreadableResponse`. */
   code?: string
   errors: FieldError[]
   /** Seconds. */
@@ -35,12 +35,20 @@ export interface ClientFailure extends Message {
 /** A request without a usable response. */
 export class TransportError extends Error {
   readonly kind: 'timeout' | 'network' | 'format'
-  constructor(kind: 'timeout' | 'network' | 'format', message: string) {
+  readonly code: string | undefined
+  constructor(kind: 'timeout' | 'network' | 'format', message: string, code?: string) {
     super(message)
     this.name = 'TransportError'
     this.kind = kind
+    this.code = code
   }
 }
+
+/** The error for a response without a message: INVALID_RESPONSE, or HTTP_ERROR by its status. */
+export const unreadableResponse = (status = 200): TransportError =>
+  status < 400
+    ? new TransportError('format', FORMAT_TEXT, 'INVALID_RESPONSE')
+    : new TransportError('format', `HTTP ${status}`, 'HTTP_ERROR')
 
 /** An error of the catalogue that is not a TRPCClientError: of an upload, thrown by the page, or of a whole tRPC request. */
 export class AppError extends Error {
@@ -75,7 +83,10 @@ export function parseAppError(body: unknown): AppError | null {
 /** Reads any error of a query, a mutation or an upload. */
 export function failureOf(error: unknown): ClientFailure {
   const transport = transportOf(error)
-  if (transport) return { kind: transport.kind, message: transport.message, errors: [] }
+  if (transport) {
+    const { kind, message, code } = transport
+    return { kind, message, errors: [], ...(code !== undefined && { code }) }
+  }
   const appError = appErrorOf(error)
   if (appError) return { kind: 'rejected', errors: [], ...appError.body, message: appError.message }
   const data: unknown = error instanceof TRPCClientError ? error.data : null
@@ -84,7 +95,8 @@ export function failureOf(error: unknown): ClientFailure {
     const failure = data['failure'] as unknown as Omit<ClientFailure, 'kind' | 'errors'> & Partial<ClientFailure>
     return { ...failure, kind: 'rejected', errors: failure.errors ?? [] }
   }
-  return { kind: 'format', message: error instanceof Error && error.message ? error.message : FORMAT_TEXT, errors: [] }
+  if (error instanceof Error && error.message) return { kind: 'format', message: error.message, errors: [] }
+  return failureOf(unreadableResponse())
 }
 
 /** The server failed: the message is not about the request. */

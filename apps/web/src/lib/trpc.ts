@@ -5,7 +5,6 @@ import { createTRPCReact } from '@trpc/react-query'
 import { proofOfWorkLink, type ProofContext } from './bot-check.ts'
 import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
 import {
-  FORMAT_TEXT,
   failureOf,
   isSessionError,
   NETWORK_TEXT,
@@ -13,6 +12,7 @@ import {
   AppError,
   TIMEOUT_TEXT,
   TransportError,
+  unreadableResponse,
 } from './failure.ts'
 import { languageHeader } from './i18n.ts'
 import { createRetryLink } from './retry-link.ts'
@@ -42,12 +42,13 @@ async function ensureJson(response: Response): Promise<Response> {
     const message = text.trim()
     // HTML or truncated JSON is no message for users.
     if (message !== '' && !/^[<[{]/.test(message)) throw new TransportError('format', message.slice(0, 300))
-    throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
+    throw unreadableResponse(response.status)
   }
   const appError = parseAppError(body)
   if (appError) throw appError
   if (!isTrpcResponse(body)) {
-    throw new TransportError('format', messageIn(body) ?? (response.ok ? FORMAT_TEXT : `HTTP ${response.status}`))
+    const message = messageIn(body)
+    throw message === null ? unreadableResponse(response.status) : new TransportError('format', message)
   }
   return new Response(text, { status: response.status, headers: response.headers })
 }

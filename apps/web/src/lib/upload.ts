@@ -1,6 +1,13 @@
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { FORMAT_TEXT, NETWORK_TEXT, parseAppError, AppError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
+import {
+  NETWORK_TEXT,
+  parseAppError,
+  AppError,
+  TransportError,
+  unreadableResponse,
+  UPLOAD_TIMEOUT_TEXT,
+} from './failure.ts'
 import { freshToken, refreshSession } from './session.ts'
 
 /** The upload endpoints and the form field each expects. */
@@ -74,7 +81,7 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
 }
 
 function dataOf({ status, body }: UploadResponse): Record<string, unknown> {
-  if (!isRecord(body)) throw new TransportError('format', status < 400 ? FORMAT_TEXT : `HTTP ${status}`)
+  if (!isRecord(body)) throw unreadableResponse(status)
   if (status >= 400 || body['success'] !== true) {
     const message = typeof body['message'] === 'string' && body['message'] ? body['message'] : `HTTP ${status}`
     throw parseAppError(body) ?? new AppError(message, {})

@@ -9,8 +9,8 @@ import { Field } from './field.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { PasswordInput } from './text-input.tsx'
 
-/** Messages that lib/trpc.ts makes of a response without one. */
-const GENERIC_MESSAGE = /^(HTTP \d+|Invalid response format)$/
+/** Codes of a response without a message. */
+const NO_MESSAGE = new Set(['INVALID_RESPONSE', 'HTTP_ERROR'])
 
 type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: Message }
 
@@ -39,8 +39,8 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
     } catch (reason) {
       const failure = failureOf(reason)
       if (failure.code === 'WRONG_PASSWORD') toast.failure(reason, { title: t('Invalid Password') })
-      const isGeneric = GENERIC_MESSAGE.test(failure.message)
-      showError(isGeneric ? { message: msg('Password verification endpoint not available') } : failure)
+      const hasNoMessage = NO_MESSAGE.has(failure.code ?? '')
+      showError(hasNoMessage ? { message: msg('Password verification endpoint not available') } : failure)
     }
   })
   return (

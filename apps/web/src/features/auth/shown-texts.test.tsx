@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Handlers, fakeBackend, appError } from '../../../test/fake-backend.ts'
 import { renderWithProviders } from '../../../test/render-with-providers.tsx'
-import { NETWORK_TEXT, AppError, TIMEOUT_TEXT, TransportError } from '../../lib/failure.ts'
+import { NETWORK_TEXT, AppError, TIMEOUT_TEXT, TransportError, unreadableResponse } from '../../lib/failure.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { askPassword } from '../../lib/questions.ts'
@@ -216,7 +216,7 @@ const CASES: ShownTexts[] = [
   {
     state: 'a code whose response is not of the API',
     texts: ['Verification Failed', GENERIC],
-    show: verify(new TransportError('format', 'Invalid response format')),
+    show: verify(unreadableResponse()),
   },
   {
     state: 'an external code, rejected without a message',
@@ -274,7 +274,7 @@ const CASES: ShownTexts[] = [
     show: async () => {
       fakeBackend({})
       renderWithProviders(null)
-      void askPassword({ title: 'Sure?', verify: () => Promise.reject(new TransportError('format', 'HTTP 404')) })
+      void askPassword({ title: 'Sure?', verify: () => Promise.reject(unreadableResponse(404)) })
       await type('Your password', 'Majorelle-2026')
       await press('Confirm')
     },

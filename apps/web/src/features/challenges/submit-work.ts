@@ -1,7 +1,7 @@
 import { appErrors, isOpen, type StoredFile, type Message } from '@community/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
-import { FORMAT_TEXT, failureOf, AppError } from '../../lib/failure.ts'
+import { failureOf, AppError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
 import type { SuccessToast } from '../../lib/query-client.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
@@ -23,7 +23,7 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
 /** The specification's text for a failed upload; without a readable response it only says to try again. */
 function uploadFailureText(error: unknown): string {
   const failure = failureOf(error)
-  if (failure.message === FORMAT_TEXT) return t('File upload failed. Please try again.')
+  if (failure.code === 'INVALID_RESPONSE') return t('File upload failed. Please try again.')
   return t('File upload failed: {message}', { message: serverText(failure) })
 }
 
