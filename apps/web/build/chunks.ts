@@ -8,9 +8,11 @@ interface PluginContext {
 const BARREL = /\/(radix-ui\/dist\/index|lucide-react\/dist\/esm\/lucide-react|contract\/src\/index)\.(m?js|ts)$/
 const BARREL_EXPORTS = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
 const ZOD = /\/node_modules\/zod\//
-/** What visitors and members see without opening a dialog. */
+/** What visitors see without opening a dialog. */
 const INITIAL_UI =
-  /\/src\/(features\/((teams|challenges|works|leaderboard|contact|dashboard)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|user-menu|mobile-menu))\.tsx$/
+  /\/src\/(features\/((teams|challenges|works|leaderboard|contact)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|mobile-menu))\.tsx$/
+/** What only users see, without opening a dialog. */
+const USER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
 /** The next steps of members, on the dashboard and in the hero. */
 const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/
@@ -42,5 +44,6 @@ export function sharedChunk(id: string, context: PluginContext): string | null {
   const entries = dynamicEntriesOf(id, context)
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
-  return entries.some((entry) => INITIAL_UI.test(entry)) ? 'shared' : 'on-demand'
+  if (entries.some((entry) => INITIAL_UI.test(entry))) return 'shared'
+  return entries.some((entry) => USER_UI.test(entry)) ? 'users-shared' : 'on-demand'
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import type { InfiniteRows } from '../lib/infinite-list.ts'
 import { useT } from '../lib/i18n.ts'
@@ -30,10 +30,12 @@ export interface InfiniteListProps<Row> {
 export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
   const { list, failed, empty, skeleton, label, className, progress, children } = props
   const rows = useRef<HTMLUListElement>(null)
-  if (list.isLoading) return skeleton
+  // Deferred, so that React renders the first rows in slices: queries notify it synchronously.
+  const wasLoading = useDeferredValue(list.isLoading)
   if (list.error !== null) {
     return <ErrorState title={failed} message={failureOf(list.error)} onRetry={list.retry} busy={list.isRetrying} />
   }
+  if (list.isLoading || wasLoading) return skeleton
   if (list.rows.length === 0 && !list.hasMore) return empty
   return (
     <>

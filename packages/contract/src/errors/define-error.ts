@@ -22,6 +22,8 @@ export interface ErrorDefinition extends ErrorDetails, Message {
   path?: string
 }
 
+// Without side effects, so that the web app leaves out the errors that it does not use.
+/* @__NO_SIDE_EFFECTS__ */
 export const defineError = (
   status: ErrorStatus,
   code: string,

@@ -5,8 +5,7 @@ import { messageOf } from '../../lib/schema-resolver.ts'
 import { fieldErrorsToast, type ToastContent } from '../../lib/toasts.ts'
 import type { ChallengeDraft } from './challenge-form.ts'
 
-const { deadlinePast, deadlineTooSoon } = appErrors
-const DEADLINE_CODES = new Set([deadlinePast.code, deadlineTooSoon.code])
+const DEADLINE_CODES = new Set([appErrors.deadlinePast.code, appErrors.deadlineTooSoon.code])
 
 /** The specification's toast title for an error code of a challenge; undefined for most codes. */
 export function toastTitleOf(code = ''): string | undefined {
