@@ -1,7 +1,7 @@
 import { type WebhookEventData, type WebhookEventName } from '@community/contract'
-import { prepared, rawQuery, type Tx } from '@community/db'
+import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
 import { webhookDeliveries, webhooks, jobs } from '@community/db/schema'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 interface WebhookEvent<N extends WebhookEventName> {
   name: N
@@ -14,37 +14,44 @@ interface WebhookEvent<N extends WebhookEventName> {
   occurred?: { at: Date; key: string }
 }
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::text::${sql.raw(type)}`
-const occurredAt = sql`coalesce(${value('at', 'timestamptz')}, now())`
 /** The kind of the jobs that send deliveries. */
 export const WEBHOOK_JOB = 'webhook'
 
-// One statement, which can be pipelined with the others of the transaction. The lock makes it skip a webhook that is being deleted.
-const insertDeliveries = (name: string, isConcerned: SQL) =>
-  prepared(
-    name,
-    rawQuery(sql`
-      with listening as (
-        select id from ${webhooks}
-        where is_active and ${value('name', 'text')} = any(events) and created_at <= ${occurredAt} and ${isConcerned}
-        for key share),
-      added as (
-        insert into ${webhookDeliveries} (webhook_id, event, body, user_id, key)
-        select id, ${value('name', 'text')},
-          json_build_object(
-            'type', ${value('name', 'text')},
-            'timestamp', to_char(${occurredAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'data', ${value('data', 'json')})::text,
-          ${value('userId', 'uuid')}, ${value('key', 'text')}
-        from listening
-        on conflict do nothing
-        returning id)
-      insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`),
-  )
-const insertForAll = insertDeliveries('webhooks.emit', sql`true`)
-const insertForTeam = insertDeliveries(
-  'webhooks.emit-team',
-  sql`(team_id is null or team_id = ${value('teamId', 'uuid')})`,
+const param = placeholders(['name', 'teamId', 'at', 'ids', 'data', 'userId', 'key'])
+const occurredAt = sql`coalesce(${param.at}::timestamptz, now())`
+
+const listeningWebhooks = prepared('webhooks.listening', (db) =>
+  db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhooks.isActive, true),
+        sql`${param.name} = any(${webhooks.events})`,
+        sql`${webhooks.createdAt} <= ${occurredAt}`,
+        // Also true without a team: for a webhook of the administrators, and for an event that concerns all teams.
+        sql`coalesce(${webhooks.teamId} = ${param.teamId}::uuid, true)`,
+      ),
+    )
+    // Skips a webhook that is being deleted.
+    .for('key share'),
+)
+
+const deliveriesInsert = prepared(
+  'webhooks.insert-deliveries',
+  rawQuery(sql`
+    with added as (
+      insert into ${webhookDeliveries} (webhook_id, event, body, user_id, key)
+      select id, ${param.name}::text,
+        json_build_object(
+          'type', ${param.name}::text,
+          'timestamp', to_char(${occurredAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'data', ${param.data}::text::json)::text,
+        ${param.userId}::uuid, ${param.key}::text
+      from unnest(${param.ids}::uuid[]) as id
+      on conflict do nothing
+      returning id)
+    insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`),
 )
 
 /** Adds a message for each webhook that listens to the event, to the transaction of its cause. */
@@ -52,14 +59,12 @@ export async function emit<N extends WebhookEventName>(
   tx: Tx,
   { name, data, teamId, userId, occurred }: WebhookEvent<N>,
 ): Promise<void> {
-  const values = {
-    name,
-    data: JSON.stringify(data),
-    userId: userId ?? null,
-    at: occurred?.at.toISOString() ?? null,
-    key: occurred?.key ?? null,
-  }
-  await (teamId === undefined ? insertForAll(tx, values) : insertForTeam(tx, { ...values, teamId }))
+  const at = occurred?.at.toISOString() ?? null
+  // Most events have no listener: this statement is pipelined with the others of the transaction, and usually the only one.
+  const listening = await listeningWebhooks(tx, { name, at, teamId: teamId ?? null })
+  if (listening.length === 0) return
+  const message = { data: JSON.stringify(data), userId: userId ?? null, key: occurred?.key ?? null }
+  await deliveriesInsert(tx, { ...message, name, at, ids: listening.map(({ id }) => id) })
 }
 
 /** Emits an event about an account and a team. */
