@@ -11,5 +11,7 @@ const AT = new Date('2026-11-21T10:05:00Z')
 export function sampleValues(template: MailTemplate, language: Language): Record<string, string> {
   if (template.startsWith('code-')) return { code: '042137' }
   if (template === 'webhook-disabled') return { host: 'hooks.example.ma' }
-  return template === 'already-registered' ? {} : deviceValues(language, DEVICE, AT)
+  if (template === 'already-registered') return {}
+  const token = template === 'access-token-created' && { name: 'Weekly report', scopes: 'read, write' }
+  return { ...deviceValues(language, DEVICE, AT), ...token }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import type { MailText } from './texts.ts'
 
-export const SECURITY_TEMPLATES = ['sign-in-code-off', 'device-signed-out'] as const
+export const SECURITY_TEMPLATES = ['sign-in-code-off', 'device-signed-out', 'access-token-created'] as const
 export type SecurityTemplate = (typeof SECURITY_TEMPLATES)[number]
 
 /** Notices to the owner of an account about its security. */
@@ -31,6 +31,20 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'If you don’t recognise it, change your password now, which signs out all devices, and check the device for software you didn’t install.',
       ],
     },
+    'access-token-created': {
+      subject: 'A new access token was created',
+      heading: 'A new access token was created',
+      lines: [
+        'A personal access token was created for your account. Whoever has it can use the account from scripts, without your password.',
+        ['Name', 'name'],
+        ['Scopes', 'scopes'],
+        ['Device', 'device'],
+        ['Location', 'place'],
+        ['Time', 'time'],
+        'If this was you, you don’t need to do anything.',
+        'If this wasn’t you, revoke the token in your account settings, under Access tokens, and change your password now.',
+      ],
+    },
   },
   fr: {
     'sign-in-code-off': {
@@ -57,6 +71,20 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         'Vous ne le reconnaissez pas ? Changez votre mot de passe maintenant, ce qui déconnecte tous les appareils, et vérifiez qu’aucun logiciel inconnu n’est installé sur l’appareil.',
       ],
     },
+    'access-token-created': {
+      subject: 'Un nouveau jeton d’accès a été créé',
+      heading: 'Un nouveau jeton d’accès a été créé',
+      lines: [
+        'Un jeton d’accès personnel a été créé pour votre compte. Qui le détient peut utiliser le compte depuis des scripts, sans votre mot de passe.',
+        ['Nom', 'name'],
+        ['Portées', 'scopes'],
+        ['Appareil', 'device'],
+        ['Lieu', 'place'],
+        ['Date et heure', 'time'],
+        'C’était vous ? Vous n’avez rien à faire.',
+        'Ce n’était pas vous ? Révoquez le jeton dans les paramètres de votre compte, sous Jetons d’accès, et changez votre mot de passe maintenant.',
+      ],
+    },
   },
   ar: {
     'sign-in-code-off': {
@@ -81,6 +109,20 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
         ['التاريخ والوقت', 'time'],
         'إن كان هذا المكان معروفًا لديك، فيكفي تسجيل الدخول من جديد على ذلك الجهاز.',
         'إن لم يكن كذلك، فيجب تغيير كلمة مرورك الآن، وبذلك يُسجَّل خروج كل الأجهزة، والتأكّد من عدم وجود برامج غريبة على الجهاز.',
+      ],
+    },
+    'access-token-created': {
+      subject: 'أُنشئ رمز وصول جديد',
+      heading: 'أُنشئ رمز وصول جديد',
+      lines: [
+        'أُنشئ لحسابك رمز وصول شخصي. من يملكه يستطيع استعمال الحساب من البرامج النصية دون كلمة مرورك.',
+        ['الاسم', 'name'],
+        ['الصلاحيات', 'scopes'],
+        ['الجهاز', 'device'],
+        ['المكان', 'place'],
+        ['التاريخ والوقت', 'time'],
+        'إن كان ذلك منك، فلا داعي لفعل أي شيء.',
+        'إن لم يكن ذلك منك، فيجب إلغاء الرمز من إعدادات الحساب، ضمن رموز الوصول، وتغيير كلمة مرورك الآن.',
       ],
     },
   },

@@ -3,8 +3,11 @@ import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
 import { hashToken } from '../auth/session-adapter.ts'
+import { readDevice } from '../auth/set-password.ts'
 import type { PasswordContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { queueMail } from '../jobs/mail.ts'
+import { deviceValues } from '../mails/device-values.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 import { findUser } from '../users/views.ts'
@@ -16,8 +19,8 @@ import { toPersonalToken } from './views.ts'
 type CreateTokenRoute = typeof contract.users.createToken
 
 /**
- * Creates a personal access token after confirming its owner; wrong passwords count as failed sign-ins. Tokens for administration are
- * audited, and their uses too.
+ * Creates a personal access token after confirming its owner, who is notified by mail; wrong passwords count as failed sign-ins.
+ * Tokens for administration are audited, and their uses too.
  */
 export async function createToken(
   ctx: SessionContext & PasswordContext,
@@ -30,6 +33,7 @@ export async function createToken(
   if (!account) throw new AppError(appErrors.notSignedIn)
   await confirmOwner(ctx, account, currentPassword)
 
+  const device = await readDevice(ctx)
   const secret = generateToken()
   const row = await inTransaction(db, async (tx) => {
     // A concurrent ban, role change or new password finishes before this or finds the token.
@@ -45,6 +49,13 @@ export async function createToken(
         targetId: owner.id,
         details: { token: token.name },
       })
+    const { email: to, language } = owner
+    const values = {
+      ...deviceValues(language, device, created.createdAt),
+      name: token.name,
+      scopes: token.scopes.join(', '),
+    }
+    await queueMail(tx, ctx.deps, { template: 'access-token-created', to, language, values })
     return created
   })
   logSecurityEvent(ctx, 'auth.personal_token_created')

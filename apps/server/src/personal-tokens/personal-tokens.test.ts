@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countOutcomes, times } from '../../test/accounts.ts'
+import { countOutcomes, findQueuedTemplates, times } from '../../test/accounts.ts'
 import { createToken, requestToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { hashToken } from '../auth/session-adapter.ts'
@@ -32,6 +32,7 @@ describe('creating a personal access token', () => {
     expect(secret).toMatch(/^cmt_[0-9A-Za-z]{36}$/)
     expect(token).toMatchObject({ name: 'Nightly backup', scopes: ['read', 'write'], lastUsedAt: null })
     expect(await list(member)).toEqual([token])
+    expect(await findQueuedTemplates(server, member.email)).toContain('access-token-created')
     const [row] = await server.sql`select to_jsonb(t)::text as row from personal_tokens t where id = ${token.id}`
     expect(row?.row).toContain(hashToken(secret))
     expect(row?.row).not.toContain(secret.slice(4))

@@ -11,4 +11,5 @@ export const MAIL_LABELS: Record<string, string> = {
   'password-changed': msg('Password change notice'),
   'sign-in-code-off': msg('Sign-in code turned off'),
   'device-signed-out': msg('Notice: device signed out'),
+  'access-token-created': msg('Access token created'),
 }
