@@ -4,7 +4,7 @@ type Mail = Record<'subject' | 'text' | 'at', string> & { to: string[] }
 export async function newestMail(inboxUrl: string, to: string, since = 0) {
   const end = Date.now() + 10_000
   while (Date.now() < end) {
-    const mails = (await (await fetch(`${inboxUrl}/api/mail`)).json()) as Mail[]
+    const mails = (await (await fetch(`${inboxUrl}/messages.json`)).json()) as Mail[]
     const mail = mails.find((candidate) => candidate.to.includes(to) && Date.parse(candidate.at) >= since)
     if (mail) return mail
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -40,6 +40,8 @@ export interface Config {
   port: number
   /** The port of `/metrics`; undefined disables it. */
   metricsPort?: number | undefined
+  /** The port of the mail catcher's inbox, unless it is in use. */
+  inboxPort: number
   /** Seconds that the server keeps accepting requests after SIGTERM. */
   drainSeconds: number
   /** The product's display name. */
@@ -133,6 +135,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
+    inboxPort: values.INBOX_PORT,
     drainSeconds: values.DRAIN_SECONDS,
     appName: values.APP_NAME,
     appUrl,

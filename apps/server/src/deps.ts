@@ -52,7 +52,10 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
 
 async function openMailCatcher(config: Config, closers: Closer[]) {
   const { startMailCatcher } = await import('./embedded/mail-catcher.ts')
-  const catcher = await startMailCatcher({ dir: path.join(config.dataDir, 'mails') }).catch((error: unknown) => {
+  const catcher = await startMailCatcher({
+    dir: path.join(config.dataDir, 'mails'),
+    inboxPort: config.inboxPort,
+  }).catch((error: unknown) => {
     throw unusableDataDir(config.dataDir, 'caught mails', error)
   })
   closers.push(() => catcher.close())

@@ -63,14 +63,27 @@ async function readStoredMails(dir: string): Promise<CaughtMail[]> {
   )
 }
 
-const listen = (server: Server) =>
+const listen = (server: Server, port = 0) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port))
+    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
   })
 
+/** Listens on the port, or on any free one if it is in use. */
+const listenOrFallBack = (server: Server, port: number) =>
+  listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return listen(server)
+  })
+
+interface MailCatcherOptions {
+  dir: string
+  /** The inbox's port, unless another program uses it; any free one by default. */
+  inboxPort?: number
+}
+
 /** An SMTP server for development: stores every mail as a file and shows it in a web inbox. Listens on loopback only. */
-export async function startMailCatcher({ dir }: { dir: string }): Promise<MailCatcher> {
+export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOptions): Promise<MailCatcher> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const mails = await readStoredMails(dir)
   const arrivals = new EventEmitter().setMaxListeners(0)
@@ -121,7 +134,7 @@ export async function startMailCatcher({ dir }: { dir: string }): Promise<MailCa
   })
   const [smtpListeningPort, webListeningPort] = await Promise.all([
     listen(smtp.server as unknown as Server),
-    listen(web),
+    listenOrFallBack(web, inboxPort),
   ])
 
   return {

@@ -78,5 +78,18 @@ describe('the mail catcher', () => {
     ;(await send(...head, 'Subject: whole\r\n\r\nText\r\n.')).end()
     expect((await catcher.waitFor(() => true)).subject).toBe('whole')
     expect(catcher.list()).toHaveLength(1)
+    const messages = JSON.parse((await get('/messages.json')).text) as unknown
+    expect(messages).toMatchObject([{ to: ['b@example.ma'], subject: 'whole', text: 'Text\n' }])
+  })
+
+  it('listens on the given port, and on a free one if that is in use', async () => {
+    const inboxPort = Number(new URL(catcher.webUrl).port)
+    const second = await startMailCatcher({ dir, inboxPort })
+    expect(second.webUrl).not.toBe(catcher.webUrl)
+    await second.close()
+    const freed = Number(new URL(second.webUrl).port)
+    const third = await startMailCatcher({ dir, inboxPort: freed })
+    expect(third.webUrl).toBe(second.webUrl)
+    await third.close()
   })
 })

@@ -27,7 +27,7 @@ const mailPage = (mail: CaughtMail) =>
   )
 
 /**
- * Serves the inbox: `/`, `/mail/{id}` with its HTML in a sandbox, `/api/mail` for scripts, and `/templates` with every mail
+ * Serves the inbox: `/`, `/mail/{id}` with its HTML in a sandbox, `/messages.json` for scripts, and `/templates` with every mail
  * template.
  */
 export function serveInbox(url: string, mails: readonly CaughtMail[], response: ServerResponse): void {
@@ -42,7 +42,7 @@ export function serveInbox(url: string, mails: readonly CaughtMail[], response: 
   }
   const { pathname } = new URL(url, 'http://inbox')
   if (pathname === '/') return send(200, 'text/html', inboxPage(mails))
-  if (pathname === '/api/mail') return send(200, 'application/json', JSON.stringify(mails.toReversed()))
+  if (pathname === '/messages.json') return send(200, 'application/json', JSON.stringify(mails.toReversed()))
   if (pathname === '/templates') return send(200, 'text/html', templatesPage())
   const [, template, language] = /^\/templates\/([\w-]+)\/(\w+)$/.exec(pathname) ?? []
   const html = template && language && templateHtml(template, language)
