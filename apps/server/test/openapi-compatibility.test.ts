@@ -8,16 +8,15 @@ import { DOCUMENT_SETTINGS } from './response-checker.ts'
 const RELEASED = new URL('./released-openapi.json', import.meta.url)
 const CHANGELOG = new URL('../../../CHANGELOG.md', import.meta.url)
 
-/** The document without what only people read. */
-const machineReadable = (document: object): ComparedDocument =>
+/** The document without examples and headers, which clients are not generated from. */
+const forClients = (document: object): ComparedDocument =>
   JSON.parse(
-    JSON.stringify(document, (key, value: unknown) => {
-      const isProse = ['description', 'summary'].includes(key) && typeof value === 'string'
-      return isProse || ['example', 'examples', 'headers'].includes(key) ? undefined : value
-    }),
+    JSON.stringify(document, (key, value: unknown) =>
+      ['example', 'examples', 'headers'].includes(key) ? undefined : value,
+    ),
   ) as ComparedDocument
 
-const current = machineReadable(openApiDocument(DOCUMENT_SETTINGS))
+const current = forClients(openApiDocument(DOCUMENT_SETTINGS))
 
 /** The changelog's section on what is not released yet. */
 const unreleased = async () => (await readFile(CHANGELOG, 'utf8')).split(/^## /m)[1] ?? ''

@@ -1,0 +1,99 @@
+// What a developer writes who has only the package: no cast, and no import from this repository.
+import { ApiError, type CommunityClient, createCommunityClient, dataOf } from '@community/client'
+
+declare const process: { argv: string[] }
+const [baseUrl = '', inboxUrl = '', adminPassword = ''] = process.argv.slice(2)
+const visitor = createCommunityClient({ baseUrl })
+const run = Date.now().toString(36)
+const email = `${run}@example.ma`
+const password = `Zellige-${run}-2026`
+
+function assert(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new Error(`Not so: ${what}`)
+}
+
+/** The six digits of a code in the development inbox. */
+async function mailedCode(): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const response = await fetch(`${inboxUrl}/messages.json`)
+    const messages: { to: string[]; text: string }[] = JSON.parse(await response.text())
+    const code = messages.find(({ to }) => to.includes(email))?.text.match(/\b\d{6}\b/)?.[0]
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('No code was mailed')
+}
+
+async function signIn(credentials: { email: string; password: string }): Promise<CommunityClient> {
+  const session = await dataOf(visitor.POST('/auth/login', { body: credentials }))
+  // Narrows: only one of the two has a token.
+  if (session.requiresOTP) throw new Error(`A code was mailed to ${session.email}`)
+  let { refreshToken } = session
+  return createCommunityClient({
+    baseUrl,
+    token: () => session.token,
+    async refresh() {
+      const pair = await dataOf(visitor.POST('/auth/refresh', { body: { refreshToken } }))
+      refreshToken = pair.refreshToken
+      return pair.token
+    },
+  })
+}
+
+const name = 'Sara El Amrani'
+await dataOf(visitor.POST('/auth/register', { body: { name, email, password, confirmPassword: password } }))
+const verification = { name, email, password, otp: await mailedCode() }
+await dataOf(visitor.POST('/auth/verify-registration-otp', { body: verification }))
+const session = await signIn({ email, password })
+const newToken = { name: 'Script', scopes: ['read' as const, 'write' as const], currentPassword: password }
+const { secret } = await dataOf(session.POST('/users/tokens', { body: newToken }))
+const api = createCommunityClient({ baseUrl, token: secret })
+
+const { roles } = await dataOf(api.GET('/roles'))
+const [role] = roles
+assert(role, 'there are roles')
+const { team } = await dataOf(
+  api.POST('/teams', {
+    body: {
+      name: `Atlas ${run}`,
+      description: 'We build tools for craftspeople in the medina.',
+      rolesNeeded: [{ id: role.id }],
+      experience: 'Beginner',
+      userInfo: { firstName: 'Sara', email, phone: '0612345678', personalExperience: 'Beginner' },
+    },
+  }),
+)
+
+const admin = await signIn({ email: 'boss@example.ma', password: adminPassword })
+const challengeBody = {
+  title: `Bus times ${run}`,
+  description: 'Build a page that shows the next buses, also without a network.',
+  requirements: ['Works offline'],
+  deadline: new Date(Date.now() + 86_400_000).toISOString(),
+  password: adminPassword,
+}
+const { challenge } = await dataOf(admin.POST('/admin/challenges', { body: challengeBody }))
+
+const params = { path: { id: challenge.id } }
+const work = { teamId: team.id, type: 'link' as const, content: 'https://github.com/atlas/app' }
+const { submission } = await dataOf(api.POST('/challenges/{id}/apply', { params, body: work }))
+assert(submission.status === 'pending', 'the submission waits for its evaluation')
+
+const { error } = await api.POST('/challenges/{id}/apply', { params, body: work })
+assert(error, 'a team applies once')
+// @ts-expect-error: no code of this operation
+assert(error.code !== 'TEAM_FULL', 'the codes are those of the operation')
+assert(error.code === 'ALREADY_APPLIED', `the second application is rejected, and not with ${error.code}`)
+
+const thrown = await dataOf(visitor.GET('/users/profile')).catch((caught: unknown) => caught)
+assert(thrown instanceof ApiError && thrown.status === 401 && thrown.code === 'NOT_SIGNED_IN', 'visitors are 401')
+
+const names: string[] = []
+for await (const entry of api.items('/teams', { params: { query: { limit: 2 } } })) {
+  // Narrows: visitors get cards without members.
+  if ('members' in entry) names.push(`${entry.name} ${entry.members.length}`)
+}
+assert(names.includes(`${team.name} 1`), 'the team is in the list')
+for await (const { submissions, pagination } of api.pages('/users/submissions'))
+  assert(submissions.length === 1 && pagination.total === 1, 'the submission is in the list')
+console.log('done')

@@ -1,0 +1,29 @@
+import type { components } from './schema.gen.ts'
+
+export type Failure = components['schemas']['Failure']
+
+/** Thrown by `dataOf`. `code` is undefined when the answer did not come from the API, such as a proxy's page. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string | undefined
+  readonly failure: Failure | undefined
+
+  constructor(status: number, failure?: Failure) {
+    super(failure ? `${failure.code}: ${failure.message}` : `The server answered ${status}`)
+    this.status = status
+    this.code = failure?.code
+    this.failure = failure
+  }
+}
+
+const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null && 'code' in error
+
+type Answer<T> = { data?: { data: T }; error?: unknown; response: Response }
+
+/** The `data` of a success; throws `ApiError` for a failure. */
+export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await call
+  if (data === undefined) throw new ApiError(response.status, isFailure(error) ? error : undefined)
+  return data.data
+}

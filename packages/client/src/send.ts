@@ -1,0 +1,46 @@
+import { createBearer, type TokenOptions } from './bearer.ts'
+import { sleep } from './sleep.ts'
+
+export interface SenderOptions extends TokenOptions {
+  /** How often a request is repeated after a network failure, 429 or 503; 3 by default. */
+  retries?: number
+  /** Replaces the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+/** A longer `Retry-After` is an answer for the caller, not a pause. */
+const WAIT_SECONDS_MAX = 60
+
+const isTransient = ({ status }: Response): boolean => status === 429 || status === 503
+
+/** Seconds until the next attempt: what the server asks for, else 0.5, 1, 2, … with up to as much again at random. */
+function waitSeconds(response: Response | undefined, attempt: number): number {
+  const asked = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(asked) ? asked : 0.5 * 2 ** (attempt - 1) * (1 + Math.random())
+}
+
+/**
+ * A `fetch` with tokens and retries. Repeats reads and requests with an Idempotency-Key only, because others might take effect
+ * twice.
+ */
+export function createSender(options: SenderOptions): (request: Request) => Promise<Response> {
+  const { retries = 3, fetch = globalThis.fetch } = options
+  const withBearer = createBearer(options)
+
+  async function sendRepeatedly(request: Request): Promise<Response> {
+    const isRepeatable = request.method === 'GET' || request.headers.has('idempotency-key')
+    for (let attempt = 1; ; attempt++) {
+      const isLast = !isRepeatable || attempt > retries
+      const response = await fetch(isLast ? request : request.clone()).catch((error: unknown) => {
+        if (isLast || request.signal.aborted) throw error
+        return undefined
+      })
+      if (response && (isLast || !isTransient(response))) return response
+      const seconds = waitSeconds(response, attempt)
+      if (response && seconds > WAIT_SECONDS_MAX) return response
+      await response?.body?.cancel()
+      await sleep(seconds * 1000, request.signal)
+    }
+  }
+  return (request) => withBearer(request, sendRepeatedly)
+}
