@@ -2,8 +2,8 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 import { firstQueryUrls } from '../src/lib/first-queries.ts'
 
 const FONTS = {
-  latin: ['bricolage-grotesque-latin-700-normal', 'figtree-latin-wght-normal'],
-  arabic: ['reem-kufi-arabic-700-normal', 'readex-pro-arabic-wght-normal', 'figtree-latin-wght-normal'],
+  latin: ['bricolage-grotesque-en-fr', 'figtree-en-fr'],
+  arabic: ['reem-kufi-arabic-700-normal', 'readex-pro-arabic-wght-normal', 'figtree-en-fr'],
 }
 const PRELOADS = { en: FONTS.latin, fr: FONTS.latin, ar: FONTS.arabic }
 
