@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a new sign-in code; the previous one becomes invalid
-         * @description Mail a new sign-in code; the previous one becomes invalid.
+         * @description The response says how long the new code is valid. A code can be requested again after some minutes: `CODE_TOO_SOON` has the seconds in `cooldown`.
          *
          *     Needs no token; one that is sent is ignored. May ask for a proof of work (428).
          */
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in with the mailed code; returns a token pair
-         * @description Finish a sign-in with the mailed code; returns a token pair.
+         * @description After `POST /auth/login` responded with `requiresOTP: true`. Send its `signInId` too, so that strangers who know the address cannot use up the attempts.
          *
          *     Needs no token; one that is sent is ignored.
          */
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new token pair; reusing a spent token revokes its whole family
-         * @description Store the new refresh token: the one sent is spent. Within a few seconds the spent one still returns the same successor, for two tabs that refresh at once.
+         * @description Store the new refresh token: the one sent is spent. For 60 seconds the spent one still returns the same pair to the same client, in case the response was lost.
          *
          *     Needs no token; one that is sent is ignored.
          */
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a password reset code; the response does not reveal whether the account exists
-         * @description Mail a password reset code; the response does not reveal whether the account exists.
+         * @description Send the returned `resetId` with the code to `POST /auth/reset-password`. An address without an account gets no mail.
          *
          *     Needs no token; one that is sent is ignored. May ask for a proof of work (428).
          */
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * The caller’s sessions: the current one first, then by last use
-         * @description The caller’s sessions: the current one first, then by last use.
+         * @description Each is a browser or script that signed in and can still refresh its token. Personal access tokens are not sessions: see `GET /users/tokens`.
          *
          *     Signed-in users only. Personal access tokens are refused. Costs 2 of the read budget.
          */
@@ -326,7 +326,7 @@ export interface paths {
         post?: never;
         /**
          * End all of the caller’s sessions except this one
-         * @description End all of the caller’s sessions except this one.
+         * @description With `andThisOne` also the session of this request. Personal access tokens stay valid.
          *
          *     Signed-in users only. Personal access tokens are refused.
          */
@@ -348,7 +348,7 @@ export interface paths {
         post?: never;
         /**
          * End one of the caller’s sessions and revoke its tokens
-         * @description End one of the caller’s sessions and revoke its tokens.
+         * @description The session’s tokens stop working at once. Its id is in `GET /auth/sessions`.
          *
          *     Signed-in users only. Personal access tokens are refused.
          */
@@ -367,7 +367,7 @@ export interface paths {
         };
         /**
          * All accounts, with search, filters, sorting and pages
-         * @description All accounts, with search, filters, sorting and pages.
+         * @description `search` matches names and addresses. Contact data and teams of an account are in `GET /users/{id}`.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget, with `search` 10.
          */
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * The caller’s dashboard: account, figures, teams and their latest submissions
-         * @description The caller’s dashboard: account, figures, teams and their latest submissions.
+         * @description One request for what a start page shows: at most 100 teams and 100 submissions. The lists that page are `GET /users/{id}/teams` and `GET /users/submissions`.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -411,7 +411,7 @@ export interface paths {
         };
         /**
          * The caller’s submissions, newest first; only approved ones for teams they have left
-         * @description The caller’s submissions, newest first; only approved ones for teams they have left.
+         * @description What the caller submitted, for any team. For all submissions of the caller’s teams use `GET /challenges/my-team-applications`.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -462,7 +462,7 @@ export interface paths {
         get: operations["usersGet"];
         /**
          * The same as PUT /users/profile, with the caller’s own id
-         * @description The same as PUT /users/profile, with the caller’s own id.
+         * @description The id must be the caller’s own, also for administrators.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * The caller’s personal access tokens, newest first, expired ones included
-         * @description The caller’s personal access tokens, newest first, expired ones included.
+         * @description Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more.
          *
          *     Signed-in users only. Personal access tokens are refused. Costs 2 of the read budget.
          */
@@ -497,7 +497,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token for scripts; its secret is in this response only
-         * @description Create a personal access token for scripts; its secret is in this response only.
+         * @description Store the `secret`: only a hash of it is kept. The owner is notified by mail. An account can have 20 tokens with different names.
          *
          *     Signed-in users only. Personal access tokens are refused.
          */
@@ -520,7 +520,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke one of the caller’s personal access tokens
-         * @description Revoke one of the caller’s personal access tokens.
+         * @description Requests with it fail with 401 from then on.
          *
          *     Signed-in users only. Personal access tokens are refused.
          */
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * The caller’s own account
-         * @description The caller’s own account.
+         * @description Also tells which account a token belongs to, and its `role`.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -567,7 +567,7 @@ export interface paths {
         };
         /**
          * The teams of a user, by name
-         * @description The teams of a user, by name.
+         * @description Inactive teams are included for their members and for administrators only.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * All roles a team may need
-         * @description All roles a team may need.
+         * @description Use their `id` in `rolesNeeded` and when you join a team. The list changes rarely: cache it, and send its `ETag`.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * Active teams; visitors do not see descriptions, figures or members
-         * @description Active teams; visitors do not see descriptions, figures or members.
+         * @description Signed-in users get whole teams with their members, visitors cards. `role` finds teams that need a role, `updatedSince` what changed since the last call.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget, with `search` 10.
          */
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Teams by points, then by who reached them first, then by name
-         * @description Teams by points, then by who reached them first, then by name.
+         * @description Ranks are unique and those of the moment you read them. Teams without points follow those with points, by name. Send the `ETag` to poll it cheaply.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted
-         * @description Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted.
+         * @description For charts: one series per team with the total at the end of each day on which it changed, oldest first.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * The leaderboard ranks of the caller’s own teams, best first
-         * @description The leaderboard ranks of the caller’s own teams, best first.
+         * @description Finds ranks without reading the leaderboard. `tied` tells that another team has as many points. At most 100 teams.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -769,7 +769,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a team; if the chef leaves, the longest-standing member becomes chef
-         * @description Leave a team; if the chef leaves, the longest-standing member becomes chef.
+         * @description A team without members becomes inactive. Points and submissions stay with the team.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
@@ -789,7 +789,7 @@ export interface paths {
         };
         /**
          * A team’s submissions: only approved ones are public; its members and administrators see all
-         * @description A team’s submissions: only approved ones are public; its members and administrators see all.
+         * @description Newest first. Score and feedback of approved work are public, its notes are not.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -855,7 +855,7 @@ export interface paths {
         };
         /**
          * Challenges: open ones by nearest deadline, then the others by most recent deadline; only administrators see inactive ones
-         * @description Challenges: open ones by nearest deadline, then the others by most recent deadline; only administrators see inactive ones.
+         * @description The filters combine. `isActive: true` includes challenges whose deadline has passed: for those that accept applications use `GET /challenges/active`.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget, with `search` 10.
          */
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Challenges that accept applications now, and the totals of all challenges
-         * @description Challenges that accept applications now, and the totals of all challenges.
+         * @description Active challenges whose deadline has not passed, by nearest deadline. `sums` covers all challenges the caller may see, not only this page.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -899,7 +899,7 @@ export interface paths {
         };
         /**
          * Challenges of a category
-         * @description Challenges of a category.
+         * @description The same as `GET /challenges` with `category`, and in the same order.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -921,7 +921,7 @@ export interface paths {
         };
         /**
          * Challenges of a difficulty
-         * @description Challenges of a difficulty.
+         * @description The same as `GET /challenges` with `difficulty`, and in the same order.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * Submissions of the caller’s teams, newest first
-         * @description Submissions of the caller’s teams, newest first.
+         * @description Pending, approved and rejected ones, whoever of the team submitted them.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * One challenge
-         * @description One challenge.
+         * @description An inactive challenge is 404 for all but administrators. Compare `deadline` with the server’s clock of `GET /settings`.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * A challenge’s submissions: approved ones and those of the caller’s teams; all of them for administrators
-         * @description A challenge’s submissions: approved ones and those of the caller’s teams; all of them for administrators.
+         * @description Newest first. Visitors see approved submissions only.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * All submissions, newest first by default
-         * @description All submissions, newest first by default.
+         * @description Filters by status, team and challenge combine. `updatedSince` finds what was submitted or evaluated since the last call.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget, with `search` 10.
          */
@@ -1075,7 +1075,7 @@ export interface paths {
         };
         /**
          * Pending submissions, oldest first
-         * @description Pending submissions, oldest first.
+         * @description The queue of what waits for an evaluation: send the verdict to `POST /submissions/{id}/evaluate`.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget.
          */
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Community works: the approved submissions
-         * @description Community works: the approved submissions.
+         * @description With score and feedback, which are public. `notes` are for the team and administrators. `updatedSince` finds what changed since the last call.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget, with `search` 10.
          */
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * One submission; only approved ones are public, the others are for the team’s members and administrators
-         * @description One submission; only approved ones are public, the others are for the team’s members and administrators.
+         * @description A submission that the caller may not see is 404, as one that does not exist.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */
@@ -1128,7 +1128,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a submission with its file and points
-         * @description Delete a submission with its file and points.
+         * @description The team’s total and the leaderboard change at once. This cannot be undone.
          *
          *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
          */
@@ -1169,7 +1169,7 @@ export interface paths {
         };
         /**
          * Approved submissions by score, then by submission time
-         * @description Approved submissions by score, then by submission time.
+         * @description The works with the highest scores, the earlier submitted first among equals.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -1191,7 +1191,7 @@ export interface paths {
         };
         /**
          * Submission counts by status, and the average score
-         * @description Submission counts by status, and the average score.
+         * @description `averageScore` is of approved submissions, to one decimal, and null without any.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -1214,7 +1214,7 @@ export interface paths {
         get?: never;
         /**
          * Resubmit a rejected submission, as the team’s chef or the submitter, while the challenge is open
-         * @description Resubmit a rejected submission, as the team’s chef or the submitter, while the challenge is open.
+         * @description The content stays as it was, and the submission waits for another verdict. It needs a free slot: `maxSubmissions` of the challenge counts pending and approved ones.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
@@ -1237,7 +1237,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a verdict: the submission is pending again and its points are removed
-         * @description Revoke a verdict: the submission is pending again and its points are removed.
+         * @description Also for rejections, if the team has a free slot in the challenge. Administrators cannot do so for a team they are or were in.
          *
          *     Administrators only. A personal access token needs the scope `admin`.
          */
@@ -1467,7 +1467,7 @@ export interface paths {
         };
         /**
          * All challenges, including inactive ones
-         * @description All challenges, including inactive ones.
+         * @description `totals` covers all challenges, whatever the filters are.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget, with `search` 10.
          */
@@ -1591,7 +1591,7 @@ export interface paths {
         put?: never;
         /**
          * Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role
-         * @description Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role.
+         * @description Their personal access tokens are revoked too. Teams they led get another chef.
          *
          *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
          */
@@ -1613,7 +1613,7 @@ export interface paths {
         put?: never;
         /**
          * Lift a ban and remove its blacklist entry
-         * @description Lift a ban and remove its blacklist entry.
+         * @description Memberships, tokens and the administrator role are not restored.
          *
          *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
          */
@@ -1685,7 +1685,7 @@ export interface paths {
         put?: never;
         /**
          * Block an address and its variants
-         * @description Block an address and its variants.
+         * @description Existing accounts with the address stay. Variants are other spellings of the same mailbox.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Repeat it safely with an `Idempotency-Key`.
          */
@@ -1749,7 +1749,7 @@ export interface paths {
         };
         /**
          * The audit log, newest first
-         * @description The audit log, newest first.
+         * @description Who did what to whom, when, from which address and with which access token.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget, with `search` 10.
          */
@@ -1904,7 +1904,7 @@ export interface paths {
         get?: never;
         /**
          * Change a challenge; omitted fields keep their value. Points already awarded stay.
-         * @description Change a challenge; omitted fields keep their value. Points already awarded stay..
+         * @description A new `deadline` must be in the future, and a lower `maxSubmissions` not below what a team has used.
          *
          *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
          */
@@ -1975,7 +1975,7 @@ export interface paths {
         };
         /**
          * Public settings, the features that are switched on, and the server’s time
-         * @description Public settings, the features that are switched on, and the server’s time.
+         * @description Anyone may read it before signing in. Countdowns should start from `serverTime`, not from the clock of the device.
          *
          *     Anyone may call it; a valid token can show more. Costs 2 of the read budget.
          */

@@ -11,6 +11,7 @@ export const adminChallengeRoutes = {
     access: 'admin',
     requiresAdminPassword: true,
     summary: 'Change a challenge; omitted fields keep their value. Points already awarded stay.',
+    description: 'A new `deadline` must be in the future, and a lower `maxSubmissions` not below what a team has used.',
     input: ChallengeChange.extend({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge updated successfully',

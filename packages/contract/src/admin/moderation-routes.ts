@@ -55,6 +55,7 @@ export const moderationRoutes = {
     requiresAdminPassword: true,
     summary:
       'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
+    description: 'Their personal access tokens are revoked too. Teams they led get another chef.',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User banned successfully',
@@ -64,6 +65,7 @@ export const moderationRoutes = {
     access: 'admin',
     requiresAdminPassword: true,
     summary: 'Lift a ban and remove its blacklist entry',
+    description: 'Memberships, tokens and the administrator role are not restored.',
     input: z.object({ userId: Id, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User unbanned successfully',
@@ -97,6 +99,7 @@ export const moderationRoutes = {
     access: 'admin',
     creates: true,
     summary: 'Block an address and its variants',
+    description: 'Existing accounts with the address stay. Variants are other spellings of the same mailbox.',
     input: BlacklistInput,
     output: z.object({ entry: BlacklistEntry }),
     successMessage: 'Address added to the blacklist',
@@ -117,6 +120,7 @@ export const moderationRoutes = {
   audit: route('GET /admin/audit', {
     access: 'admin',
     summary: 'The audit log, newest first',
+    description: 'Who did what to whom, when, from which address and with which access token.',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
     errors: searchErrors,

@@ -37,6 +37,7 @@ export const admin = {
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',
     summary: 'All challenges, including inactive ones',
+    description: '`totals` covers all challenges, whatever the filters are.',
     input: ChallengeListInput.extend({
       sort: z
         .enum(CHALLENGE_SORTS)

@@ -40,6 +40,8 @@ export const passwordRoutes = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Mail a password reset code; the response does not reveal whether the account exists',
+    description:
+      'Send the returned `resetId` with the code to `POST /auth/reset-password`. An address without an account gets no mail.',
     proofOfWork: 'reset',
     input: EmailInput,
     output: ResetCodeSent,

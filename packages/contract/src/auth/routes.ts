@@ -104,6 +104,8 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Mail a new sign-in code; the previous one becomes invalid',
+    description:
+      'The response says how long the new code is valid. A code can be requested again after some minutes: `CODE_TOO_SOON` has the seconds in `cooldown`.',
     proofOfWork: 'sign-in',
     input: EmailInput,
     output: CodeExpiry,
@@ -114,6 +116,8 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Finish a sign-in with the mailed code; returns a token pair',
+    description:
+      'After `POST /auth/login` responded with `requiresOTP: true`. Send its `signInId` too, so that strangers who know the address cannot use up the attempts.',
     input: VerifyOtpInput,
     output: SignInResult,
     successMessage: 'Welcome Back!',
@@ -141,7 +145,7 @@ export const auth = {
     ignoresToken: true,
     summary: 'Exchange a refresh token for a new token pair; reusing a spent token revokes its whole family',
     description:
-      'Store the new refresh token: the one sent is spent. Within a few seconds the spent one still returns the same successor, for two tabs that refresh at once.',
+      'Store the new refresh token: the one sent is spent. For 60 seconds the spent one still returns the same pair to the same client, in case the response was lost.',
     input: RefreshInput,
     output: SignInResult,
     successMessage: 'OK',

@@ -25,6 +25,8 @@ export const challenges = {
     cached: 'by role',
     summary:
       'Challenges: open ones by nearest deadline, then the others by most recent deadline; only administrators see inactive ones',
+    description:
+      'The filters combine. `isActive: true` includes challenges whose deadline has passed: for those that accept applications use `GET /challenges/active`.',
     input: ChallengeListInput,
     output: Challenges,
     errors: searchErrors,
@@ -33,6 +35,8 @@ export const challenges = {
     access: 'visitor',
     cached: 'by role',
     summary: 'Challenges that accept applications now, and the totals of all challenges',
+    description:
+      'Active challenges whose deadline has not passed, by nearest deadline. `sums` covers all challenges the caller may see, not only this page.',
     input: z.object(Page),
     output: Challenges.extend({
       sums: z.object({ points: Count, submissions: Count }).describe('Totals of all challenges the caller may see'),
@@ -41,18 +45,21 @@ export const challenges = {
   byCategory: route('GET /challenges/category/{c}', {
     access: 'visitor',
     summary: 'Challenges of a category',
+    description: 'The same as `GET /challenges` with `category`, and in the same order.',
     input: z.object({ c: Category.describe('The category'), ...Page }),
     output: Challenges,
   }),
   byDifficulty: route('GET /challenges/difficulty/{d}', {
     access: 'visitor',
     summary: 'Challenges of a difficulty',
+    description: 'The same as `GET /challenges` with `difficulty`, and in the same order.',
     input: z.object({ d: Difficulty.describe('The difficulty'), ...Page }),
     output: Challenges,
   }),
   myTeamApplications: route('GET /challenges/my-team-applications', {
     access: 'member',
     summary: 'Submissions of the caller’s teams, newest first',
+    description: 'Pending, approved and rejected ones, whoever of the team submitted them.',
     input: z.object({
       ...Page,
       onlyOpen: z.boolean().optional().describe('Only those of challenges that accept applications now'),
@@ -62,6 +69,8 @@ export const challenges = {
   get: route('GET /challenges/{id}', {
     access: 'visitor',
     summary: 'One challenge',
+    description:
+      'An inactive challenge is 404 for all but administrators. Compare `deadline` with the server’s clock of `GET /settings`.',
     input: z.object({ id: Id }),
     output: z.object({ challenge: Challenge }),
     errors: { challengeMissing },

@@ -18,6 +18,7 @@ export const challengeSubmissionRoutes = {
   submissions: route('GET /challenges/{id}/submissions', {
     access: 'visitor',
     summary: 'A challenge’s submissions: approved ones and those of the caller’s teams; all of them for administrators',
+    description: 'Newest first. Visitors see approved submissions only.',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { challengeMissing },

@@ -8,6 +8,8 @@ export const roles = {
     access: 'visitor',
     cached: 'by role',
     summary: 'All roles a team may need',
+    description:
+      'Use their `id` in `rolesNeeded` and when you join a team. The list changes rarely: cache it, and send its `ETag`.',
     output: z.object({ roles: z.array(Role) }),
   }),
   create: route('POST /roles', {

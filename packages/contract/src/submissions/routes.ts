@@ -12,6 +12,8 @@ export const submissions = {
   list: route('GET /submissions', {
     access: 'admin',
     summary: 'All submissions, newest first by default',
+    description:
+      'Filters by status, team and challenge combine. `updatedSince` finds what was submitted or evaluated since the last call.',
     input: SubmissionListInput,
     output: Submissions,
     errors: searchErrors,
@@ -19,6 +21,7 @@ export const submissions = {
   pending: route('GET /submissions/pending', {
     access: 'admin',
     summary: 'Pending submissions, oldest first',
+    description: 'The queue of what waits for an evaluation: send the verdict to `POST /submissions/{id}/evaluate`.',
     input: z.object(Page),
     output: Submissions,
   }),
@@ -26,6 +29,8 @@ export const submissions = {
     access: 'visitor',
     cached: 'for visitors',
     summary: 'Community works: the approved submissions',
+    description:
+      'With score and feedback, which are public. `notes` are for the team and administrators. `updatedSince` finds what changed since the last call.',
     input: WorksInput,
     output: Submissions,
     errors: searchErrors,
@@ -33,6 +38,7 @@ export const submissions = {
   get: route('GET /submissions/{id}', {
     access: 'visitor',
     summary: 'One submission; only approved ones are public, the others are for the team’s members and administrators',
+    description: 'A submission that the caller may not see is 404, as one that does not exist.',
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
     errors: { submissionMissing },

@@ -23,6 +23,8 @@ export const system = {
   settings: route('GET /settings', {
     access: 'visitor',
     summary: 'Public settings, the features that are switched on, and the server’s time',
+    description:
+      'Anyone may read it before signing in. Countdowns should start from `serverTime`, not from the clock of the device.',
     output: z.object({ settings: SiteSettings }),
   }),
 }

@@ -28,6 +28,8 @@ export const teams = {
     access: 'visitor',
     cached: 'by role',
     summary: 'Active teams; visitors do not see descriptions, figures or members',
+    description:
+      'Signed-in users get whole teams with their members, visitors cards. `role` finds teams that need a role, `updatedSince` what changed since the last call.',
     input: TeamListInput,
     output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
     errors: searchErrors,
@@ -36,6 +38,8 @@ export const teams = {
     access: 'visitor',
     cached: 'by role',
     summary: 'Teams by points, then by who reached them first, then by name',
+    description:
+      'Ranks are unique and those of the moment you read them. Teams without points follow those with points, by name. Send the `ETag` to poll it cheaply.',
     input: z.object(cursorPage(LEADERBOARD_LIMIT_DEFAULT)),
     output: z.object({ leaderboard: z.array(LeaderboardRow), pagination: CursorPagination }),
   }),
@@ -44,12 +48,16 @@ export const teams = {
     cached: 'by role',
     summary:
       'Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted',
+    description:
+      'For charts: one series per team with the total at the end of each day on which it changed, oldest first.',
     input: z.object({ ids: TeamIds.describe('Ids of teams, separated by commas') }),
     output: z.object({ history: z.array(PointsHistory) }),
   }),
   standings: route('GET /teams/standings', {
     access: 'member',
     summary: 'The leaderboard ranks of the caller’s own teams, best first',
+    description:
+      'Finds ranks without reading the leaderboard. `tied` tells that another team has as many points. At most 100 teams.',
     output: z.object({ standings: z.array(Standing) }),
   }),
   get: route('GET /teams/{id}', {
@@ -85,6 +93,7 @@ export const teams = {
   leave: route('POST /teams/{id}/leave', {
     access: 'member',
     summary: 'Leave a team; if the chef leaves, the longest-standing member becomes chef',
+    description: 'A team without members becomes inactive. Points and submissions stay with the team.',
     input: z.object({ id: Id }),
     successMessage: 'You have successfully left the team.',
     errors: { teamMissing, notAMember },
@@ -92,6 +101,7 @@ export const teams = {
   submissions: route('GET /teams/{id}/submissions', {
     access: 'visitor',
     summary: 'A team’s submissions: only approved ones are public; its members and administrators see all',
+    description: 'Newest first. Score and feedback of approved work are public, its notes are not.',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { teamMissing },

@@ -21,6 +21,7 @@ export const accountRoutes = {
   list: route('GET /users', {
     access: 'admin',
     summary: 'All accounts, with search, filters, sorting and pages',
+    description: '`search` matches names and addresses. Contact data and teams of an account are in `GET /users/{id}`.',
     input: UserListInput,
     output: z.object({ users: z.array(User), pagination: Pagination }),
     errors: searchErrors,
@@ -28,11 +29,15 @@ export const accountRoutes = {
   dashboard: route('GET /users/dashboard', {
     access: 'member',
     summary: 'The caller’s dashboard: account, figures, teams and their latest submissions',
+    description:
+      'One request for what a start page shows: at most 100 teams and 100 submissions. The lists that page are `GET /users/{id}/teams` and `GET /users/submissions`.',
     output: z.object({ dashboard: Dashboard }),
   }),
   submissions: route('GET /users/submissions', {
     access: 'member',
     summary: 'The caller’s submissions, newest first; only approved ones for teams they have left',
+    description:
+      'What the caller submitted, for any team. For all submissions of the caller’s teams use `GET /challenges/my-team-applications`.',
     input: z.object(Page),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
   }),
@@ -54,6 +59,7 @@ export const accountRoutes = {
   update: route('PUT /users/{id}', {
     access: 'member',
     summary: 'The same as PUT /users/profile, with the caller’s own id',
+    description: 'The id must be the caller’s own, also for administrators.',
     hashesPassword: true,
     input: ProfileInput.extend({ id: Id }),
     output: z.object({ user: Profile }),

@@ -14,6 +14,7 @@ export const users = {
   profile: route('GET /users/profile', {
     access: 'member',
     summary: 'The caller’s own account',
+    description: 'Also tells which account a token belongs to, and its `role`.',
     output: z.object({ user: Profile }),
   }),
   updateProfile: route('PUT /users/profile', {
@@ -30,6 +31,7 @@ export const users = {
   teams: route('GET /users/{id}/teams', {
     access: 'member',
     summary: 'The teams of a user, by name',
+    description: 'Inactive teams are included for their members and for administrators only.',
     input: z.object({ id: Id, ...cursorPage(PAGE_SIZE.max) }),
     output: z.object({ teams: z.array(Team), pagination: CursorPagination }),
     errors: { userMissing },

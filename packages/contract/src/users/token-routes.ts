@@ -11,6 +11,7 @@ export const tokenRoutes = {
     access: 'member',
     sessionOnly: true,
     summary: 'The caller’s personal access tokens, newest first, expired ones included',
+    description: 'Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more.',
     output: z.object({ tokens: z.array(PersonalToken) }),
   }),
   createToken: route('POST /users/tokens', {
@@ -21,6 +22,8 @@ export const tokenRoutes = {
     // A stored response would hold the secret for a day.
     idempotent: false,
     summary: 'Create a personal access token for scripts; its secret is in this response only',
+    description:
+      'Store the `secret`: only a hash of it is kept. The owner is notified by mail. An account can have 20 tokens with different names.',
     input: CreateTokenInput,
     output: z.object({
       token: PersonalToken,
@@ -33,6 +36,7 @@ export const tokenRoutes = {
     access: 'member',
     sessionOnly: true,
     summary: 'Revoke one of the caller’s personal access tokens',
+    description: 'Requests with it fail with 401 from then on.',
     input: z.object({ id: Id }),
     successMessage: 'Access token revoked',
     errors: { tokenMissing },
