@@ -29,8 +29,8 @@ function filesOfLanguage(files: Files, language: keyof typeof PRELOADS): string[
   return [required(catalog, `catalog of ${language}`), ...fonts]
 }
 
-/** The scripts and styles of a place that the page does not load anyway. */
-function filesOfPlace(files: Files, place: string): string[] {
+/** The scripts and styles of a route that the page does not load anyway. */
+function filesOfRoute(files: Files, route: string): string[] {
   const chunks = new Map(chunksOf(files).map((chunk) => [chunk.fileName, chunk]))
   const withImports = (name: string, seen: Set<string>): Set<string> => {
     if (seen.has(name)) return seen
@@ -40,15 +40,15 @@ function filesOfPlace(files: Files, place: string): string[] {
   }
   const initial = new Set<string>()
   for (const { isEntry, fileName } of chunks.values()) if (isEntry) withImports(fileName, initial)
-  const module = new RegExp(`/src/features/${place}/index\\.tsx$`)
+  const module = new RegExp(`/src/features/${route}/index\\.tsx$`)
   const own = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => module.test(id)))
-  const scripts = [...withImports(required(own, place).slice(1), new Set())].filter((name) => !initial.has(name))
+  const scripts = [...withImports(required(own, route).slice(1), new Set())].filter((name) => !initial.has(name))
   const styles = scripts.flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])])
   return [...scripts, ...new Set(styles)].map((name) => `/${name}`)
 }
 
 /**
- * Names in <meta> elements what boot.js preloads: a language's catalog and fonts; the first query, scripts and styles of a place
+ * Names in <meta> elements what boot.js preloads: a language's catalog and fonts; the first query, scripts and styles of a route
  * that a hash leads to.
  */
 export function preloads(): Plugin {
@@ -68,8 +68,8 @@ export function preloads(): Plugin {
           ...(['en', 'fr', 'ar'] as const).map((language) =>
             meta(`preload-${language}`, filesOfLanguage(files, language)),
           ),
-          ...Object.entries(firstQueryUrls()).map(([place, url]) =>
-            meta(`place-${place}`, [url, ...filesOfPlace(files, place)]),
+          ...Object.entries(firstQueryUrls()).map(([route, url]) =>
+            meta(`route-${route}`, [url, ...filesOfRoute(files, route)]),
           ),
         ]
       },

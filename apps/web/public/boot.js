@@ -58,12 +58,12 @@
   }
 
   /** Requests what the hash leads to: the first query, and the files once the first paint has its own. */
-  function requestPlace(place) {
-    var files = words('place-' + place)
+  function requestRoute(route) {
+    var files = words('route-' + route)
     var url = files.shift()
     var headers = requestHeaders()
-    if (!url || !headers || (/^(dashboard|admin)$/.test(place) && !headers.authorization)) return
-    if (place === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
+    if (!url || !headers || (/^(dashboard|admin)$/.test(route) && !headers.authorization)) return
+    if (route === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
     window.earlyResponses = {}
     window.earlyResponses[url] = fetch(url, {
       headers: headers,
@@ -83,7 +83,7 @@
   }
 
   try {
-    requestPlace(location.hash.slice(1).replace(/^challenge-.*/, 'challenges'))
+    requestRoute(location.hash.slice(1).replace(/^challenge-.*/, 'challenges'))
   } catch {
     // Without Web Storage nothing is requested early.
   }

@@ -58,14 +58,14 @@ describe('the built app', () => {
 
   it('needs at most 10 scripts for what a hash leads to, none of them with zod', () => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
-    const places = [...page.matchAll(/<meta name="place-(\w+)" content="([^ "]+) ([^"]+)"/g)]
-    expect(places.map(([, place]) => place)).toEqual(Object.keys(FIRST_QUERIES))
+    const routes = [...page.matchAll(/<meta name="route-(\w+)" content="([^ "]+) ([^"]+)"/g)]
+    expect(routes.map(([, route]) => route)).toEqual(Object.keys(FIRST_QUERIES))
     const entry = initial.filter((file) => file.endsWith('.js'))
-    for (const [, place = '', url, files = ''] of places) {
+    for (const [, route = '', url, files = ''] of routes) {
       const scripts = [...entry, ...files.split(' ').map((file) => file.slice(1))]
-      expect([place, url]).toEqual([place, expect.stringMatching(/^\/trpc\/\w+\.\w+/)])
+      expect([route, url]).toEqual([route, expect.stringMatching(/^\/trpc\/\w+\.\w+/)])
       expect(scripts.length).toBeLessThanOrEqual(10)
-      expect([place, scripts.filter(hasZod)]).toEqual([place, []])
+      expect([route, scripts.filter(hasZod)]).toEqual([route, []])
     }
   })
 

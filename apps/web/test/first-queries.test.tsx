@@ -40,12 +40,12 @@ describe('the response that boot.js requests early', () => {
     ['contact', <ContactSection key="contact" />],
   ]
 
-  it.each(SECTIONS)('is what the section %s asks for first', async (place, section) => {
-    window.earlyResponses = { [urls[place]]: response({ result: EMPTY }) }
+  it.each(SECTIONS)('is what the section %s asks for first', async (route, section) => {
+    window.earlyResponses = { [urls[route]]: response({ result: EMPTY }) }
     const { requests } = fakeBackend({})
     renderWithProviders(section)
     await waitFor(() => expect(window.earlyResponses).toEqual({}))
-    expect(requests.map(({ path }) => path)).not.toContain(FIRST_QUERIES[place].path)
+    expect(requests.map(({ path }) => path)).not.toContain(FIRST_QUERIES[route].path)
   })
 
   it('is used once', async () => {

@@ -7,7 +7,7 @@ import { useT } from '../lib/i18n.ts'
 import { DiscordIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { Khatam } from '../ui/khatam.tsx'
 import { onSectionLink, sectionLabels } from './section-links.tsx'
-import type { SectionId } from '../lib/navigation/place.ts'
+import type { SectionId } from '../lib/navigation/route.ts'
 import { LanguageSelect, ThemeSelect } from './preferences.tsx'
 import { SocialLinks } from './social-links.tsx'
 

@@ -13,7 +13,7 @@ import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './section-links.tsx'
 import { renderMoreSections, useRenderedSections } from '../lib/navigation/navigation.ts'
-import type { SectionId } from '../lib/navigation/place.ts'
+import type { SectionId } from '../lib/navigation/route.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 

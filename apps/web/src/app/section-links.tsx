@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import { type Translate, useT } from '../lib/i18n.ts'
 import { goToSection, useActiveSection } from '../lib/navigation/navigation.ts'
-import { SECTIONS, type SectionId } from '../lib/navigation/place.ts'
+import { SECTIONS, type SectionId } from '../lib/navigation/route.ts'
 
 /** The names of the sections; contact is labelled Community. */
 export const sectionLabels = (t: Translate): Record<SectionId, string> => ({

@@ -99,7 +99,7 @@ describe('the shell', () => {
     render(<App isAvailable />)
     const positionAfterLeaving = () => {
       window.dispatchEvent(new Event('pagehide'))
-      return sessionStorage.getItem('place')
+      return sessionStorage.getItem('scrollPosition')
     }
     expect(positionAfterLeaving()).toBeNull()
     act(() => emit('navigateToChallenges'))

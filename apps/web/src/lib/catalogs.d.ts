@@ -12,6 +12,6 @@ interface Window {
   CloseWatcher?: new () => CloseWatcher
   /** Whether the backend responds; public/boot.js requests it first. */
   availability?: Promise<boolean>
-  /** Responses that public/boot.js requested for the place of the hash, by URL. */
+  /** Responses that public/boot.js requested for the route of the hash, by URL. */
   earlyResponses?: Record<string, Promise<Response>>
 }

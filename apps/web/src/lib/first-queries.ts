@@ -1,5 +1,5 @@
 /**
- * The first query of each place that a hash leads to. The build writes their URLs into the page, and public/boot.js sends the
+ * The first query of each route that a hash leads to. The build writes their URLs into the page, and public/boot.js sends the
  * one that the hash needs before any other script has loaded. The sections use the same inputs.
  */
 export const FIRST_QUERIES = {
@@ -23,11 +23,11 @@ const INFINITE: readonly string[] = ['teams', 'challenges', 'works']
 export const queryUrl = (path: string, input?: unknown): string =>
   `/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`
 
-/** The URLs of the first queries, by place. */
+/** The URLs of the first queries, by route. */
 export const firstQueryUrls = (): Record<keyof typeof FIRST_QUERIES, string> => {
-  const entries = Object.entries(FIRST_QUERIES).map(([place, query]) => {
-    const input = 'input' in query ? { ...query.input, ...(INFINITE.includes(place) && FIRST_PAGE) } : undefined
-    return [place, queryUrl(query.path, input)]
+  const entries = Object.entries(FIRST_QUERIES).map(([route, query]) => {
+    const input = 'input' in query ? { ...query.input, ...(INFINITE.includes(route) && FIRST_PAGE) } : undefined
+    return [route, queryUrl(query.path, input)]
   })
   return Object.fromEntries(entries) as Record<keyof typeof FIRST_QUERIES, string>
 }

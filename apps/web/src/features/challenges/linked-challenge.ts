@@ -1,6 +1,6 @@
 import { HIGHLIGHT_SECONDS } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
-import { challengeIdOf } from '../../lib/navigation/place.ts'
+import { challengeIdOf } from '../../lib/navigation/route.ts'
 import { onUserScroll } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
 

@@ -7,23 +7,23 @@ import { createStore } from '../store.ts'
 import {
   getInitialTarget,
   getPopstateTarget,
-  hashOf,
-  type Place,
-  placeOf,
+  formatHash,
+  type Route,
+  parseHash,
   scrollDelay,
   type SectionId,
   type View,
   VIEW_CHANGE_MS,
-} from './place.ts'
+} from './route.ts'
 import { currentPosition, scrollToTarget, scrollToTop, sectionInView } from './scroll.ts'
 
-const POSITION_KEY = 'place'
+const POSITION_KEY = 'scrollPosition'
 
-const currentPlace = (): Place => placeOf(window.location.hash)
+const currentRoute = (): Route => parseHash(window.location.hash)
 
-const usePlace = createStore(currentPlace())
+const useRoute = createStore(currentRoute())
 /** What the page scrolls to when it opens. */
-const initialTarget = getInitialTarget(currentPlace(), isReload(), tabStore.readJson(POSITION_KEY))
+const initialTarget = getInitialTarget(currentRoute(), isReload(), tabStore.readJson(POSITION_KEY))
 
 /**
  * 'near': sections near the viewport. 'all': the position of a scroll target depends on the heights above it. When the page opens
@@ -34,7 +34,7 @@ type RenderedSections = 'near' | 'all' | { initial: SectionId; isRestored: boole
 
 /** Which lazy sections render. */
 export const useRenderedSections = createStore<RenderedSections>(
-  currentPlace().view === 'public' && initialTarget && initialTarget.section !== 'home'
+  currentRoute().view === 'public' && initialTarget && initialTarget.section !== 'home'
     ? { initial: initialTarget.section, isRestored: 'offset' in initialTarget, isBelowRendered: false }
     : 'near',
 )
@@ -61,21 +61,21 @@ export function takeHash(hash: string): boolean {
 
 /** The view to draw. Only administrators get the admin area. */
 export function useView(): View {
-  const { view } = usePlace()
+  const { view } = useRoute()
   const isAllowed = isAdmin(useUser()) || view !== 'admin'
   return isAllowed ? view : 'public'
 }
 
 /** Stores the scroll position in the current history entry and adds another. */
-function push(place: Place): void {
+function push(route: Route): void {
   history.replaceState(currentPosition(), '')
-  history.pushState(null, '', hashOf(place) || window.location.pathname)
-  usePlace.setState(place, true)
+  history.pushState(null, '', formatHash(route) || window.location.pathname)
+  useRoute.setState(route, true)
 }
 
 /** Shows the dashboard or the admin area from its top. */
 export function goToView(view: Exclude<View, 'public'>): void {
-  if (view !== usePlace.getState().view) push({ view, section: null })
+  if (view !== useRoute.getState().view) push({ view, section: null })
   // Nothing else ends the wait for a section that is no longer drawn.
   renderAllSections()
   scrollToTop()
@@ -83,7 +83,7 @@ export function goToView(view: Exclude<View, 'public'>): void {
 
 /** Shows a section of the public page, from any view. */
 export function goToSection(section: SectionId): void {
-  const delay = scrollDelay(usePlace.getState().view)
+  const delay = scrollDelay(useRoute.getState().view)
   push({ view: 'public', section })
   renderAllSections()
   setTimeout(() => scrollToTarget({ section }, 'auto'), delay)
@@ -91,21 +91,21 @@ export function goToSection(section: SectionId): void {
 
 /** The hash of what is shown, to return to with `goToHash`. */
 export function currentHash(): string {
-  const { view } = usePlace.getState()
-  return hashOf({ view, section: view === 'public' ? sectionInView() : null })
+  const { view } = useRoute.getState()
+  return formatHash({ view, section: view === 'public' ? sectionInView() : null })
 }
 
 /** Shows the view or the section of a hash; a hash that names none is the page itself. */
 export function goToHash(hash: string): void {
-  const { view, section } = placeOf(hash)
+  const { view, section } = parseHash(hash)
   if (view !== 'public') goToView(view)
   else if (section) goToSection(section)
 }
 
 function onPop({ state }: PopStateEvent): void {
-  const before = usePlace.getState()
-  const after = currentPlace()
-  usePlace.setState(after, true)
+  const before = useRoute.getState()
+  const after = currentRoute()
+  useRoute.setState(after, true)
   if (after.view === 'public') renderAllSections()
   const target = getPopstateTarget(before, after, state)
   if (target) setTimeout(() => scrollToTarget(target, 'instant'), VIEW_CHANGE_MS)
@@ -122,7 +122,7 @@ function scrollAtStart(): void {
 
 function storePosition(): void {
   // At the top of a page without a section in its hash, a reload needs no position.
-  if (window.scrollY > 0 || usePlace.getState().section !== null) tabStore.writeJson(POSITION_KEY, currentPosition())
+  if (window.scrollY > 0 || useRoute.getState().section !== null) tabStore.writeJson(POSITION_KEY, currentPosition())
   else tabStore.remove(POSITION_KEY)
 }
 

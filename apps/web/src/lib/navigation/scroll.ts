@@ -1,5 +1,5 @@
 import { onUserScroll } from '../user-scroll-events.ts'
-import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './place.ts'
+import { activeSection, type ScrollPosition, type ScrollTarget, SECTIONS, type SectionId } from './route.ts'
 
 /** While parts above a target load, the target moves: scroll to it again for this long. */
 const FOLLOW_MS = 8000

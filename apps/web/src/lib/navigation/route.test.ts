@@ -4,25 +4,25 @@ import {
   challengeIdOf,
   getInitialTarget,
   getPopstateTarget,
-  hashOf,
+  formatHash,
   parsePosition,
-  type Place,
-  placeOf,
+  type Route,
+  parseHash,
   SECTIONS,
   scrollDelay,
-} from './place.ts'
+} from './route.ts'
 
-const page: Place = { view: 'public', section: null }
-const dashboard: Place = { view: 'dashboard', section: null }
-const works: Place = { view: 'public', section: 'works' }
+const page: Route = { view: 'public', section: null }
+const dashboard: Route = { view: 'dashboard', section: null }
+const works: Route = { view: 'public', section: 'works' }
 const position = { section: 'works', offset: 150 } as const
 
 describe('a hash', () => {
   it('names a section, a view or a challenge', () => {
-    expect(placeOf('#works')).toEqual(works)
-    expect(placeOf('#dashboard')).toEqual(dashboard)
-    expect(placeOf('#admin')).toEqual({ view: 'admin', section: null })
-    expect(placeOf('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
+    expect(parseHash('#works')).toEqual(works)
+    expect(parseHash('#dashboard')).toEqual(dashboard)
+    expect(parseHash('#admin')).toEqual({ view: 'admin', section: null })
+    expect(parseHash('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
   })
 
   it('has the id of a challenge', () => {
@@ -32,14 +32,14 @@ describe('a hash', () => {
 
   it.each(['', '#', '#sign-in', '#Works', '#dashboard2', '#toString'])(
     'leads to the page itself if it is "%s"',
-    (hash) => expect(placeOf(hash)).toEqual(page),
+    (hash) => expect(parseHash(hash)).toEqual(page),
   )
 
-  it('is read back from every place', () => {
-    const sections = SECTIONS.map((section): Place => ({ view: 'public', section }))
-    for (const place of [...sections, page, dashboard]) {
-      const isTop = place.view === 'public' && (place.section ?? 'home') === 'home'
-      expect(placeOf(hashOf(place))).toEqual(isTop ? page : place)
+  it('is read back from every route', () => {
+    const sections = SECTIONS.map((section): Route => ({ view: 'public', section }))
+    for (const route of [...sections, page, dashboard]) {
+      const isTop = route.view === 'public' && (route.section ?? 'home') === 'home'
+      expect(parseHash(formatHash(route))).toEqual(isTop ? page : route)
     }
   })
 })

@@ -4,7 +4,7 @@ export type SectionId = (typeof SECTIONS)[number]
 export type View = 'public' | 'dashboard' | 'admin'
 
 /** The view and section of a URL hash. `section` is null if the hash names none. */
-export interface Place {
+export interface Route {
   view: View
   section: SectionId | null
 }
@@ -16,15 +16,15 @@ export const challengeIdOf = (hash: string): string | null =>
   hash.startsWith(CHALLENGE_PREFIX) ? hash.slice(CHALLENGE_PREFIX.length) : null
 
 /** The view and section for a hash; `#challenge-{id}` maps to the challenges section. */
-export function placeOf(hash: string): Place {
+export function parseHash(hash: string): Route {
   if (hash === '#dashboard' || hash === '#admin')
     return { view: hash === '#admin' ? 'admin' : 'dashboard', section: null }
   const id = challengeIdOf(hash) !== null ? 'challenges' : hash.slice(1)
   return { view: 'public', section: SECTIONS.find((section) => section === id) ?? null }
 }
 
-/** The hash of a place; empty for the top of the page. */
-export function hashOf({ view, section }: Place): string {
+/** The hash of a route; empty for the top of the page. */
+export function formatHash({ view, section }: Route): string {
   if (view !== 'public') return `#${view}`
   return section === null || section === 'home' ? '' : `#${section}`
 }
@@ -50,17 +50,17 @@ export function parsePosition(value: unknown): ScrollPosition | null {
 export type ScrollTarget = ScrollPosition | { section: SectionId }
 
 /** The scroll target after Back or Forward; null within one view, where the browser restores the position. */
-export function getPopstateTarget(before: Place, after: Place, state: unknown): ScrollTarget | null {
+export function getPopstateTarget(before: Route, after: Route, state: unknown): ScrollTarget | null {
   if (before.view === after.view) return null
   return parsePosition(state) ?? getSectionTarget(after)
 }
 
 /** What to scroll to when the page loads; `stored` only counts after a reload. */
-export function getInitialTarget(place: Place, isReload: boolean, stored: unknown): ScrollTarget | null {
-  return (isReload ? parsePosition(stored) : null) ?? getSectionTarget(place)
+export function getInitialTarget(route: Route, isReload: boolean, stored: unknown): ScrollTarget | null {
+  return (isReload ? parsePosition(stored) : null) ?? getSectionTarget(route)
 }
 
-const getSectionTarget = ({ section }: Place): ScrollTarget | null => section && { section }
+const getSectionTarget = ({ section }: Route): ScrollTarget | null => section && { section }
 
 /** Milliseconds before a scroll after a change of views: the other view must be drawn first. */
 export const VIEW_CHANGE_MS = 300
