@@ -9,6 +9,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fact } from './facts.tsx'
+import { Email } from '../../ui/email.tsx'
 
 export interface DetailsDialogProps {
   submission: Submission
@@ -81,8 +82,8 @@ function Facts({ submission }: { submission: Submission }) {
       <Fact name={t('Submitted By')}>{submittedBy ? <bdi>{submittedBy.name}</bdi> : t('Deleted account')}</Fact>
       {submittedBy?.email && (
         <Fact name={t('Email')}>
-          <a href={mailtoLink(submittedBy.email)} dir="ltr" className="break-all text-primary underline">
-            {submittedBy.email}
+          <a href={mailtoLink(submittedBy.email)} className="text-primary underline">
+            <Email address={submittedBy.email} />
           </a>
         </Fact>
       )}

@@ -8,6 +8,7 @@ import { savesData } from '../../lib/saves-data.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Day } from './facts.tsx'
+import { Email } from '../../ui/email.tsx'
 
 interface Actions {
   onDetails: (submission: Submission) => void
@@ -57,11 +58,8 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
             <span className="block">
               <bdi>{submittedBy.name}</bdi>
             </span>
-            <span
-              title={submittedBy.email}
-              className="block text-sm text-muted max-md:wrap-anywhere md:max-w-58 md:truncate"
-            >
-              <bdi>{submittedBy.email}</bdi>
+            <span title={submittedBy.email} className="block text-sm text-muted md:max-w-58 md:truncate">
+              <Email address={submittedBy.email} />
             </span>
           </>
         ) : (

@@ -6,6 +6,7 @@ import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Email } from '../../ui/email.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { BotCheck } from './bot-check.tsx'
@@ -104,10 +105,7 @@ export function CodeSentTo({ email, minutes }: { email: string; minutes?: number
   const t = useT()
   return (
     <p className="text-ink-2">
-      {t('We sent a 6-digit code to')}{' '}
-      <bdi dir="ltr" className="font-semibold text-ink">
-        {email}
-      </bdi>
+      {t('We sent a 6-digit code to')} <Email address={email} className="font-semibold text-ink" />
       {minutes !== undefined && (
         <>
           <br />

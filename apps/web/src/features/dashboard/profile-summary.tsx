@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { isAdmin } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Email } from '../../ui/email.tsx'
 
 /** The signed-in user. */
 export function ProfileSummary({ user }: { user: Profile }) {
@@ -25,8 +26,8 @@ export function ProfileSummary({ user }: { user: Profile }) {
             </Badge>
           )}
         </p>
-        <p dir="ltr" className="wrap-anywhere text-ink-2 rtl:text-end">
-          {user.email}
+        <p className="text-ink-2">
+          <Email address={user.email} />
         </p>
         <p className="text-sm text-muted">
           {user.experience && (

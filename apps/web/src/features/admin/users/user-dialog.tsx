@@ -8,14 +8,14 @@ import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Email } from '../../../ui/email.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { Day, Fact } from '../facts.tsx'
 import { LoadFailure, useLoadFailureToast } from '../load-failure.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
-import { useTakeWarningBack } from './user-actions.ts'
+import { useTakeWarningBack, useUserMenuItems } from './user-actions.ts'
 import { RoleBadge, UserStatusBadges } from './user-badges.tsx'
-import { useUserMenuItems } from './user-menu-items.ts'
 
 /** The specification's length of the list of warnings. */
 const WARNINGS_SHOWN = 50
@@ -41,7 +41,7 @@ export function UserDialog({ user: listedUser, onClose, onPickTeams }: UserDialo
       open
       size="lg"
       title={<bdi>{user.name}</bdi>}
-      description={<bdi className="break-all">{user.email}</bdi>}
+      description={<Email address={user.email} />}
       head={<Avatar person={user} />}
       onOpenChange={onClose}
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
