@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { Day } from '../facts.tsx'
 import { RoleBadge, UserStatusBadges } from './user-badges.tsx'
-import { useUserMenuItems } from './user-menu-items.ts'
+import { useUserMenuItems } from './user-actions.ts'
 
 interface ColumnCallbacks {
   onDetails: (user: User) => void
