@@ -58,9 +58,11 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
             <span className="block">
               <bdi>{submittedBy.name}</bdi>
             </span>
-            <span title={submittedBy.email} className="block text-sm text-muted md:max-w-58 md:truncate">
-              <Email address={submittedBy.email} />
-            </span>
+            {submittedBy.email && (
+              <span title={submittedBy.email} className="block text-sm text-muted md:max-w-58 md:truncate">
+                <Email address={submittedBy.email} />
+              </span>
+            )}
           </>
         ) : (
           <span className="text-muted">{t('Deleted account')}</span>
