@@ -8,7 +8,7 @@ import { isRetryingSilently } from './lib/lazy-with-retry.tsx'
 
 const ONCE_IN_MS = 10_000
 
-// After a release the old page's parts are gone: load the new page, once. Offline there is none to load.
+// After a release the old page's scripts are gone, and only a reload gets the new ones: once, and not while offline.
 window.addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine || isRetryingSilently() || (isReload() && performance.now() < ONCE_IN_MS)) return
   event.preventDefault()

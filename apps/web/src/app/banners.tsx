@@ -27,6 +27,7 @@ export function Banners({ isAvailable }: { isAvailable: boolean }) {
           <Notice
             tone="bad"
             action={
+              // The availability is checked once, by boot.js before the app starts.
               <Button size="sm" onClick={() => window.location.reload()}>
                 {t('Try Again')}
               </Button>

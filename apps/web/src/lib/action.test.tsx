@@ -54,14 +54,6 @@ describe('an action', () => {
     await act(async () => expect(await action().run({ name: 'Omar' })).toEqual({ id: '1' }))
   })
 
-  it('writes its output into a query before its other effects', async () => {
-    const queryKey = [['teams', 'get']]
-    const onSuccess = vi.fn(() => expect(queryClient.getQueryData(queryKey)).toEqual({ id: '1' }))
-    open({ setsQuery: (data) => ({ queryKey, data }), onSuccess })
-    press('Act')
-    await waitFor(() => expect(onSuccess).toHaveReturned())
-  })
-
   it('ignores a reset while it runs', async () => {
     let answer = (_output: { id: string }) => {}
     mutate.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))

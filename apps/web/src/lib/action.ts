@@ -1,5 +1,5 @@
 import type { Message } from '@community/contract'
-import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isTransient } from './failure.ts'
@@ -8,7 +8,6 @@ import {
   isPasswordError,
   type DelayedInvalidation,
   isRetryable,
-  queryClient,
   type ShowToast,
   type SuccessToast,
 } from './query-client.ts'
@@ -43,8 +42,6 @@ export interface Declaration<Target, Output> {
   fields?: (error: unknown, target: Target) => boolean
   /** Path prefixes of stale queries: 'teams', 'users.list'. The action is pending until they are fetched. Also after an error that a retry cannot fix: the page may be outdated. */
   invalidates?: readonly string[]
-  /** Writes the output into a query, so that `onSuccess` does not show outdated data. */
-  setsQuery?: (output: Output) => { queryKey: QueryKey; data: unknown }
   /** Invalidates more after a delay. */
   later?: DelayedInvalidation
   /** Reloads the page after success. */
@@ -53,6 +50,7 @@ export interface Declaration<Target, Output> {
   showToast?: ShowToast
   /** Actions of one scope are queued; without a scope, a second press is ignored. */
   scope?: string
+  /** Before the queries are refreshed; after it, `run` resolves. */
   onSuccess?: (output: Output, target: Target) => void
   onFailure?: (error: unknown, target: Target) => void
 }
@@ -107,20 +105,8 @@ export function useAction<Input, Output, Target>(
   procedure: Procedure<Input, Output>,
   declaration: Declaration<Target, Output> & { input?: (target: Target, answers: Answers) => Input },
 ): Action<Target, Output> {
-  const {
-    input,
-    success,
-    failure,
-    fields,
-    invalidates,
-    setsQuery,
-    later,
-    reloads,
-    showToast,
-    scope,
-    onSuccess,
-    onFailure,
-  } = declaration
+  const { input, success, failure, fields, invalidates, later, reloads, showToast, scope, onSuccess, onFailure } =
+    declaration
   const [inlineError, setInlineError] = useState<Message>()
 
   /** Sets the field errors and the inline error. Returns the toast, or null. */
@@ -157,11 +143,7 @@ export function useAction<Input, Output, Target>(
       reloads,
       showToast,
     },
-    onSuccess: (output, { target }) => {
-      const written = setsQuery?.(output)
-      if (written) queryClient.setQueryData(written.queryKey, written.data)
-      onSuccess?.(output, target)
-    },
+    onSuccess: (output, { target }) => onSuccess?.(output, target),
     onError: (error, { target }) => onFailure?.(error, target),
     ...(scope !== undefined && { scope: { id: scope } }),
   })

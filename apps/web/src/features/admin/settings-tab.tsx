@@ -1,5 +1,4 @@
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
-import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
@@ -43,7 +42,6 @@ function TeamCreationSwitch({ enabled }: { enabled: boolean }) {
     },
     success: (_output, next) =>
       next ? t('Team creation enabled successfully') : t('Team creation disabled successfully'),
-    setsQuery: (data) => ({ queryKey: getQueryKey(trpc.admin.settings, undefined, 'query'), data }),
     failure: t('Failed to toggle team creation'),
     invalidates: ['admin.settings', 'system'],
     ...AFTER_ADMIN_ACTION,

@@ -1,8 +1,7 @@
 import type { Team } from '@community/contract'
-import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 import { ChefChoiceDialog } from './chef-choice-dialog.tsx'
 import { EditTeamDialog } from './edit-team-dialog.tsx'
@@ -41,7 +40,6 @@ function TransferDialog({ team, onClose }: DialogProps) {
       return { title: t('Ownership Transferred'), message: t('{name} is the new chef of {team}.', names) }
     },
     failure: t('Failed to transfer ownership'),
-    setsQuery: (output) => ({ queryKey: getQueryKey(trpc.teams.get, { id: output.team.id }, 'query'), data: output }),
     invalidates: AFTER_TEAM_CHANGE,
   })
   return (

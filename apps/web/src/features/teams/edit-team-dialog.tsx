@@ -3,10 +3,9 @@ import { CreateTeamForm, type Team } from '@community/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { formValues } from '../../lib/form-values.ts'
-import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -38,7 +37,6 @@ function useEdit(team: Team, onDone: () => void) {
     success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
     failure: t('Failed to update team'),
     fields: fieldErrorsOf(form),
-    setsQuery: (output) => ({ queryKey: getQueryKey(trpc.teams.get, { id: output.team.id }, 'query'), data: output }),
     invalidates: AFTER_TEAM_CHANGE,
   })
   const submit = useSubmit(form, async (edited) => {

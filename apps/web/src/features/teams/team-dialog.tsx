@@ -32,7 +32,7 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
   const { data, error, refetch, isFetching } = trpc.teams.get.useQuery({ id: teamId })
   const [view, setView] = useState<View>(manage ? 'manage' : 'read')
   const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)
-  const join = useJoinTeam(() => setView('read'))
+  const join = useJoinTeam()
   const team = data && isFullTeam(data.team) ? data.team : null
   const retry = { onRetry: () => void refetch(), busy: isFetching }
 
@@ -72,11 +72,11 @@ interface TeamBodyProps extends TeamViewProps {
   onDeleted: () => void
 }
 
-function TeamBody({ team, user, view, join, onChefDialog, onDeleted }: TeamBodyProps) {
+function TeamBody({ team, user, view, join, onView, onChefDialog, onDeleted }: TeamBodyProps) {
   const actions = useChefActions(onChefDialog, onDeleted)
   const chef = team.ownerId === user.id ? actions : undefined
   if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} chef={chef} />
-  if (view === 'join') return <JoinView team={team} user={user} join={join} />
+  if (view === 'join') return <JoinView team={team} user={user} join={join} onJoined={() => onView('read')} />
   return <TeamDetail team={team} userId={user.id} chef={chef} />
 }
 
@@ -113,16 +113,19 @@ interface JoinViewProps {
   team: Team
   user: CurrentUser
   join: ReturnType<typeof useJoinTeam>
+  onJoined: () => void
 }
 
-function JoinView({ team, user, join }: JoinViewProps) {
+function JoinView({ team, user, join, onJoined }: JoinViewProps) {
   return (
     <JoinForm
       id={JOIN_FORM_ID}
       team={team}
       user={user}
       error={join.error}
-      onJoin={(answers, applyToFields) => join.run({ team, answers, applyToFields })}
+      onJoin={async (answers, applyToFields) => {
+        if (await join.run({ team, answers, applyToFields })) onJoined()
+      }}
     />
   )
 }

@@ -1,8 +1,7 @@
 import type { JoinTeamInput, Team } from '@community/contract'
-import { getQueryKey } from '@trpc/react-query'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { trpcClient } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'
 import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
 
@@ -17,7 +16,7 @@ interface JoinTarget {
 }
 
 /** Joins a team. If it is full, inactive or deleted by now, shows the server's message. */
-export function useJoinTeam(onSuccess: () => void) {
+export function useJoinTeam() {
   const t = useT()
   return useAction(trpcClient.teams.join, {
     input: ({ team, answers }: JoinTarget) => ({ ...answers, id: team.id, contact: answers.email }),
@@ -27,8 +26,6 @@ export function useJoinTeam(onSuccess: () => void) {
     }),
     failure: (reason) => joinFailure(reason, t),
     fields: (error: unknown, { applyToFields }: JoinTarget) => applyToFields(error),
-    setsQuery: ({ team }) => ({ queryKey: getQueryKey(trpc.teams.get, { id: team.id }, 'query'), data: { team } }),
-    onSuccess,
     invalidates: AFTER_TEAM_CHANGE,
   })
 }
