@@ -70,7 +70,7 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
           </p>
         )}
       </fieldset>
-      <Field label={t('Expiration')} error={expiry.error}>
+      <Field label={t('Expiration')} required error={expiry.error}>
         <Select {...expiry.control}>
           <option value="7">{t('7 days')}</option>
           <option value="30">{t('30 days')}</option>

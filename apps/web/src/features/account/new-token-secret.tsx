@@ -23,7 +23,7 @@ export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () 
   return (
     <div className="grid gap-4 rounded-card border border-line p-4">
       <Notice tone="gold">{t('Copy the token now. You cannot see it again.')}</Notice>
-      <Field label={t('Your new access token')}>
+      <Field label={t('Your new access token')} required>
         <TextInput
           ref={input}
           readOnly
