@@ -51,7 +51,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: FIRST_SCREEN, priority: 3 },
-            { name: 'tabs', test: /node_modules\/@radix-ui\/react-tabs\//, priority: 2 },
+            { name: 'radix', test: /node_modules\/@radix-ui\/react-(tabs|dismissable-layer|portal)\//, priority: 2 },
             // Apart from the forms, so that browsers keep it cached until zod is upgraded.
             { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
