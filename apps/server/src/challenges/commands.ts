@@ -1,10 +1,10 @@
 import { type ChallengeChange, ChallengeInput } from '@community/contract'
 import { pickColumns, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
-import { challenges, submissionMembers, submissions, teamMembers, users } from '@community/db/schema'
+import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { slotCondition } from '../submissions/status-conditions.ts'
-import { selectTeamForUpdate } from '../teams/commands.ts'
+import { userAndTeamLocks } from '../teams/lock-user-and-team.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
 const databaseClock = prepared('clock', (db) =>
@@ -18,7 +18,7 @@ export async function readDatabaseClock(db: Reader): Promise<Date> {
 }
 
 const idParam = sql.placeholder('id')
-const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
+export const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
   db
     .select({
       id: challenges.id,
@@ -39,27 +39,8 @@ export async function lockChallenge(tx: Tx, id: string) {
 }
 export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
-const challengeLockBySubmission = prepared('challenges.lock-by-submission', (db) =>
-  selectChallengeForUpdate(
-    db,
-    db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, idParam)),
-  ),
-)
-/** Locks the challenge of a submission. Lock the team first. */
-export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
-  const [row] = await challengeLockBySubmission(tx, { id: submissionId })
-  return row
-}
-
 const applicationLock = prepared('challenges.lock-application', (db) => {
-  const selectUser = db
-    .select({ id: users.id, isBanned: users.isBanned })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-  const user = db.$with('locked_user').as(selectUser.for('share'))
-  // Each id is read from the row locked before, so that the locks are taken in the documented order.
-  const teamId = sql`(select ${sql.placeholder('teamId')}::uuid from ${user})`
-  const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
+  const { user, team } = userAndTeamLocks(db)
   const challengeId = sql`(select ${sql.placeholder('challengeId')}::uuid from ${team})`
   const challenge = db.$with('locked_challenge').as(selectChallengeForUpdate(db, challengeId))
   // Left joins keep the row if the team or challenge does not exist.

@@ -2,6 +2,7 @@ import { rawQuery, placeholders, prepared, type Tx, wallClock } from '@community
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { LockedSubmission } from './lock-submission-with-parents.ts'
 import { pendingCondition, slotCondition } from './status-conditions.ts'
 
 type NewSubmission = Pick<
@@ -77,26 +78,6 @@ export async function resetToPending(tx: Tx, submissionId: string): Promise<void
 }
 
 const id = sql.placeholder('id')
-const submissionForUpdate = prepared('submissions.lock', (db) =>
-  db
-    .select({
-      id: submissions.id,
-      teamId: submissions.teamId,
-      challengeId: submissions.challengeId,
-      submittedBy: submissions.submittedBy,
-      status: submissions.status,
-    })
-    .from(submissions)
-    .where(eq(submissions.id, id))
-    .for('update'),
-)
-/** Locks a submission. Lock its team first. */
-export async function lockSubmission(tx: Tx, submissionId: string) {
-  const [row] = await submissionForUpdate(tx, { id: submissionId })
-  return row
-}
-export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
-
 const selectIsOrWasInTeam = prepared('submissions.is-or-was-in-team', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))

@@ -6,14 +6,8 @@ import { type LockedChallenge, readApplicationState } from '../challenges/comman
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
-import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import {
-  isOrWasInTeam,
-  hasSnapshotMemberAppliedElsewhere,
-  type LockedSubmission,
-  resetToPending,
-  recalculateStanding,
-} from './commands.ts'
+import { type LockedSubmission, lockSubmissionWithParents } from './lock-submission-with-parents.ts'
+import { isOrWasInTeam, hasSnapshotMemberAppliedElsewhere, resetToPending, recalculateStanding } from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 

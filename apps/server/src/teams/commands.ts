@@ -1,6 +1,6 @@
 import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
 import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
-import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { pastMembers, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 
@@ -26,15 +26,6 @@ export async function lockTeam(tx: Tx, teamId: string) {
   return team
 }
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
-
-const teamLockBySubmission = prepared('teams.lock-by-submission', (db) =>
-  selectTeamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, idParam))),
-)
-/** Locks the team of a submission. */
-export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
-  const [team] = await teamLockBySubmission(tx, { id: submissionId })
-  return team
-}
 
 const roleIdsByTeam = prepared('teams.role-ids', (db) =>
   db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, idParam)),

@@ -2,18 +2,19 @@ import { type contract, appErrors, type Output, type ParsedInput, whyCannotJoin 
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { incrementMemberCount, insertMember, lockTeam, findMemberships, findRoleIdsNeeded } from './commands.ts'
+import { incrementMemberCount, insertMember, findMemberships, findRoleIdsNeeded } from './commands.ts'
+import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { loadTeam } from './views.ts'
 import { emitMembership } from '../webhooks/emit.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
+import { assertActive } from '../users/lock-user.ts'
 
 type JoinRoute = typeof contract.teams.join
 
 /** Adds the caller to a team. All checks run under the team's lock, so the last seat is taken once. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
   return inTransaction(ctx.db, async (tx) => {
-    const user = await lockActiveUser(tx, ctx.user.id, 'share')
-    const team = await lockTeam(tx, input.id)
+    const { user: caller, team } = await lockUserAndTeam(tx, ctx.user.id, input.id)
+    const user = assertActive(caller)
     if (!team) throw new AppError(appErrors.teamMissing)
     const [rolesNeeded, members] = await Promise.all([findRoleIdsNeeded(tx, input.id), findMemberships(tx, input.id)])
     const isMember = members.some(({ userId }) => userId === user.id)

@@ -2,9 +2,9 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import { type AuthenticatedContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { findMemberships } from './commands.ts'
+import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { removeMember } from './remove-member.ts'
-import { lockTeam, findMemberships } from './commands.ts'
-import { lockUser } from '../users/lock-user.ts'
 
 type LeaveRoute = typeof contract.teams.leave
 
@@ -14,8 +14,8 @@ export async function leaveTeam(
   { id }: ParsedInput<LeaveRoute>,
 ): Promise<Output<LeaveRoute>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new AppError(appErrors.notSignedIn)
-    const team = await lockTeam(tx, id)
+    const { user, team } = await lockUserAndTeam(tx, ctx.user.id, id)
+    if (!user) throw new AppError(appErrors.notSignedIn)
     if (!team) throw new AppError(appErrors.teamMissing)
     return removeMember(tx, team, await findMemberships(tx, id), ctx.user.id, { reason: 'left' })
   })

@@ -3,13 +3,14 @@ import type { Tx } from '@community/db'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { type LockedTeam, lockTeam } from './commands.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
+import { assertActive } from '../users/lock-user.ts'
+import type { LockedTeam } from './commands.ts'
+import { lockUserAndTeam } from './lock-user-and-team.ts'
 
 /** Locks the caller, then the team; throws unless the caller is its chef or an administrator. */
 export async function lockAsChef(tx: Tx, ctx: AuthenticatedContext, teamId: string): Promise<LockedTeam> {
-  const caller = await lockActiveUser(tx, ctx.user.id, 'share')
-  const team = await lockTeam(tx, teamId)
+  const { user, team } = await lockUserAndTeam(tx, ctx.user.id, teamId)
+  const caller = assertActive(user)
   if (!team) throw new AppError(appErrors.teamMissing)
   // An admin role revoked since the password check no longer counts.
   const isAdmin = ctx.user.role === 'admin' && caller.role === 'admin'

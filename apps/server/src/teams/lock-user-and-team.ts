@@ -1,0 +1,27 @@
+import { prepared, type Reader, type Tx } from '@community/db'
+import { users } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { selectTeamForUpdate } from './commands.ts'
+
+/** Subqueries that lock a user, then a team: the team's id is read from the user's locked row, which makes the order certain. */
+export function userAndTeamLocks(db: Reader) {
+  const selectUser = db
+    .select({ id: users.id, role: users.role, isBanned: users.isBanned })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+  const user = db.$with('locked_user').as(selectUser.for('share'))
+  const teamId = sql`(select ${sql.placeholder('teamId')}::uuid from ${user})`
+  const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
+  return { user, team }
+}
+
+const userAndTeamLock = prepared('teams.lock-user-and-team', (db) => {
+  const { user, team } = userAndTeamLocks(db)
+  // A left join keeps the user if the team does not exist.
+  return db.with(user, team).select().from(user).leftJoin(team, sql`true`)
+})
+/** Locks a user, then a team, in one statement; those that do not exist are undefined. */
+export async function lockUserAndTeam(tx: Tx, userId: string, teamId: string) {
+  const [row] = await userAndTeamLock(tx, { userId, teamId })
+  return { user: row?.locked_user, team: row?.locked_team ?? undefined }
+}
