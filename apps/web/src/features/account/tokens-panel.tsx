@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
-import { NewTokenSecret } from './new-token-secret.tsx'
+import { NewTokenSecret } from '../../components/new-secret.tsx'
 
 const scopeName = (scope: TokenScope, t: Translate): string =>
   ({ read: t('Read'), write: t('Write'), admin: t('Administration') })[scope]

@@ -10,7 +10,7 @@ import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-fo
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
+import { passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
 import type { CreateTeamParsed } from './create-team-form.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useRoleIds } from './roles.ts'

@@ -3,7 +3,7 @@ import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { type Action, useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
+import { confirmAsChef, passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
 import { type Removal, useRemoveMember } from './use-remove-member.ts'
 
 /** The chef's dialogs with a form. 'successor' asks a leaving chef for the next chef. */

@@ -2,7 +2,7 @@ import type { Team, TeamMember } from '@community/contract'
 import { useAction } from '../../lib/action.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
+import { confirmAsChef, passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
 
 /** The next chef when the chef leaves: a given member, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }

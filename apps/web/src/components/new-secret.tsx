@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useAction } from '../../lib/action.ts'
-import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { useAction } from '../lib/action.ts'
+import { useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextInput } from '../ui/text-input.tsx'
 
 /** Shows a new token's secret, once. */
 export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {

@@ -1,7 +1,7 @@
-import type { Answers } from '../../lib/action.ts'
-import { t } from '../../lib/i18n.ts'
-import type { Question } from '../../lib/questions.ts'
-import { currentUser, isAdmin } from '../../lib/session.ts'
+import type { Answers } from '../lib/action.ts'
+import { t } from '../lib/i18n.ts'
+import type { Question } from '../lib/questions.ts'
+import { currentUser, isAdmin } from '../lib/session.ts'
 
 type QuestionFor<Target> = (target: Target) => Question
 
