@@ -24,7 +24,7 @@ async function withServer(
 export const test = base.extend<{ closeContexts: undefined }, Servers>({
   site: [
     async ({}, use) =>
-      withServer({ TRUST_PROXY: 'loopback' }, [], (server) => {
+      withServer({ TRUST_PROXY: 'loopback', WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' }, [], (server) => {
         setSite(server)
         return use(server)
       }),

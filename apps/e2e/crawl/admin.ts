@@ -13,7 +13,17 @@ import {
   submitOf,
 } from './crawler.ts'
 
-const TABS = ['Overview', 'Users', 'Teams', 'Challenges', 'Submissions', 'Blacklist', 'Audit log', 'Settings'] as const
+const TABS = [
+  'Overview',
+  'Users',
+  'Teams',
+  'Challenges',
+  'Submissions',
+  'Blacklist',
+  'Audit log',
+  'Webhooks',
+  'Settings',
+] as const
 type Tab = (typeof TABS)[number]
 
 const openTab =
@@ -96,6 +106,18 @@ const otherTabs = [
   openStop('admin, blacklist, add', pressFirst('Add address')),
   stop('admin, blacklist, refused fields', submitInvalid),
   tab('Audit log'),
+  tab('Webhooks'),
+  openStop('admin, webhooks, new', async ({ page, t }) => {
+    await page
+      .locator('main')
+      .getByRole('button', { name: t('New webhook') })
+      .click()
+    await page
+      .locator('main')
+      .getByRole('button', { name: t('Create webhook') })
+      .click()
+    await expect(page.locator('main [aria-invalid=true]')).toBeVisible()
+  }),
   tab('Settings'),
 ]
 

@@ -14,7 +14,16 @@ export type AdminVariant = (typeof ADMIN_VARIANTS)[number]
 export const sampledAdminVariants = (journey: string): AdminVariant[] => sampledForTier(ADMIN_VARIANTS, 1, journey)
 
 type Credentials = Pick<SignedInUser, 'email' | 'password'>
-export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
+export type Tab =
+  | 'Overview'
+  | 'Users'
+  | 'Teams'
+  | 'Challenges'
+  | 'Submissions'
+  | 'Blacklist'
+  | 'Audit log'
+  | 'Webhooks'
+  | 'Settings'
 
 /** Promotes a user to administrator, which ends their sessions but not their memberships. */
 export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser> {

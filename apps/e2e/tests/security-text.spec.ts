@@ -189,7 +189,17 @@ test('T-H3 shows hostile text as text to an administrator', async ({ browser }) 
   await emit(page, 'navigateToAdmin')
   await expect(page.locator('main h1')).toBeVisible()
   const main = page.locator('main')
-  for (const tab of ['Overview', 'Users', 'Teams', 'Challenges', 'Submissions', 'Blacklist', 'Audit log', 'Settings']) {
+  for (const tab of [
+    'Overview',
+    'Users',
+    'Teams',
+    'Challenges',
+    'Submissions',
+    'Blacklist',
+    'Audit log',
+    'Webhooks',
+    'Settings',
+  ]) {
     await main.getByRole('tab', { name: tab, exact: true }).click()
     await inspect(`administration, ${tab}`)
     const search = main.getByRole('searchbox').and(page.locator(':visible'))

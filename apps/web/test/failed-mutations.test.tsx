@@ -1,4 +1,13 @@
-import { contract, PersonalToken, type Profile, routesOf, type Team, User } from '@community/contract'
+import {
+  contract,
+  PersonalToken,
+  type Profile,
+  routesOf,
+  type Team,
+  User,
+  Webhook,
+  WebhookDelivery,
+} from '@community/contract'
 import {
   aChallenge,
   aCursorPagination,
@@ -121,6 +130,9 @@ const blocked = exampleOf(adminRoutes.blacklist.output.shape.blacklist.element)
 const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 const token = { ...exampleOf(PersonalToken), name: 'Backup' }
+const hookUrl = 'https://hooks.example/'
+const webhook: Webhook = { ...exampleOf(Webhook), teamId: lions.id, url: hookUrl, events: ['team.created'] }
+const delivery = { ...exampleOf(WebhookDelivery), event: 'ping' as const, nextAttemptAt: null }
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
 /** Responses to all queries, and to the first step of sign-in, registration and password reset. */
@@ -144,6 +156,8 @@ const DEFAULT_ANSWERS: Handlers = {
     pagination: aPagination(2),
   }),
   'users.tokens': () => ({ tokens: [token] }),
+  'webhooks.list': () => ({ webhooks: [webhook] }),
+  'webhooks.deliveries': () => ({ deliveries: [delivery], pagination: aPagination(1) }),
   'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
   'challenges.get': () => ({ challenge: aChallenge(1) }),
   'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
@@ -199,6 +213,9 @@ const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.'
 const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
 const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
+const openWebhooks = () => openDialog({ name: 'webhooks', team: lions })
+const WEBHOOK = { 'URL of your server': 'https://hooks.example/community' }
+const SECRET_TEXT = 'Copy the signing secret now. You cannot see it again.'
 const openTeam = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
 const openWizard = () => emit('openCreateTeamModal')
 const TEAM = { 'Team name': 'Oudaya', Description: 'We build small things.', 'Team experience level': 'Expert' }
@@ -250,6 +267,18 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
+  'webhooks.create': {
+    ...member([openWebhooks, 'New webhook', WEBHOOK, 'team.member.joined'], 'Create webhook', inPlaceOnly),
+    successText: SECRET_TEXT,
+  },
+  'webhooks.update': member([openWebhooks, ...menuAction(hookUrl, 'Edit'), WEBHOOK], 'Save changes', inPlaceOnly),
+  'webhooks.remove': member([openWebhooks, ...menuAction(hookUrl, 'Delete')], 'Delete'),
+  'webhooks.rotateSecret': {
+    ...member([openWebhooks, ...menuAction(hookUrl, 'Replace secret')], 'Replace secret'),
+    successText: SECRET_TEXT,
+  },
+  'webhooks.ping': member([openWebhooks], `Send ping ${hookUrl}`, inToast),
+  'webhooks.redeliver': member([openWebhooks, `Deliveries ${hookUrl}`], 'Send again ping', inToast),
   'admin.warn': users([...menuAction('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', inPasswordDialog),
   'admin.takeWarningBack': users(['View Details', 'Remove warning'], 'Remove warning'),
   'admin.ban': users([...menuAction('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', inPasswordDialog),

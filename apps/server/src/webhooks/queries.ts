@@ -1,11 +1,13 @@
 import { prepared, type Reader, type Tx } from '@community/db'
-import { teams, webhookDeliveries, webhooks } from '@community/db/schema'
+import { jobs, teams, webhookDeliveries, webhooks } from '@community/db/schema'
 import { and, asc, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import { listOrder } from '../pagination/list-order.ts'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+/** A delivery with the time of its next attempt. */
+export type ListedDelivery = Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'> & { nextAttemptAt: Date | null }
 
 /** Who asks, for the condition that a webhook is theirs to manage. */
 export interface Manager {
@@ -56,8 +58,9 @@ const newestFirst = listOrder('webhooks.deliveries', [
 const ofWebhook = eq(webhookDeliveries.webhookId, sql.placeholder('webhookId'))
 const deliveryPages = preparePages('webhooks.deliveries', newestFirst, (db, { after, limit, offset }) =>
   db
-    .select({ ...getTableColumns(webhookDeliveries), key: newestFirst.key })
+    .select({ ...getTableColumns(webhookDeliveries), nextAttemptAt: jobs.availableAt, key: newestFirst.key })
     .from(webhookDeliveries)
+    .leftJoin(jobs, eq(jobs.id, webhookDeliveries.id))
     .where(and(ofWebhook, after))
     .orderBy(...newestFirst.orderBy)
     .limit(limit)

@@ -24,6 +24,7 @@ const queueDelivery = (tx: Tx, id: string) =>
       target: jobs.id,
       set: { status: 'pending', attempts: 0, availableAt: sql`now()`, leaseUntil: null, lastError: null, doneAt: null },
     })
+    .returning({ nextAttemptAt: jobs.availableAt })
 
 async function authorizeAndQueue(
   ctx: AuthenticatedContext & PasswordContext,
@@ -36,8 +37,8 @@ async function authorizeAndQueue(
     await consumeRateLimit(tx, `webhook-sends:${id}`, { max: limits.WEBHOOK_SENDS_PER_HOUR, seconds: limits.HOUR })
     const row = await findOrInsertDelivery(tx)
     if (!row) throw new AppError(appErrors.deliveryMissing)
-    await queueDelivery(tx, row.id)
-    return row
+    const [job] = await queueDelivery(tx, row.id)
+    return { ...row, nextAttemptAt: job?.nextAttemptAt ?? null }
   })
   wakeWorkers(ctx.db)
   return { delivery: toDelivery(delivery) }

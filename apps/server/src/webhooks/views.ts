@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@community/contract'
-import type { DeliveryRow, WebhookRow } from './queries.ts'
+import type { ListedDelivery, WebhookRow } from './queries.ts'
 
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
@@ -13,7 +13,7 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const toDelivery = (row: Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'>): WebhookDelivery => ({
+export const toDelivery = (row: ListedDelivery): WebhookDelivery => ({
   id: row.id,
   _id: row.id,
   event: row.event,
@@ -24,4 +24,5 @@ export const toDelivery = (row: Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'
   body: row.body,
   createdAt: row.createdAt.toISOString(),
   deliveredAt: row.deliveredAt?.toISOString() ?? null,
+  nextAttemptAt: (row.status === 'pending' && row.nextAttemptAt?.toISOString()) || null,
 })

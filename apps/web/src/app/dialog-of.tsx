@@ -22,6 +22,9 @@ const EditChallengeDialog = lazyWithRetry(() =>
 const ContinuedApplication = lazyWithRetry(() =>
   import('../features/challenges/continued-application.tsx').then((part) => part.ContinuedApplication),
 )
+const WebhooksDialog = lazyWithRetry(() =>
+  import('../features/teams/webhooks-dialog.tsx').then((part) => part.WebhooksDialog),
+)
 const ReapplyDialog = lazyWithRetry(() =>
   import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
 )
@@ -63,6 +66,8 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
       return <CreateChallengeDialog onClose={onClose} />
     case 'editChallenge':
       return <EditChallengeDialog key={dialog.challengeId} challengeId={dialog.challengeId} onClose={onClose} />
+    case 'webhooks':
+      return <WebhooksDialog team={dialog.team} onClose={onClose} />
     // 'reapply'; another name does not compile here.
     default:
       return <ReapplyDialog application={dialog.application} isChef={dialog.isChef} onClose={onClose} />

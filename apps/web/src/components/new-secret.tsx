@@ -7,23 +7,30 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 
-/** Shows a new token's secret, once. */
-export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+interface NewSecretProps {
+  secret: string
+  /** All translated. */
+  texts: { notice: string; label: string; copy: string; copied: string; notCopied: string }
+  onDone: () => void
+}
+
+/** Shows a new secret, once. */
+export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const copy = useAction(
     { mutate: (_input: void) => navigator.clipboard.writeText(secret) },
     {
-      success: t('Access token copied'),
-      failure: { title: t('Error'), message: t('The access token could not be copied. Copy the selected text.') },
+      success: texts.copied,
+      failure: { title: t('Error'), message: texts.notCopied },
       onFailure: () => input.current?.focus(),
     },
   )
   return (
     <div className="grid gap-4 rounded-card border border-line p-4">
-      <Notice tone="gold">{t('Copy the token now. You cannot see it again.')}</Notice>
-      <Field label={t('Your new access token')} required>
+      <Notice tone="gold">{texts.notice}</Notice>
+      <Field label={texts.label} required>
         <TextInput
           ref={input}
           readOnly
@@ -37,7 +44,7 @@ export function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () 
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={() => void copy.run()}>
           <Copy aria-hidden="true" />
-          {t('Copy token')}
+          {texts.copy}
         </Button>
         <Button onClick={onDone}>{t('I saved it')}</Button>
       </div>

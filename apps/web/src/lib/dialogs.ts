@@ -20,6 +20,7 @@ export type OpenDialog =
   | { name: 'signInPrompt'; reason?: string; intent?: SignInIntent | undefined }
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */
   | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }
+  | { name: 'webhooks'; team: Team }
   | { name: 'createChallenge' }
   | { name: 'editChallenge'; challengeId: string }
   /** Submits a rejected application again. */

@@ -39,6 +39,7 @@ export const WebhookDelivery = z
     body: z.string().describe('The body as sent'),
     createdAt: Timestamp,
     deliveredAt: Timestamp.nullable(),
+    nextAttemptAt: Timestamp.nullable().describe('When it is sent or sent again; null unless it is pending'),
   })
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>

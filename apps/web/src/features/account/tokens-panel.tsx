@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
-import { NewTokenSecret } from '../../components/new-secret.tsx'
+import { NewSecret } from '../../components/new-secret.tsx'
 
 const scopeName = (scope: TokenScope, t: Translate): string =>
   ({ read: t('Read'), write: t('Write'), admin: t('Administration') })[scope]
@@ -36,7 +36,17 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
         {t('Scripts sign in with an access token instead of your password. Give each script its own.')}
       </p>
       {secret !== null ? (
-        <NewTokenSecret secret={secret} onDone={closeForm} />
+        <NewSecret
+          secret={secret}
+          texts={{
+            notice: t('Copy the token now. You cannot see it again.'),
+            label: t('Your new access token'),
+            copy: t('Copy token'),
+            copied: t('Access token copied'),
+            notCopied: t('The access token could not be copied. Copy the selected text.'),
+          }}
+          onDone={closeForm}
+        />
       ) : isCreating ? (
         <CreateTokenForm user={user} onCreated={setSecret} onCancel={closeForm} />
       ) : (

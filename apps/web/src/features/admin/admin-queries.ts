@@ -15,4 +15,4 @@ export const ADMIN_DATA = [
 ]
 
 /** Every query of the admin area. */
-export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.settings', 'system.settings']
+export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.settings', 'system.settings', 'webhooks']

@@ -24,7 +24,19 @@ const SubmissionsTab = lazyWithRetry(() => import('./submissions-tab.tsx').then(
 const TeamsTab = lazyWithRetry(() => import('./teams/teams-tab.tsx').then((part) => part.TeamsTab))
 const UsersTab = lazyWithRetry(() => import('./users/users-tab.tsx').then((part) => part.UsersTab))
 
-const TABS = ['overview', 'users', 'teams', 'challenges', 'submissions', 'blacklist', 'audit', 'settings'] as const
+const Webhooks = lazyWithRetry(() => import('../../components/webhooks/index.tsx').then((part) => part.Webhooks))
+
+const TABS = [
+  'overview',
+  'users',
+  'teams',
+  'challenges',
+  'submissions',
+  'blacklist',
+  'audit',
+  'webhooks',
+  'settings',
+] as const
 type Tab = (typeof TABS)[number]
 
 /** A tab, and the initial filter of its list. */
@@ -74,6 +86,7 @@ export function AdminDashboard() {
           },
           { value: 'blacklist', label: t('Blacklist'), content: later(<BlacklistTab />) },
           { value: 'audit', label: t('Audit log'), content: later(<AuditTab />) },
+          { value: 'webhooks', label: t('Webhooks'), content: later(<Webhooks teamId={null} />) },
           { value: 'settings', label: t('Settings'), content: later(<SettingsTab />) },
         ]}
       />

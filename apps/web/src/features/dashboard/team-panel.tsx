@@ -1,5 +1,5 @@
 import type { Team, TeamMember } from '@community/contract'
-import { ArrowRightLeft, LogOut, Settings2 } from 'lucide-react'
+import { ArrowRightLeft, LogOut, Settings2, Webhook } from 'lucide-react'
 import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
 import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
@@ -99,6 +99,12 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
         >
           <ArrowRightLeft aria-hidden="true" />
           {t('Transfer Ownership')}
+        </Button>
+      )}
+      {me.isChef && (
+        <Button aria-haspopup="dialog" onClick={() => openDialog({ name: 'webhooks', team })}>
+          <Webhook aria-hidden="true" />
+          {t('Webhooks')}
         </Button>
       )}
       <Button

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { NewSecret } from '../new-secret.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookList } from './webhook-list.tsx'
+import type { View } from './view.ts'
+
+/** The webhooks of a team, for its chef, or of the community, for administrators. */
+export function Webhooks({ teamId }: { teamId: string | null }) {
+  const t = useT()
+  const [view, setView] = useState<View>({ name: 'list' })
+  const panel = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(true)
+  // The pressed button disappears: move the focus to the panel, unless the new view has taken it.
+  useEffect(() => {
+    if (!isFirst.current && !panel.current?.contains(document.activeElement)) panel.current?.focus()
+    isFirst.current = false
+  }, [view])
+  const showList = () => setView({ name: 'list' })
+  return (
+    <div ref={panel} tabIndex={-1} className="grid grid-cols-1 gap-4 focus:outline-none">
+      {view.name === 'list' && (
+        <>
+          <p className="text-ink-2">
+            {teamId === null
+              ? t('A webhook sends the events of the whole community to your server as they happen.')
+              : t('A webhook sends the events of your team to your server as they happen.')}
+          </p>
+          <Button
+            variant="primary"
+            className="justify-self-start"
+            onClick={() => setView({ name: 'form', webhook: null })}
+          >
+            {t('New webhook')}
+          </Button>
+          <WebhookList teamId={teamId} onView={setView} />
+        </>
+      )}
+      {view.name === 'form' && <WebhookForm teamId={teamId} webhook={view.webhook} onView={setView} />}
+      {view.name === 'secret' && (
+        <NewSecret
+          secret={view.secret}
+          texts={{
+            notice: t('Copy the signing secret now. You cannot see it again.'),
+            label: t('Signing secret'),
+            copy: t('Copy secret'),
+            copied: t('Signing secret copied'),
+            notCopied: t('The signing secret could not be copied. Copy the selected text.'),
+          }}
+          onDone={showList}
+        />
+      )}
+      {view.name === 'deliveries' && <Deliveries webhook={view.webhook} onBack={showList} />}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Webhook, WebhookDelivery } from '@community/contract'
+import { msg, type Translate } from '../../lib/i18n.ts'
+
+export const eventDescription = (event: Webhook['events'][number], t: Translate): string =>
+  ({
+    'team.created': t('A member created a team'),
+    'team.member.joined': t('Somebody joined a team'),
+    'team.member.left': t('Somebody left a team or was removed'),
+    'challenge.published': t('A challenge opened for applications'),
+    'challenge.closed': t('A challenge no longer takes applications'),
+    'submission.created': t('A team submitted work'),
+    'submission.approved': t('Work was approved'),
+    'submission.rejected': t('Work was rejected'),
+    'submission.reset': t('Work is pending again'),
+    'user.banned': t('An account was banned'),
+  })[event]
+
+export const statusLabel = (status: WebhookDelivery['status'], t: Translate): string =>
+  ({
+    pending: t('{delivery, select, other {Pending}}'),
+    delivered: t('{delivery, select, other {Delivered}}'),
+    failed: t('{delivery, select, other {Failed}}'),
+  })[status]
+
+export const STATUS_TONES = { pending: 'gold', delivered: 'ok', failed: 'bad' } as const
+
+/** Why an attempt got no response, as apps/server/src/jobs/webhooks.ts says it. */
+export const NO_RESPONSE_TEXTS = [
+  msg('the host name is unknown'),
+  msg('the name server did not respond'),
+  msg('the connection was refused'),
+  msg('the connection was closed'),
+  msg('the connection failed'),
+  msg('no response within ten seconds'),
+  msg('the address is not public'),
+  msg('the webhook is paused'),
+]
