@@ -45,7 +45,7 @@ for (const variant of sampledVariants('webhooks'))
 
     receiver.status = 500
     const member = await registerMember('Lina')
-    await joinTeam(member, team)
+    await joinTeam(team, member)
     await dialog.getByRole('button', { name: t('All webhooks') }).click()
     await dialog.getByRole('button', { name: t('Deliveries') }).click()
     const joined = log.filter({ hasText: 'team.member.joined' })
