@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { NewSecret } from '../new-secret.tsx'
@@ -12,13 +12,12 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
   const t = useT()
   const [view, setView] = useState<View>({ name: 'list' })
   const panel = useRef<HTMLDivElement>(null)
-  const isFirst = useRef(true)
-  // The pressed button disappears: move the focus to the panel, unless the new view has taken it.
-  useEffect(() => {
-    if (!isFirst.current && !panel.current?.contains(document.activeElement)) panel.current?.focus()
-    isFirst.current = false
-  }, [view])
-  const showList = () => setView({ name: 'list' })
+  // The pressed button disappears: move the focus to the panel. A form takes it from there.
+  const show = (next: View) => {
+    panel.current?.focus()
+    setView(next)
+  }
+  const showList = () => show({ name: 'list' })
   return (
     <div ref={panel} tabIndex={-1} className="grid grid-cols-1 gap-4 focus:outline-none">
       {view.name === 'list' && (
@@ -31,14 +30,14 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
           <Button
             variant="primary"
             className="justify-self-start"
-            onClick={() => setView({ name: 'form', webhook: null })}
+            onClick={() => show({ name: 'form', webhook: null })}
           >
             {t('New webhook')}
           </Button>
-          <WebhookList teamId={teamId} onView={setView} />
+          <WebhookList teamId={teamId} onView={show} />
         </>
       )}
-      {view.name === 'form' && <WebhookForm teamId={teamId} webhook={view.webhook} onView={setView} />}
+      {view.name === 'form' && <WebhookForm teamId={teamId} webhook={view.webhook} onView={show} />}
       {view.name === 'secret' && (
         <NewSecret
           secret={view.secret}

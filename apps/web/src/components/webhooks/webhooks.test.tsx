@@ -132,7 +132,7 @@ describe('a webhook', () => {
     let webhooks = [aWebhook()]
     const { inputsOf } = open({
       'webhooks.list': () => ({ webhooks }),
-      'webhooks.update': ({ id, ...changes }) => {
+      'webhooks.update': ({ id: _id, ...changes }) => {
         webhooks = [{ ...aWebhook(), ...(changes as Partial<Webhook>) }]
         return { webhook: aWebhook() }
       },
