@@ -18,6 +18,9 @@ import { hashToken } from './session-adapter.ts'
 import { endFamily, createAccessToken } from './sessions.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
+/** Seconds in which any client may repeat a token that a process of an older release spent: it did not store who. */
+const UNKNOWN_CLIENT_GRACE_PERIOD = 10
+
 /** Locks a refresh token's user and family and reads its state. */
 async function lockToken(tx: Tx, hash: string) {
   const [found] = await tx
@@ -38,6 +41,7 @@ async function lockToken(tx: Tx, hash: string) {
       isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
       isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE_PERIOD}), false)`,
       spentBy: refreshTokens.spentBy,
+      isJustSpent: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${UNKNOWN_CLIENT_GRACE_PERIOD}), false)`,
       newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
       isFamilyEnded: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
     })
@@ -76,7 +80,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
     setSubject(ctx, state.user.id)
     const { user, familyId, generation, isSpent, isInGrace, newest } = state
     const spentBy = clientKey(ctx, user)
-    const isSameClient = state.spentBy === null || state.spentBy === spentBy
+    const isSameClient = state.spentBy === null ? state.isJustSpent : state.spentBy === spentBy
     if (isSpent && !(isInGrace && isSameClient && newest === generation + 1)) {
       await endFamily(tx, familyId, 'a spent refresh token was used again')
       await queueSignedOutMail(tx, ctx, user, state.userAgent)

@@ -249,6 +249,9 @@ describe('T-B2 refresh tokens', () => {
     await server.sql`delete from sessions where id = ${hashToken(renewed.token)}`
     expect(await pairOf(refresh(first.refreshToken))).toEqual(renewed)
     expect((await profile(renewed.token)).status).toBe(200)
+    await server.sql`update refresh_tokens set spent_at = now() - interval '11 seconds'
+      where hash = ${hashToken(first.refreshToken)}`
+    expect((await refresh(first.refreshToken)).status).toBe(401)
   })
 
   it('used twenty times concurrently create one valid successor in one session', async () => {
