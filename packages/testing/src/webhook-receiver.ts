@@ -17,12 +17,15 @@ export async function startWebhookReceiver() {
     url: '',
     received,
     status: 204,
+    /** Called with each message before the response. */
+    beforeResponse: async (): Promise<void> => {},
     types: () => received.map(({ message }) => message.type),
     close: () => new Promise((resolve) => server.close(resolve)),
   }
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     received.push({ headers: request.headers, body, message: JSON.parse(body) })
+    await receiver.beforeResponse()
     const protocol = receiver.status === 101 && { connection: 'Upgrade', upgrade: 'other' }
     response.writeHead(receiver.status, { location: `${receiver.url}redirected`, ...protocol }).end('ignored')
   }

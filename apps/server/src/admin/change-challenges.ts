@@ -62,7 +62,7 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
       targetId: id,
       details: { title: before.title, changed: changes },
     })
-    await emitIfOpenedOrClosed(tx, before, challenge)
+    await emitIfOpenedOrClosed(tx, ctx.deps, before, challenge)
     return { challenge: toChallenge(challenge) }
   })
 }
@@ -116,6 +116,7 @@ async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string)
     targetId: id,
     details: { title: challenge.title, teams: teamIds.length },
   })
+  await emitIfOpenedOrClosed(tx, ctx.deps, challenge, { ...challenge, isActive: false })
   await tx.delete(challenges).where(eq(challenges.id, id))
   return keys
 }

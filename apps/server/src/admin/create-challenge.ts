@@ -25,7 +25,7 @@ export function createChallenge(
       targetId: row.id,
       details: { title: row.title, points: row.points, deadline: row.deadline.toISOString(), isActive: row.isActive },
     })
-    await emitIfOpenedOrClosed(tx, null, row)
+    await emitIfOpenedOrClosed(tx, ctx.deps, null, row)
     return { challenge: toChallenge(row) }
   })
 }

@@ -1,9 +1,10 @@
 import type { Deps } from '../context.ts'
+import { EVENT_JOB } from '../webhooks/emit-to-all.ts'
 import { WEBHOOK_JOB } from '../webhooks/emit.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
-import { challengeDeadlinesHandler, webhookHandler } from './webhooks.ts'
+import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
 import type { JobHandlers } from './worker.ts'
 
 interface HandlerOptions {
@@ -19,5 +20,6 @@ export const createJobHandlers = (deps: Deps, { stopping, onHousekeepingDone }: 
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
+  [EVENT_JOB]: webhookEventHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),
 })

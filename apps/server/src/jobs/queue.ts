@@ -111,14 +111,21 @@ export type Change = Partial<Omit<typeof jobs.$inferInsert, 'doneAt' | 'availabl
   availableAt?: SQL
 }
 
+/** The job, if nobody has claimed or reset it since this claim. */
+export const isClaimedBy = ({ id, attempts, leaseUntil }: Job): SQL | undefined =>
+  and(
+    eq(jobs.id, id),
+    leaseUntil ? eq(jobs.leaseUntil, leaseUntil) : isNull(jobs.leaseUntil),
+    eq(jobs.attempts, attempts),
+    eq(jobs.status, 'pending'),
+  )
+
 /** Records the outcome of an attempt, unless its lease has expired and another worker has claimed the job. */
-export function settle(db: Db, { id, attempts, leaseUntil }: Job, change: Change): Promise<unknown> {
-  const isLease = leaseUntil ? eq(jobs.leaseUntil, leaseUntil) : isNull(jobs.leaseUntil)
-  const isOwnClaim = and(eq(jobs.id, id), isLease, eq(jobs.attempts, attempts), eq(jobs.status, 'pending'))
+export function settle(db: Db, job: Job, change: Change): Promise<unknown> {
   return inTransaction(db, (tx) =>
     tx
       .update(jobs)
       .set({ leaseUntil: null, ...change })
-      .where(isOwnClaim),
+      .where(isClaimedBy(job)),
   )
 }

@@ -3,12 +3,13 @@ import { inTransaction } from '@community/db'
 import { challenges, webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { toChallengeData } from '../webhooks/emit-challenge.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitDeadline } from '../webhooks/emit-challenge.ts'
+import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
 import { findDelivery } from '../webhooks/queries.ts'
 import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-outcome.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { signatureHeaders } from '../webhooks/signing.ts'
+import { wakeWorkers } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
@@ -17,6 +18,9 @@ type Found = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 /** Causes that tell the owner more than the error’s message would, and nothing about our network. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'the host name is unknown',
+  ENODATA: 'the host name is unknown',
+  ETIMEOUT: 'the name server did not respond',
+  ESERVFAIL: 'the name server did not respond',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   TimeoutError: 'no response within ten seconds',
@@ -56,7 +60,8 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
   // Receivers that do not respond must not hold up mails.
   places: 5,
   retryDelays: limits.WEBHOOK_RETRY_DELAYS,
-  async run({ id, attempts }) {
+  async run(job) {
+    const { id, attempts } = job
     const found = await findDelivery(deps.db, id)
     if (found?.delivery.status !== 'pending') return
     const { delivery, webhook } = found
@@ -65,40 +70,45 @@ export const webhookHandler = (deps: WebhookDeps, stopping: AbortSignal): JobHan
     const outcome: Outcome = isPaused
       ? { status: null, error: 'the webhook is paused' }
       : await attempt(deps, found, stopping)
-    if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, id, outcome))
+    if (outcome.error === null) return inTransaction(deps.db, (tx) => recordSuccess(tx, webhook.id, job, outcome))
     if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
     const isLast = isPaused || isPing || outcome.status === 410 || attempts > limits.WEBHOOK_RETRY_DELAYS.length
-    await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, id, { ...outcome, isLast }))
+    await inTransaction(deps.db, (tx) => recordFailure(tx, deps, webhook.id, job, { ...outcome, isLast }))
     throw new JobFailure(outcome.error, isLast ? 'permanent' : 'temporary')
   },
 })
 
+/** Writes the deliveries of an event that every team's webhooks may receive, in batches. After a crash it starts again: the key skips what is written. */
+export const webhookEventHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
+  lease: 10 * 60,
+  async run(job, payload) {
+    let last: string | undefined
+    do {
+      const after = last
+      // Only `emitToAll` adds jobs of this kind.
+      last = await inTransaction(db, (tx) => emitToNext(tx, payload as StoredEvent, job.key ?? job.id, after))
+      wakeWorkers(db)
+    } while (last !== undefined)
+  },
+})
+
 /** Finds the challenges whose deadline passed within the last day, and emits `challenge.closed` once for each. */
-export const challengeDeadlinesHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
+export const challengeDeadlinesHandler = ({ db, secret }: Pick<Deps, 'db' | 'secret'>): JobHandler => ({
   every: 60,
   lease: 60,
-  async run() {
-    const listeners = db
-      .select({ one: sql`1` })
-      .from(webhooks)
-      .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
-    const closed = await db
-      .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
-      .from(challenges)
-      .where(
-        and(
-          eq(challenges.isActive, true),
-          sql`${challenges.deadline} between now() - interval '1 day' and now()`,
-          sql`exists ${listeners}`,
-        ),
-      )
-    for (const challenge of closed) {
-      const occurred = {
-        at: challenge.deadline,
-        key: `challenge.closed:${challenge.id}:${challenge.deadline.getTime()}`,
-      }
-      const data = { challenge: toChallengeData(challenge), reason: 'deadline' } as const
-      await inTransaction(db, (tx) => emit(tx, { name: 'challenge.closed', data, occurred }))
-    }
-  },
+  run: () =>
+    inTransaction(db, async (tx) => {
+      const listeners = tx
+        .select({ one: sql`1` })
+        .from(webhooks)
+        .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
+      const hasPassed = sql`${challenges.deadline} between now() - interval '1 day' and now()`
+      const closed = await tx
+        .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
+        .from(challenges)
+        .where(and(eq(challenges.isActive, true), hasPassed, sql`exists ${listeners}`))
+        // Waits for an administrator who is moving the deadline.
+        .for('share')
+      for (const challenge of closed) await emitDeadline(tx, { secret }, challenge)
+    }),
 })

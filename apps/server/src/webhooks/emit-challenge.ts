@@ -1,22 +1,52 @@
+import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import type { challenges } from '@community/db/schema'
+import { type challenges, jobs } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
 import { readDatabaseClock } from '../challenges/commands.ts'
-import { emit } from './emit.ts'
+import type { Deps } from '../context.ts'
+import { emitToAll, EVENT_JOB } from './emit-to-all.ts'
 
 type Challenge = Pick<typeof challenges.$inferSelect, 'id' | 'title' | 'deadline' | 'isActive'>
+type Sealing = Pick<Deps, 'secret'>
 
-export const toChallengeData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
-  id,
-  title,
-  deadline: deadline.toISOString(),
+const toData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
+  challenge: { id, title, deadline: deadline.toISOString() },
 })
+const deadlineKey = ({ id, deadline }: Pick<Challenge, 'id' | 'deadline'>) =>
+  `challenge.closed:${id}:${deadline.getTime()}`
+
+/** Emits, once per deadline, that a challenge closed because it passed. */
+export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, 'isActive'>): Promise<void> =>
+  emitToAll(tx, deps, {
+    name: 'challenge.closed',
+    data: { ...toData(challenge), reason: 'deadline' },
+    at: challenge.deadline,
+    key: deadlineKey(challenge),
+  })
+
+/** Opened again after its deadline, a challenge does not close a second time. */
+const skipDeadline = (tx: Tx, challenge: Challenge) =>
+  tx
+    .insert(jobs)
+    .values({ kind: EVENT_JOB, key: deadlineKey(challenge), payload: '', status: 'done', doneAt: sql`now()` })
+    .onConflictDoNothing()
 
 /** Emits that a challenge opened for applications or no longer takes them; `before` is null for a new one. */
-export async function emitIfOpenedOrClosed(tx: Tx, before: Challenge | null, after: Challenge): Promise<void> {
-  const now = await readDatabaseClock(tx)
-  const isOpen = (challenge: Challenge | null) => challenge !== null && challenge.isActive && challenge.deadline > now
+export async function emitIfOpenedOrClosed(
+  tx: Tx,
+  deps: Sealing,
+  before: Challenge | null,
+  after: Challenge,
+): Promise<void> {
+  const at = await readDatabaseClock(tx)
+  const isOpen = (challenge: Challenge | null) => challenge !== null && challenge.isActive && challenge.deadline > at
+  const hasJustPassed = ({ isActive, deadline }: Challenge) =>
+    isActive && deadline <= at && at.getTime() - deadline.getTime() < limits.DAY * 1000
+  // The job that looks for deadlines each minute may have missed this one, and cannot see it after the change.
+  if (before && hasJustPassed(before)) await emitDeadline(tx, deps, before)
+  else if (hasJustPassed(after)) await skipDeadline(tx, after)
   if (isOpen(before) === isOpen(after)) return
-  const challenge = toChallengeData(after)
-  if (isOpen(after)) await emit(tx, { name: 'challenge.published', data: { challenge } })
-  else await emit(tx, { name: 'challenge.closed', data: { challenge, reason: 'deactivated' } })
+  const data = toData(after)
+  if (isOpen(after)) await emitToAll(tx, deps, { name: 'challenge.published', data, at })
+  else await emitToAll(tx, deps, { name: 'challenge.closed', data: { ...data, reason: 'deactivated' }, at })
 }

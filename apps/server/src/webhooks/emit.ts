@@ -1,17 +1,15 @@
 import { type WebhookEventData, type WebhookEventName } from '@community/contract'
 import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
 import { webhookDeliveries, webhooks, jobs } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 
 interface WebhookEvent<N extends WebhookEventName> {
   name: N
   data: WebhookEventData<N>
-  /** The team it concerns: other teams’ webhooks do not receive it. */
+  /** The team it concerns; without one, only the community’s webhooks receive it. */
   teamId?: string
   /** The account in `data`. */
   userId?: string | null
-  /** When it happened, and a key by which it is sent once; for events found by their time. */
-  occurred?: { at: Date; key: string }
 }
 
 /** The kind of the jobs that send deliveries. */
@@ -20,24 +18,24 @@ export const WEBHOOK_JOB = 'webhook'
 const param = placeholders(['name', 'teamId', 'at', 'ids', 'data', 'userId', 'key'])
 const occurredAt = sql`coalesce(${param.at}::timestamptz, now())`
 
-const listeningWebhooks = prepared('webhooks.listening', (db) =>
+/** The condition of the webhooks that listen to an event. */
+export const isListening = and(
+  eq(webhooks.isActive, true),
+  sql`${param.name} = any(${webhooks.events})`,
+  sql`${webhooks.createdAt} <= ${occurredAt}`,
+)
+
+const listeningOwners = prepared('webhooks.listening', (db) =>
   db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(
-      and(
-        eq(webhooks.isActive, true),
-        sql`${param.name} = any(${webhooks.events})`,
-        sql`${webhooks.createdAt} <= ${occurredAt}`,
-        // Also true without a team: for a webhook of the administrators, and for an event that concerns all teams.
-        sql`coalesce(${webhooks.teamId} = ${param.teamId}::uuid, true)`,
-      ),
-    )
+    .where(and(isListening, or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)))
     // Skips a webhook that is being deleted.
     .for('key share'),
 )
 
-const deliveriesInsert = prepared(
+/** Writes a message and its job for each of these webhooks. */
+export const deliveriesInsert = prepared(
   'webhooks.insert-deliveries',
   rawQuery(sql`
     with added as (
@@ -54,17 +52,15 @@ const deliveriesInsert = prepared(
     insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`),
 )
 
-/** Adds a message for each webhook that listens to the event, to the transaction of its cause. */
+/** Adds a message for each webhook of the team and of the community that listens, to the transaction of its cause. */
 export async function emit<N extends WebhookEventName>(
   tx: Tx,
-  { name, data, teamId, userId, occurred }: WebhookEvent<N>,
+  { name, data, teamId, userId }: WebhookEvent<N>,
 ): Promise<void> {
-  const at = occurred?.at.toISOString() ?? null
-  // Most events have no listener: this statement is pipelined with the others of the transaction, and usually the only one.
-  const listening = await listeningWebhooks(tx, { name, at, teamId: teamId ?? null })
+  const listening = await listeningOwners(tx, { name, teamId: teamId ?? null, at: null })
   if (listening.length === 0) return
-  const message = { data: JSON.stringify(data), userId: userId ?? null, key: occurred?.key ?? null }
-  await deliveriesInsert(tx, { ...message, name, at, ids: listening.map(({ id }) => id) })
+  const ids = listening.map(({ id }) => id)
+  await deliveriesInsert(tx, { name, data: JSON.stringify(data), userId: userId ?? null, key: null, at: null, ids })
 }
 
 /** Emits an event about an account and a team. */

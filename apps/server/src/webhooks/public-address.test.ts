@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
-import { addressInUrl, isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts'
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { promises as dns } from 'node:dns'
+import { once } from 'node:events'
+import { afterEach, expect, it } from 'vitest'
+import { addressInUrl, createResolver, isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts'
 
 it.each([
   '127.0.0.1',
@@ -48,3 +51,52 @@ it.each([true, false])('the lookup of a host with a private address fails (all: 
   const error = await new Promise((resolve) => lookupPublic('localhost', { all }, resolve))
   expect(error).toBeInstanceOf(PrivateAddressError)
 })
+
+const openSockets = new Set<ReturnType<typeof createSocket>>()
+afterEach(() => {
+  for (const socket of openSockets) socket.close()
+  openSockets.clear()
+})
+
+/** A resolver of a name server that has these addresses for each name, and never responds without any. */
+async function resolverOf(addresses: string[]): Promise<dns.Resolver> {
+  const server = createSocket('udp4')
+  openSockets.add(server)
+  server.on('message', (query: Buffer, { port, address }: RemoteInfo) => {
+    if (addresses.length === 0) return
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    const isIpv4 = question.readUInt16BE(question.length - 4) === 1
+    const answers = (isIpv4 ? addresses : []).map((ip) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ip.split('.').map(Number)]),
+    )
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0])
+    server.send(Buffer.concat([head, question, ...answers]), port, address)
+  })
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+  const resolver = createResolver()
+  resolver.setServers([`127.0.0.1:${server.address().port}`])
+  return resolver
+}
+const lookUp = async (resolver: dns.Resolver) =>
+  new Promise((resolve) =>
+    lookupPublic('hooks.example', { all: true }, (error, addresses) => resolve(error ?? addresses), resolver),
+  )
+
+it('connects to the addresses of the name server if all are public', async () => {
+  expect(await lookUp(await resolverOf(['8.8.8.8', '93.184.215.14']))).toEqual([
+    { address: '8.8.8.8', family: 4 },
+    { address: '93.184.215.14', family: 4 },
+  ])
+  expect(await lookUp(await resolverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(PrivateAddressError)
+})
+
+it('gives up on a name server that does not respond, and holds up no other look-up meanwhile', async () => {
+  const resolver = await resolverOf([])
+  const hanging = Promise.all(Array.from({ length: 12 }, () => lookUp(resolver)))
+  const startedAt = performance.now()
+  await dns.lookup('localhost')
+  expect(performance.now() - startedAt).toBeLessThan(1500)
+  for (const error of await hanging) expect(error).toMatchObject({ code: 'ETIMEOUT' })
+  expect(performance.now() - startedAt).toBeLessThan(9000)
+}, 15_000)

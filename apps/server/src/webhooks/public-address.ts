@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
+import { promises as dns, type LookupAddress, type LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -26,16 +26,36 @@ export class PrivateAddressError extends Error {
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
+/** Asks the name servers at most twice, 2 and 4 seconds. Unlike `dns.lookup` it occupies no thread meanwhile. */
+export const createResolver = (): dns.Resolver => new dns.Resolver({ timeout: 2000, tries: 2 })
+const LOCAL_NAME = /^(.*\.)?localhost\.?$/i
+
+/** The addresses of a host, IPv4 first. Throws `PrivateAddressError` unless all are public, and the resolver's error if there is none. */
+async function resolvePublic(resolver: dns.Resolver, hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+  if (LOCAL_NAME.test(hostname)) throw new PrivateAddressError()
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const [first, ...others] = answers.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  )
+  const [failed] = answers.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  if (!first) throw failed?.reason
+  if (![first, ...others].every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
+  return [first, ...others]
+}
+
 /**
  * A replacement of `dns.lookup` that fails unless every address of the host is public. The connection is made to the addresses checked
- * here, so a second answer of the name server cannot lead elsewhere.
+ * here, so a second answer of the name server cannot lead elsewhere. It reads no /etc/hosts.
  */
-export function lookupPublic(hostname: string, options: LookupOptions, callback: Callback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new PrivateAddressError(), [])
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
+export function lookupPublic(
+  hostname: string,
+  options: LookupOptions,
+  callback: Callback,
+  resolver: dns.Resolver = createResolver(),
+): void {
+  resolvePublic(resolver, hostname).then(
+    (addresses) =>
+      options.all ? callback(null, addresses) : callback(null, addresses[0].address, addresses[0].family),
+    (error: Error) => callback(error, []),
+  )
 }

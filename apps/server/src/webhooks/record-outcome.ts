@@ -1,9 +1,9 @@
 import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import { teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
+import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { inSeconds } from '../jobs/queue.ts'
+import { inSeconds, isClaimedBy, type Job } from '../jobs/queue.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { WebhookRow } from './queries.ts'
 
@@ -14,8 +14,19 @@ export interface Outcome {
   error: string | null
 }
 
-/** Records a delivered message. Locks the webhook before the delivery, like its deletion. */
-export async function recordSuccess(tx: Tx, webhookId: string, id: string, { status }: Outcome): Promise<void> {
+/**
+ * The status after an attempt: pending if it was asked to be sent again during the attempt. Locks the webhook first, like that request
+ * and like the webhook's deletion.
+ */
+async function statusAfter<S extends string>(tx: Tx, webhookId: string, job: Job, status: S): Promise<S | 'pending'> {
+  await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
+  const claimed = await tx.select({ id: jobs.id }).from(jobs).where(isClaimedBy(job))
+  return claimed.length > 0 ? status : 'pending'
+}
+
+/** Records a delivered message. */
+export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { status }: Outcome): Promise<void> {
+  const next = await statusAfter(tx, webhookId, job, 'delivered')
   await tx
     .update(webhooks)
     .set({ failingSince: null })
@@ -23,13 +34,13 @@ export async function recordSuccess(tx: Tx, webhookId: string, id: string, { sta
   await tx
     .update(webhookDeliveries)
     .set({
-      status: 'delivered',
+      status: next,
       attempts: sql`${webhookDeliveries.attempts} + 1`,
       responseStatus: status,
       error: null,
-      deliveredAt: sql`now()`,
+      deliveredAt: next === 'delivered' ? sql`now()` : null,
     })
-    .where(eq(webhookDeliveries.id, id))
+    .where(eq(webhookDeliveries.id, job.id))
 }
 
 /** Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failures, or if its URL is gone. */
@@ -37,9 +48,10 @@ export async function recordFailure(
   tx: Tx,
   deps: Pick<Deps, 'secret'>,
   webhookId: string,
-  id: string,
+  job: Job,
   { status, error, isLast }: Outcome & { isLast: boolean },
 ): Promise<void> {
+  const next = await statusAfter(tx, webhookId, job, isLast ? 'failed' : 'pending')
   const [webhook] = await tx
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
@@ -51,12 +63,12 @@ export async function recordFailure(
   await tx
     .update(webhookDeliveries)
     .set({
-      status: isLast ? 'failed' : 'pending',
+      status: next,
       attempts: sql`${webhookDeliveries.attempts} + 1`,
       responseStatus: status,
       error,
     })
-    .where(eq(webhookDeliveries.id, id))
+    .where(eq(webhookDeliveries.id, job.id))
   if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
 }
 

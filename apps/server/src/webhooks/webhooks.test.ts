@@ -5,9 +5,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createToken } from '../../test/personal-token.ts'
-import { challengeDeadlinesHandler, webhookHandler } from '../jobs/webhooks.ts'
+import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
+import { EVENT_JOB } from './emit-to-all.ts'
 import { emit, WEBHOOK_JOB } from './emit.ts'
 
 let server: TestServer
@@ -23,7 +24,10 @@ const SOON = { timeout: 10_000 }
 beforeAll(async () => {
   server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
   receiver = await startWebhookReceiver()
-  worker = startWorker(server.deps, { [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal) })
+  worker = startWorker(server.deps, {
+    [WEBHOOK_JOB]: webhookHandler(server.deps, stopping.signal),
+    [EVENT_JOB]: webhookEventHandler(server.deps),
+  })
   admin = await server.createAdmin()
 })
 beforeEach(async () => {

@@ -1,0 +1,152 @@
+import { PASSWORD } from '@community/testing'
+import { startWebhookReceiver } from '@community/testing/webhook-receiver'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
+import type { Job } from '../jobs/queue.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import { EVENT_JOB } from './emit-to-all.ts'
+import { WEBHOOK_JOB } from './emit.ts'
+
+let server: TestServer
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let worker: Worker
+let admin: TestUser
+/** A generous timeout, for a busy machine. */
+const SOON = { timeout: 10_000 }
+
+beforeAll(async () => {
+  server = await openTestServer({ WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' })
+  admin = await server.createAdmin()
+})
+beforeEach(async () => {
+  receiver = await startWebhookReceiver()
+  worker = startWorker(server.deps, {
+    [WEBHOOK_JOB]: webhookHandler(server.deps, new AbortController().signal),
+    [EVENT_JOB]: webhookEventHandler(server.deps),
+  })
+})
+afterEach(async () => {
+  await worker.stop()
+  await receiver.close()
+  await server.sql`delete from webhooks`
+  await server.sql`delete from jobs where kind = 'webhook'`
+})
+afterAll(() => server.close())
+
+const listen = async (...events: string[]) => {
+  const input = { url: receiver.url, events, password: PASSWORD }
+  const response = await server.rest(admin)('POST /webhooks', input)
+  expect(response.status).toBe(201)
+  return response.body.data.webhook as { id: string }
+}
+const reasons = () => receiver.received.map(({ message }) => `${message.type} ${message.data.reason ?? ''}`.trim())
+const lookForDeadlines = () => challengeDeadlinesHandler(server.deps).run({} as Job, '')
+const settled = async () => {
+  worker.wake()
+  await expect
+    .poll(() => server.sql`select 1 from jobs where kind in ('webhook', 'webhook-event') and status = 'pending'`, SOON)
+    .toHaveLength(0)
+}
+
+describe('an event for every team', () => {
+  it('reaches thousands of webhooks, in batches outside the transaction of its cause', async () => {
+    const sql = server.sql
+    await sql.unsafe(`
+      create function refuse_many() returns trigger language plpgsql as $$
+      begin if (select count(*) from added) > 1000 then raise exception 'too many at once'; end if; return null; end $$`)
+    await sql.unsafe(`create trigger few_at_once after insert on webhook_deliveries
+      referencing new table as added for each statement execute function refuse_many()`)
+    await worker.stop()
+    await sql`insert into webhooks (url, events, secret, created_at)
+      select ${receiver.url}, '{challenge.published}', '', now() - interval '1 minute' from generate_series(1, 2500)`
+    await server.createChallenge(admin)
+    const deliveries = () => sql`select 1 from webhook_deliveries`
+    expect(await deliveries()).toHaveLength(0)
+    worker = startWorker(server.deps, { [EVENT_JOB]: webhookEventHandler(server.deps) })
+    await expect.poll(deliveries, SOON).toHaveLength(2500)
+    const [job] = await sql<Job[]>`select * from jobs where kind = 'webhook-event' order by created_at desc limit 1`
+    // A run that was cut off is repeated.
+    await sql`update jobs set status = 'pending', payload = ${server.deps.secret.seal(
+      JSON.stringify({ name: 'challenge.published', data: {}, at: new Date().toISOString() }),
+    )} where id = ${job?.id ?? ''}`
+    worker.wake()
+    await expect
+      .poll(() => sql`select 1 from jobs where kind = 'webhook-event' and status = 'pending'`, SOON)
+      .toEqual([])
+    expect(await deliveries()).toHaveLength(2500)
+    await sql.unsafe('drop trigger few_at_once on webhook_deliveries')
+  })
+})
+
+describe('a delivery that is sent again during its last attempt', () => {
+  it.each([500, 204])('is sent again after the response %s', async (status) => {
+    const { id } = await listen('user.banned')
+    let [asked, isFirst] = [Promise.resolve(0), true]
+    receiver.beforeResponse = async () => {
+      if (!isFirst) return
+      isFirst = false
+      receiver.status = status
+      const [delivery] = await server.sql`select id from webhook_deliveries where webhook_id = ${id}`
+      const call = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver` as const
+      asked = server
+        .rest(admin)(call, { password: PASSWORD })
+        .then((response) => response.status)
+      await asked
+    }
+    // A ping is tried once.
+    await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
+    await expect.poll(receiver.types, SOON).toEqual(['ping', 'ping'])
+    expect(await asked).toBe(200)
+  })
+})
+
+describe('challenge.closed', () => {
+  const pass = (id: string, ago = '5 seconds') =>
+    server.sql`update challenges set deadline = now() - ${ago}::interval where id = ${id}`
+  const change = (id: string, changes: object) =>
+    server.rest(admin)(`PUT /admin/challenges/${id}`, { ...changes, password: PASSWORD })
+  const call = (action: string, id: string) =>
+    server.rest(admin)(`POST /admin/challenges/${id}/${action}`, { password: PASSWORD })
+  const openChallenge = async () => {
+    const challenge = await server.createChallenge(admin)
+    await settled()
+    await listen('challenge.published', 'challenge.closed')
+    await server.sql`update webhooks set created_at = now() - interval '1 hour'`
+    return challenge.id
+  }
+
+  it('is emitted for a deadline that an administrator moves seconds after it passed', async () => {
+    const id = await openChallenge()
+    await pass(id)
+    await change(id, { deadline: new Date(Date.now() + 86_400_000).toISOString() })
+    await settled()
+    expect(reasons().toSorted()).toEqual(['challenge.closed deadline', 'challenge.published'])
+  })
+
+  it('is emitted once for a deadline that passed before a deactivation or deletion', async () => {
+    const id = await openChallenge()
+    await pass(id)
+    await call('deactivate', id)
+    await lookForDeadlines()
+    await settled()
+    expect(reasons()).toEqual(['challenge.closed deadline'])
+    const other = await openChallenge()
+    receiver.received.length = 0
+    await server.sql`delete from webhooks where id <> (select id from webhooks limit 1)`
+    await pass(other)
+    await server.rest(admin)(`DELETE /admin/challenges/${other}`, { password: PASSWORD })
+    await settled()
+    expect(reasons()).toEqual(['challenge.closed deadline'])
+  })
+
+  it('is not emitted a second time when a challenge is activated after its deadline', async () => {
+    const id = await openChallenge()
+    await call('deactivate', id)
+    await pass(id)
+    await call('activate', id)
+    await lookForDeadlines()
+    await settled()
+    expect(reasons()).toEqual(['challenge.closed deactivated'])
+  })
+})
