@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface MenuItem {
@@ -30,6 +30,9 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
   const t = useT()
   const triggerButton = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
+  // A modal dialog is above everything outside it.
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const onOpenChange = () => setContainer(triggerButton.current?.closest('dialog') ?? null)
   const afterClose = (event: Event) => {
     event.preventDefault()
     triggerButton.current?.focus()
@@ -38,11 +41,11 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
   }
   return (
     // A modal menu injects a <style> to lock scrolling, which our content security policy blocks.
-    <DropdownMenu.Root modal={false} dir={t.dir}>
+    <DropdownMenu.Root modal={false} dir={t.dir} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger ref={triggerButton} asChild>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
