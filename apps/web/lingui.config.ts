@@ -5,7 +5,7 @@ import type { ESTree } from 'vite'
 /** Every message that an argument can be: `isOpen ? 'Open' : 'Closed'` has two. */
 function messagesIn(node: ESTree.Argument | undefined): string[] {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
-  // The parts of a template with values are in no catalog, so that it fails the build.
+  // A template with values cannot be translated. Its parts are in no catalog, which fails the build.
   if (node?.type === 'TemplateLiteral') return node.quasis.flatMap(({ value }) => value.cooked ?? [])
   if (node?.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(messagesIn)
   if (node?.type === 'LogicalExpression') return [node.left, node.right].flatMap(messagesIn)

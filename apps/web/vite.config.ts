@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { bootScript } from './build/boot-script.ts'
-import { sharedChunk } from './build/chunks.ts'
+import { chunkNameOf } from './build/chunks.ts'
 import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
 
@@ -55,7 +55,7 @@ export default defineConfig({
             // Apart from the forms, so that browsers keep it cached until zod is upgraded.
             { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
-            { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
+            { name: chunkNameOf, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

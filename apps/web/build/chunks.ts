@@ -1,6 +1,6 @@
 import type { Rollup } from 'vite'
 
-interface PluginContext {
+interface ChunkingContext {
   getModuleInfo(id: string): Pick<Rollup.ModuleInfo, 'importers' | 'dynamicImporters' | 'importedIds'> | null
 }
 
@@ -11,18 +11,19 @@ const ZOD = /\/node_modules\/zod\//
 /** What visitors see without opening a dialog. */
 const INITIAL_UI =
   /\/src\/(features\/((teams|challenges|works|leaderboard|contact)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|mobile-menu))\.tsx$/
-/** What only users see, without opening a dialog. */
-const USER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
+/** What only members see, without opening a dialog. */
+const MEMBER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//
 /** The next steps of members, on the dashboard and in the hero. */
 const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|step-list|attention)\.tsx?$/
-/** Imports a large part of Radix, which visitors do not need. */
+/** In a chunk of its own, as it imports a large part of Radix, which visitors do not need. */
 const MENU = /\/src\/ui\/menu\.tsx$/
 
 /** The dynamically imported modules that depend on this module, directly or not. */
-function dynamicEntriesOf(id: string, context: PluginContext): string[] {
+function dynamicEntriesOf(id: string, context: ChunkingContext): string[] {
   const seen = new Set([id])
   const entries: string[] = []
+  // Also visits the modules that the loop adds.
   for (const module of seen) {
     const info = context.getModuleInfo(module)
     if (info && info.dynamicImporters.length > 0) entries.push(module)
@@ -32,11 +33,11 @@ function dynamicEntriesOf(id: string, context: PluginContext): string[] {
 }
 
 /**
- * The chunk of a module that several dynamic entries share, or null. Rolldown would create a chunk per combination of entries: a
- * request each, most of them under 2 kB.
+ * The name of a module's chunk; null leaves the module to Rolldown, which would make a chunk, most of them under 2 kB, for each
+ * combination of dynamic entries that share modules.
  */
-export function sharedChunk(id: string, context: PluginContext): string | null {
-  // Schemas need zod, which no page loads before a form opens.
+export function chunkNameOf(id: string, context: ChunkingContext): string | null {
+  // Icons and the contract's constants; its schemas wait for zod, which no page loads before a form opens.
   if (BARREL_EXPORTS.test(id))
     return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'contract'
   if (MENU.test(id)) return 'menu'
@@ -45,5 +46,5 @@ export function sharedChunk(id: string, context: PluginContext): string | null {
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
   if (entries.some((entry) => INITIAL_UI.test(entry))) return 'shared'
-  return entries.some((entry) => USER_UI.test(entry)) ? 'users-shared' : 'on-demand'
+  return entries.some((entry) => MEMBER_UI.test(entry)) ? 'users-shared' : 'on-demand'
 }

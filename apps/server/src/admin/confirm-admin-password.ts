@@ -25,7 +25,7 @@ const wrongPasswordLimit = (id: string): AttemptLimit => ({
 const auditFailure = (tx: Tx, ctx: AuthenticatedContext, { code }: ErrorDefinition): Promise<void> =>
   audit(tx, ctx, { action: 'admin.confirmPassword', targetType: 'user', targetId: ctx.user.id, result: code })
 
-/** Audited once per lock, so that guessing cannot fill the log. */
+/** Audited once per lockout, so that guessing cannot fill the log. */
 async function auditLockout(ctx: AuthenticatedContext, { key, error }: AttemptLimit): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (await isFirstOfWindow(tx, key)) await auditFailure(tx, ctx, error)
@@ -33,8 +33,8 @@ async function auditLockout(ctx: AuthenticatedContext, { key, error }: AttemptLi
 }
 
 /**
- * Verifies the administrator's re-entered password; not asked for with a personal access token, which has the scope `admin` here. Five
- * wrong ones in fifteen minutes, over all procedures, lock it: then the correct one is rejected too. Audits wrong ones, and each lock once.
+ * Throws unless `password` is the administrator's; during a lockout by wrong ones also if it is. A personal access token needs no
+ * password: its scope `admin` suffices. Audits each wrong password, and each lockout once.
  */
 export async function confirmAdminPassword(
   ctx: AuthenticatedContext & PasswordContext,
@@ -55,7 +55,7 @@ export async function confirmAdminPassword(
   throw new AppError(appErrors.wrongPassword)
 }
 
-/** For the chef's procedures, which administrators may also use: only they must re-enter their password. */
+/** Confirms the password of an administrator; a chef who calls the same procedure needs none. */
 export async function confirmIfAdmin(
   ctx: AuthenticatedContext & PasswordContext,
   password: string | undefined,

@@ -8,13 +8,13 @@ import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/
 /** Sign-ins and codes per address, right or wrong. Generous, because a whole campus may share one address. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 
-/** Callers with their own pool do not count against the address, so that a flood from there does not lock them out. */
-export const limitAttempts = ({ db, request }: Context, pool?: string): Promise<void> =>
-  pool === undefined
+/** A known device or code id has a counter of its own, so that a flood from its address does not block it. */
+export const limitAttempts = ({ db, request }: Context, clientId?: string): Promise<void> =>
+  clientId === undefined
     ? consumeRateLimits(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
-    : consumeRateLimit(db, `attempts:${pool}`, ATTEMPTS)
+    : consumeRateLimit(db, `attempts:${clientId}`, ATTEMPTS)
 
-/** Refresh tokens cannot be guessed, and every device rotates its own four times an hour. */
+/** Only against floods: refresh tokens cannot be guessed. Every device refreshes four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
@@ -26,7 +26,7 @@ const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
   consumeRateLimit(tx, `renewals:${familyId}`, ROTATIONS)
 
-/** Wrong passwords and codes per address: slows down one guess each at many accounts. Normal mistakes at a campus stay far below. */
+/** Wrong passwords and codes per address, against password spraying. Normal mistakes at a campus stay far below. */
 export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 
 export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
@@ -50,8 +50,8 @@ export const passwordFailureLimits = (ctx: Context, email: string, deviceId: str
   ]
 }
 
-/** Ends an account's lockouts after a password change: the failures were guesses at the old password. */
-export async function clearPasswordFailures({ db }: Context, email: string): Promise<void> {
+/** Clears an account's counters of wrong passwords and of wrong sign-in codes with an id, after a password reset. */
+export async function clearSignInFailures({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
   const codeFailuresKey = `code-failures:sign-in:${email}:ids`
   // Locks the rows in the same order as running attempts.

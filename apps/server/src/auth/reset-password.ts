@@ -8,7 +8,7 @@ import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
-import { clearPasswordFailures, limitAttempts } from './limit-attempts.ts'
+import { clearSignInFailures, limitAttempts } from './limit-attempts.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type ResetPasswordRoute = typeof contract.auth.resetPassword
@@ -52,7 +52,7 @@ export async function resetPassword(
   })
   wakeWorkers(db)
   logSecurityEvent(ctx, 'auth.password_reset', { userId: account.id })
-  await clearPasswordFailures(ctx, email)
+  await clearSignInFailures(ctx, email)
   clearCodeId(ctx, 'reset')
   return {}
 }

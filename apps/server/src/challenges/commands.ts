@@ -32,7 +32,7 @@ export const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
     .where(eq(challenges.id, challengeId))
     .for('update')
 const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, idParam))
-/** Locks a challenge. Lock its team first; hold this lock to count its submissions or change its state. */
+/** Locks a challenge; a team is locked before it (docs/architecture.md, Lock order). Hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeLock(tx, { id })
   return row
@@ -46,7 +46,7 @@ const applicationLock = prepared('challenges.lock-application', (db) => {
   // Left joins keep the row if the team or challenge does not exist.
   return db.with(user, team, challenge).select().from(user).leftJoin(team, sql`true`).leftJoin(challenge, sql`true`)
 })
-/** Locks a user, then a team, then a challenge, in one statement; those that do not exist are undefined. */
+/** Locks a user, then a team, then a challenge, in one statement. Stops at the first that does not exist: it and the rest are undefined. */
 export async function lockApplication(tx: Tx, ids: { userId: string; teamId: string; challengeId: string }) {
   const [row] = await applicationLock(tx, ids)
   return {
@@ -78,7 +78,7 @@ const applicationState = prepared('challenges.application-state', (db) => {
     .from(sql`(select 1) as one`)
 })
 /**
- * Time, used slots and whether a member has applied with another team. Call it while holding the team and challenge locks, so the counts
+ * The current time, used slots and whether a member has applied with another team. Call it while holding the team and challenge locks, so the counts
  * cannot change.
  */
 export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
@@ -87,7 +87,8 @@ export async function readApplicationState(tx: Tx, teamId: string, challengeId: 
   return row
 }
 
-const { deadline: _deadline, ...enteredColumns } = sharedColumns(challenges, ChallengeInput.shape)
+// Without `deadline`, which is converted from an ISO string.
+const { deadline: _deadline, ...columnsWithoutDeadline } = sharedColumns(challenges, ChallengeInput.shape)
 
 /** Inserts a challenge and returns its row. */
 export async function insertChallenge(
@@ -98,7 +99,7 @@ export async function insertChallenge(
   const [row] = await tx
     .insert(challenges)
     .values({
-      ...pickColumns(fields, enteredColumns),
+      ...pickColumns(fields, columnsWithoutDeadline),
       deadline: new Date(deadline),
       createdBy,
       searchText: titledSearchText(fields.title, fields.description),
@@ -122,7 +123,7 @@ export async function updateChallengeRow(
   const [row] = await tx
     .update(challenges)
     .set({
-      ...pickColumns(change, enteredColumns),
+      ...pickColumns(change, columnsWithoutDeadline),
       ...(deadline !== undefined && { deadline: new Date(deadline) }),
       searchText: titledSearchText(title, description),
       updatedAt: wallClock,

@@ -24,7 +24,7 @@ export function checkEnvironment(env: Environment, problems: Problems): void {
     problems.set('ADMIN_PASSWORD', 'is one of the most common passwords: choose another')
   checkPublished(env, problems)
   if (env.NODE_ENV !== 'production') return
-  requireAll(['APP_SECRET'], 'a random secret of this product, such as of: openssl rand -base64 32')
+  requireAll(['APP_SECRET'], 'a random secret of this product, such as from openssl rand -base64 32')
   if (isOn(env.EMBEDDED)) return
   const because = 'production starts nothing embedded unless EMBEDDED=1'
   requireAll(['APP_URL'], 'the public address of the product, such as https://community.example')
@@ -47,7 +47,7 @@ export const hasBlocklist = ({ NODE_ENV, PASSWORD_BLOCKLIST }: Environment): boo
 function checkPublished(env: Environment, problems: Problems): void {
   if (!isExposed(env)) return
   const published: [VariableName, readonly string[], string][] = [
-    ['APP_SECRET', PUBLISHED_SECRETS, 'set a random one, such as of: openssl rand -base64 32'],
+    ['APP_SECRET', PUBLISHED_SECRETS, 'set a random one, such as from openssl rand -base64 32'],
     ['ADMIN_PASSWORD', PUBLISHED_PASSWORDS, 'choose another'],
   ]
   for (const [name, values, advice] of published)

@@ -139,10 +139,10 @@ export const Variables = z.object({
   APP_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
-    // 32 random characters have about 25 distinct ones in base64 and 14 in hex; typed or repeated text has fewer.
+    // Rejects repetitive text such as 'aaaa…': 32 random characters have about 14 distinct ones in hex, 25 in base64.
     .refine(
       (value) => value.length < 32 || new Set(value).size >= 10,
-      'must be random, such as of: openssl rand -base64 32',
+      'must be random: generate it with openssl rand -base64 32',
     )
     .optional(),
   PROOF_OF_WORK: oneOf(['off', 'auto', 'always']).optional(),

@@ -125,10 +125,10 @@ export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOption
         )
     },
   })
-  // Ignores clients that disconnect.
+  // Without a listener, a client that disconnects would crash the process.
   smtp.on('error', () => {})
   const web = createServer((request, response) => {
-    // Any other Host header is DNS rebinding: a website trying to read the mails through the browser.
+    // Rejects other Host headers: by DNS rebinding a website could read the mails through the browser.
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) response.writeHead(421).end()
     else serveInbox(request.url ?? '/', mails, response)
   })

@@ -15,7 +15,7 @@ import { toDelivery } from './views.ts'
 type Routes = typeof contract.webhooks
 type Result = Output<Routes['redeliver']>
 
-/** Inserts the delivery’s job, or resets it to pending without attempts. */
+/** Inserts the delivery’s job, which has the same id, or makes it pending again with zero attempts. */
 const queueDelivery = (tx: Tx, id: string) =>
   tx
     .insert(jobs)
@@ -29,13 +29,13 @@ const queueDelivery = (tx: Tx, id: string) =>
 async function authorizeAndQueue(
   ctx: AuthenticatedContext & PasswordContext,
   { id, password }: { id: string; password?: string | undefined },
-  findOrInsertDelivery: (tx: Tx) => Promise<DeliveryRow | undefined>,
+  prepareDelivery: (tx: Tx) => Promise<DeliveryRow | undefined>,
 ): Promise<Result> {
   await confirmIfAdmin(ctx, password)
   const delivery = await inTransaction(ctx.db, async (tx) => {
     await lockWebhook(tx, ctx, id)
     await consumeRateLimit(tx, `webhook-sends:${id}`, { max: limits.WEBHOOK_SENDS_PER_HOUR, seconds: limits.HOUR })
-    const row = await findOrInsertDelivery(tx)
+    const row = await prepareDelivery(tx)
     if (!row) throw new AppError(appErrors.deliveryMissing)
     const [job] = await queueDelivery(tx, row.id)
     return { ...row, nextAttemptAt: job?.nextAttemptAt ?? null }
@@ -58,7 +58,7 @@ export const redeliver = (
     return row
   })
 
-/** Queues the event `ping`; a paused webhook gets it too. */
+/** Queues the event `ping`; an inactive webhook gets it too. */
 export const ping = (
   ctx: AuthenticatedContext & PasswordContext,
   input: ParsedInput<Routes['ping']>,

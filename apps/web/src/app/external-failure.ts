@@ -6,7 +6,7 @@ import { toast } from '../lib/toasts.ts'
 /** The server redirects here after a failed external sign-in. */
 const HASH = '#external-sign-in-failed'
 
-/** Shows a failed external sign-in in a toast and removes the hash. A redirect reports it, no query or action does. */
+/** Shows a failed external sign-in in a toast and removes the hash. The failure arrives in the URL. */
 export function useExternalFailure(): void {
   const t = useT()
   useEffect(() => {
