@@ -1,3 +1,5 @@
+import { codeOf } from './failure.ts'
+
 export interface TokenOptions {
   /** A personal access token (`cmt_…`), the `token` of a sign-in, or a function that returns one before each request. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
@@ -7,34 +9,30 @@ export interface TokenOptions {
 
 type Send = (request: Request) => Promise<Response>
 
-async function isExpired(response: Response): Promise<boolean> {
-  if (response.status !== 401) return false
-  const failure = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as { code?: unknown } | null
-  return failure?.code === 'TOKEN_EXPIRED'
-}
-
 /** Sends requests with the current token, and again with a new one when it has expired. */
 export function createBearer({ token, refresh }: TokenOptions) {
-  let refreshed: string | undefined
-  let refreshing: Promise<string> | undefined
-  const currentToken = async () => refreshed ?? (typeof token === 'function' ? token() : token)
+  const givenToken = async () => (typeof token === 'function' ? token() : token)
+  /** The last refreshed token, and the given one it stands for: another given one is of another sign-in. */
+  let refreshed: { given: string | undefined; token: string } | undefined
+  let refreshing: Promise<void> | undefined
+  const currentToken = (given: string | undefined) => (refreshed?.given === given ? refreshed?.token : given)
 
   return async (request: Request, send: Send): Promise<Response> => {
-    const sent = request.headers.has('authorization') ? undefined : await currentToken()
+    const sent = request.headers.has('authorization') ? undefined : currentToken(await givenToken())
     if (sent === undefined) return send(request)
     request.headers.set('authorization', `Bearer ${sent}`)
     if (!refresh) return send(request)
     const response = await send(request.clone())
-    if (!(await isExpired(response))) return response
-    // Another request may have refreshed it meanwhile.
-    if ((await currentToken()) === sent) {
-      refreshing ??= refresh().finally(() => (refreshing = undefined))
-      refreshed = await refreshing
+    if (response.status !== 401 || (await codeOf(response)) !== 'TOKEN_EXPIRED') return response
+    const given = await givenToken()
+    const renew = async () => {
+      refreshed = { given, token: await refresh() }
     }
-    request.headers.set('authorization', `Bearer ${await currentToken()}`)
+    // Another request may have refreshed it meanwhile. No `await` comes between this check and the start of a refresh.
+    if (currentToken(given) === sent) await (refreshing ??= renew().finally(() => (refreshing = undefined)))
+    const current = currentToken(await givenToken())
+    if (current === undefined) return response
+    request.headers.set('authorization', `Bearer ${current}`)
     return send(request)
   }
 }

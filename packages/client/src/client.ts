@@ -14,6 +14,10 @@ export type CommunityClient = Client<paths> & Pager
 
 const KEY_HEADER = 'Idempotency-Key'
 
+/** 128 random bits. Browsers have `crypto.randomUUID` on https pages only. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** A client of the API: a method per HTTP method, typed by path, and iterators over lists. */
 export function createCommunityClient({ baseUrl, ...options }: CommunityOptions): CommunityClient {
   const client = createClient<paths>({
@@ -25,7 +29,7 @@ export function createCommunityClient({ baseUrl, ...options }: CommunityOptions)
   client.use({
     onRequest({ request, schemaPath }) {
       const isIdempotent = IDEMPOTENT_OPERATIONS.includes(`${request.method} ${schemaPath}`)
-      if (isIdempotent && !request.headers.has(KEY_HEADER)) request.headers.set(KEY_HEADER, crypto.randomUUID())
+      if (isIdempotent && !request.headers.has(KEY_HEADER)) request.headers.set(KEY_HEADER, createKey())
     },
   })
   return { ...client, ...createPager(client) }

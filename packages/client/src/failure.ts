@@ -27,3 +27,12 @@ export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
   if (data === undefined) throw new ApiError(response.status, isFailure(error) ? error : undefined)
   return data.data
 }
+
+/** The code of a failed response; undefined when it did not come from the API. Leaves the body unread. */
+export async function codeOf(response: Response): Promise<string | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return isFailure(body) ? body.code : undefined
+}

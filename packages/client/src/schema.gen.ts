@@ -2683,6 +2683,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            nextAttemptAt: string | null;
         };
         Settings: {
             teamCreationEnabled: boolean;

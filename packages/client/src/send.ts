@@ -1,8 +1,9 @@
 import { createBearer, type TokenOptions } from './bearer.ts'
+import { codeOf } from './failure.ts'
 import { sleep } from './sleep.ts'
 
 export interface SenderOptions extends TokenOptions {
-  /** How often a request is repeated after a network failure, 429 or 503; 3 by default. */
+  /** How often a request is repeated after a network failure, 429, 503, or while its first attempt still runs; 3 by default. */
   retries?: number
   /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
@@ -11,7 +12,12 @@ export interface SenderOptions extends TokenOptions {
 /** A longer `Retry-After` is an answer for the caller, not a pause. */
 const WAIT_SECONDS_MAX = 60
 
-const isTransient = ({ status }: Response): boolean => status === 429 || status === 503
+/** Whether the same request can succeed later. A repeated one may meet its first attempt, still running under the same key. */
+async function isTransient(response: Response, attempt: number): Promise<boolean> {
+  const { status } = response
+  if (status === 409 && attempt > 1) return (await codeOf(response)) === 'IDEMPOTENCY_KEY_RUNNING'
+  return status === 429 || status === 503
+}
 
 /** Seconds until the next attempt: what the server asks for, else 0.5, 1, 2, … with up to as much again at random. */
 function waitSeconds(response: Response | undefined, attempt: number): number {
@@ -35,7 +41,7 @@ export function createSender(options: SenderOptions): (request: Request) => Prom
         if (isLast || request.signal.aborted) throw error
         return undefined
       })
-      if (response && (isLast || !isTransient(response))) return response
+      if (response && (isLast || !(await isTransient(response, attempt)))) return response
       const seconds = waitSeconds(response, attempt)
       if (response && seconds > WAIT_SECONDS_MAX) return response
       await response?.body?.cancel()

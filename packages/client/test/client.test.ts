@@ -23,6 +23,16 @@ function clientWith(answers: (Response | Error)[], options: Partial<CommunityOpt
   return { api, requests, sent }
 }
 
+/** A client of this `fetch`, and the tokens it sent. */
+function recorded(fetch: (request: Request) => Promise<Response>, options: Partial<CommunityOptions>) {
+  const sent: (string | null)[] = []
+  const record = (request: Request) => {
+    sent.push(request.headers.get('authorization'))
+    return fetch(request)
+  }
+  return { ...clientWith([], { ...options, fetch: record }), sent }
+}
+
 describe('retries', () => {
   it('repeats a creating call with its key and body after a network failure, 429 and 503', async () => {
     // No pause after the network failure.
@@ -36,8 +46,18 @@ describe('retries', () => {
     const { api, requests, sent } = clientWith(answers)
     expect((await api.POST('/roles', ROLE)).error).toBeUndefined()
     expect(new Set(sent('idempotency-key')).size).toBe(1)
-    expect(sent('idempotency-key')[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(sent('idempotency-key')[0]).toMatch(/^[\da-f]{32}$/)
     expect(await Promise.all(requests.map((request) => request.json()))).toEqual(Array(4).fill(ROLE.body))
+  })
+
+  it('waits for its first attempt when that still runs', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-1)
+    const running = failure(409, 'IDEMPOTENCY_KEY_RUNNING', AT_ONCE)
+    const { api, requests } = clientWith([new TypeError('lost'), running, success({ role: {} })])
+    expect((await api.POST('/roles', ROLE)).error).toBeUndefined()
+    expect(requests).toHaveLength(3)
+    const conflict = clientWith([new TypeError('lost'), failure(409, 'ROLE_EXISTS')])
+    expect((await conflict.api.POST('/roles', ROLE)).error).toMatchObject({ code: 'ROLE_EXISTS' })
   })
 
   it('keeps a key that the caller sends', async () => {
@@ -94,6 +114,17 @@ describe('tokens', () => {
     expect(answers.map(({ response }) => response.status)).toEqual([200, 200, 200])
     expect((await api.GET('/roles')).response.status).toBe(200)
     expect(refresh).toHaveBeenCalledOnce()
+  })
+
+  it('sends the given token again when that changes after a refresh', async () => {
+    let given = 'first'
+    const fetch = async ({ headers }: Request) =>
+      headers.get('authorization') === 'Bearer first' ? failure(401, 'TOKEN_EXPIRED') : success({})
+    const { api, sent } = recorded(fetch, { token: () => given, refresh: () => Promise.resolve('refreshed') })
+    await api.GET('/roles')
+    given = 'second'
+    await api.GET('/roles')
+    expect(sent).toEqual(['Bearer first', 'Bearer refreshed', 'Bearer second'])
   })
 
   it('does not refresh a token that was revoked', async () => {

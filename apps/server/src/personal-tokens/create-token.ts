@@ -7,6 +7,7 @@ import { readDevice } from '../auth/set-password.ts'
 import type { PasswordContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { queueMail } from '../jobs/mail.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
@@ -58,6 +59,7 @@ export async function createToken(
     await queueMail(tx, ctx.deps, { template: 'access-token-created', to, language, values })
     return created
   })
+  wakeWorkers(db)
   logSecurityEvent(ctx, 'auth.personal_token_created')
   return { token: toPersonalToken(row), secret }
 }
