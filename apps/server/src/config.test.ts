@@ -75,6 +75,15 @@ describe('readConfig', () => {
     const config = readConfig(settings)
     expect([config.isExposed, config.admin?.isDefault]).toEqual([isExposed, isExposed ? undefined : true])
   })
+  it.each<[Record<string, string>, inboxPort: number]>([
+    [{}, 8025],
+    [{ INBOX_PORT: '8026' }, 8026],
+    [{ PORT: '8025' }, 0],
+    [{ METRICS_PORT: '8026', INBOX_PORT: '8026' }, 0],
+    [{ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }, 0],
+  ])('chooses the inbox’s port, 0 for any free one: %o', (settings, inboxPort) =>
+    expect(readConfig(settings).inboxPort).toBe(inboxPort),
+  )
   it('defaults the OAuth issuer to Google', () =>
     expect(readConfig({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
       'https://accounts.google.com',

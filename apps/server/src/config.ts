@@ -114,6 +114,12 @@ function firstAdmin(values: Variables, isDefaultAllowed: boolean): Config['admin
   return isDefaultAllowed ? { ...DEFAULT_ADMIN, name, isDefault: true } : undefined
 }
 
+/** 8025, but no known port in production, where other programs of the machine must not find the mails. 0: any free one. */
+function inboxPort({ NODE_ENV, PORT, METRICS_PORT, INBOX_PORT }: Variables): number {
+  const wanted = INBOX_PORT ?? (NODE_ENV === 'production' ? 0 : 8025)
+  return wanted === PORT || wanted === METRICS_PORT ? 0 : wanted
+}
+
 /** Parses and checks the environment. Empty variables count as unset. Throws `ConfigError` listing every problem. */
 export function readConfig(source: NodeJS.ProcessEnv): Config {
   const env: Record<string, string> = {}
@@ -135,7 +141,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
-    inboxPort: values.INBOX_PORT,
+    inboxPort: inboxPort(values),
     drainSeconds: values.DRAIN_SECONDS,
     appName: values.APP_NAME,
     appUrl,

@@ -47,13 +47,17 @@ describe('the language of error messages', () => {
       translations[language] = Object.fromEntries(texts.map((text) => [text, catalog.get(text)]))
       expect(texts.filter((text) => !catalog.get(text))).toEqual([])
     }
-    if (process.env['UPDATE_TRANSLATIONS']) await writeFile(TRANSLATIONS_FILE, `${JSON.stringify(translations, null, 2)}\n`)
+    if (process.env['UPDATE_TRANSLATIONS'])
+      await writeFile(TRANSLATIONS_FILE, `${JSON.stringify(translations, null, 2)}\n`)
     expect(translations).toEqual(JSON.parse(await readFile(TRANSLATIONS_FILE, 'utf8')))
   })
 
-  it.each([undefined, '*', 'en', 'en-GB,fr;q=0.5', 'de'])('is English over REST for Accept-Language: %s', async (language) => {
-    expect(await failureIn(language, 'GET /users/profile')).toMatchObject({ message: appErrors.notSignedIn.message })
-  })
+  it.each([undefined, '*', 'en', 'en-GB,fr;q=0.5', 'de'])(
+    'is English over REST for Accept-Language: %s',
+    async (language) => {
+      expect(await failureIn(language, 'GET /users/profile')).toMatchObject({ message: appErrors.notSignedIn.message })
+    },
+  )
 
   it('follows Accept-Language over REST, with the same codes, templates and params', async () => {
     const french = await failureIn('fr-MA,fr;q=0.9,en;q=0.8', 'GET /users/profile')

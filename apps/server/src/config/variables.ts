@@ -58,7 +58,7 @@ export const Variables = z.object({
     .default('127.0.0.1'),
   PORT: port.default(3000),
   METRICS_PORT: port.optional(),
-  INBOX_PORT: port.default(8025),
+  INBOX_PORT: port.optional(),
   DRAIN_SECONDS: z
     .string()
     .regex(/^(?:[0-9]|[1-5][0-9]|60)$/, 'must be a number of seconds from 0 to 60')
