@@ -41,7 +41,7 @@ export const guarantee: Guarantee = {
   statement: 'One address that sends as much as it can does not affect other addresses',
   async run({ byTier, expect, openFixture, timeLimit }) {
     const { teams, milliseconds } = byTier({
-      short: { teams: 120, milliseconds: 3000 },
+      short: { teams: 120, milliseconds: 1500 },
       full: { teams: 300, milliseconds: 15_000 },
       long: { teams: 300, milliseconds: 60_000 },
     })
