@@ -10,10 +10,17 @@ if (!process.env.TEST_WORKER_INDEX)
     `browser: ${browser.source}\ntier: ${isFullTier() ? 'full' : `quick, TEST_SEED=${process.env.TEST_SEED}`}\n`,
   )
 
+const DEMO = ['axe.spec.ts', 'forced-colors.spec.ts', 'leaderboard.spec.ts'].map((name) => `**/${name}`)
+
 export default defineConfig({
   testDir: 'tests',
   // With three on two cores, the development OpenID provider did not answer within its 4 s.
   workers: 2,
+  // One worker for the demo's journeys: seeding it and rendering its pictures is expensive. They go first, as they take longest.
+  projects: [
+    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'site', testIgnore: DEMO },
+  ],
   fullyParallel: true,
   forbidOnly: true,
   grepInvert: isFullTier() ? [] : /@full/,

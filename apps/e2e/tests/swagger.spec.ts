@@ -1,3 +1,4 @@
+import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
@@ -24,7 +25,7 @@ test('Swagger UI authorizes with a bearer token and sends a request without viol
   expect(consoleErrors).toEqual([])
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of sampledForTier(['light', 'dark'] as const, 1, 'swagger'))
   test(`Swagger UI in ${colorScheme} has our name, no bar for other documents, and fits a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme })

@@ -21,8 +21,8 @@ test.describe.configure({ mode: 'serial' })
 test('a client generated from the document compiles against the journey', async () => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
   writeFileSync(path.join(folder, 'api.ts'), astToString(await openapiTS(document)))
-  // The generator needs the JavaScript compiler of TypeScript, a dependency of this package.
-  const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
+  const root = createRequire(new URL('../../../../package.json', import.meta.url))
+  const tsc = path.join(path.dirname(root.resolve('typescript/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [tsc, '--noEmit', '-p', folder], { stdio: 'inherit' })
 })
 
