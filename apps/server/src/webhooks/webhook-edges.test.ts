@@ -40,7 +40,7 @@ const listen = async (...events: string[]) => {
   expect(response.status).toBe(201)
   return response.body.data.webhook as { id: string }
 }
-const reasons = () => receiver.received.map(({ message }) => `${message.type} ${message.data.reason ?? ''}`.trim())
+const reasons = () => receiver.received.map(({ message }) => [message.type, message.data.reason].join(' ').trim())
 const lookForDeadlines = () => challengeDeadlinesHandler(server.deps).run({} as Job, '')
 const settled = async () => {
   worker.wake()

@@ -41,7 +41,12 @@ const aDelivery = (overrides: Partial<WebhookDelivery> = {}): WebhookDelivery =>
   ...overrides,
 })
 
-function open(handlers: Handlers = {}, { role = 'member' as 'member' | 'admin', teamId = TEAM as string | null } = {}) {
+interface Viewer {
+  role?: 'member' | 'admin'
+  teamId?: string | null
+}
+
+function open(handlers: Handlers = {}, { role = 'member', teamId = TEAM }: Viewer = {}) {
   signIn({ role })
   const backend = fakeBackend({
     'webhooks.list': () => ({ webhooks: [aWebhook()] }),
