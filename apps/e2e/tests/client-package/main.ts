@@ -3,9 +3,9 @@ import { ApiError, type CommunityClient, createCommunityClient, dataOf } from '@
 
 declare const process: { argv: string[] }
 const [baseUrl = '', inboxUrl = '', adminPassword = ''] = process.argv.slice(2)
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const visitor = createCommunityClient({ baseUrl })
 const run = Date.now().toString(36)
-const email = `${run}@example.ma`
 const password = `Zellige-${run}-2026`
 
 function assert(condition: unknown, what: string): asserts condition {
@@ -13,7 +13,7 @@ function assert(condition: unknown, what: string): asserts condition {
 }
 
 /** The six digits of a code in the development inbox. */
-async function mailedCode(): Promise<string> {
+async function mailedCode(email: string): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const response = await fetch(`${inboxUrl}/messages.json`)
     const messages: { to: string[]; text: string }[] = JSON.parse(await response.text())
@@ -40,11 +40,15 @@ async function signIn(credentials: { email: string; password: string }): Promise
   })
 }
 
-const name = 'Sara El Amrani'
-await dataOf(visitor.POST('/auth/register', { body: { name, email, password, confirmPassword: password } }))
-const verification = { name, email, password, otp: await mailedCode() }
-await dataOf(visitor.POST('/auth/verify-registration-otp', { body: verification }))
-const session = await signIn({ email, password })
+async function register(name: string, email: string): Promise<CommunityClient> {
+  await dataOf(visitor.POST('/auth/register', { body: { name, email, password, confirmPassword: password } }))
+  const verification = { name, email, password, otp: await mailedCode(email) }
+  await dataOf(visitor.POST('/auth/verify-registration-otp', { body: verification }))
+  return signIn({ email, password })
+}
+
+const email = `chef-${run}@example.ma`
+const session = await register('Sara El Amrani', email)
 const newToken = { name: 'Script', scopes: ['read' as const, 'write' as const], currentPassword: password }
 const { secret } = await dataOf(session.POST('/users/tokens', { body: newToken }))
 const api = createCommunityClient({ baseUrl, token: secret })
@@ -64,11 +68,20 @@ const { team } = await dataOf(
   }),
 )
 
+const memberEmail = `member-${run}@example.ma`
+const member = await register('محمد أمين', memberEmail)
+const join = { name: 'محمد أمين', email: memberEmail, phone: '0612345679', experience: 'Beginner' as const }
+await dataOf(
+  member.POST('/teams/{id}/join', { params: { path: { id: team.id } }, body: { ...join, role: { id: role.id } } }),
+)
+
 const admin = await signIn({ email: 'boss@example.ma', password: adminPassword })
 const challengeBody = {
   title: `Bus times ${run}`,
   description: 'Build a page that shows the next buses, also without a network.',
   requirements: ['Works offline'],
+  points: 200,
+  maxSubmissions: 2,
   deadline: new Date(Date.now() + 86_400_000).toISOString(),
   password: adminPassword,
 }
@@ -93,7 +106,22 @@ for await (const entry of api.items('/teams', { params: { query: { limit: 2 } } 
   // Narrows: visitors get cards without members.
   if ('members' in entry) names.push(`${entry.name} ${entry.members.length}`)
 }
-assert(names.includes(`${team.name} 1`), 'the team is in the list')
+assert(names.includes(`${team.name} 2`), 'the team is in the list')
 for await (const { submissions, pagination } of api.pages('/users/submissions'))
   assert(submissions.length === 1 && pagination.total === 1, 'the submission is in the list')
+
+const evaluation = { status: 'approved' as const, score: 87, feedback: 'Clear and fast.' }
+await dataOf(admin.POST('/submissions/{id}/evaluate', { params: { path: { id: submission.id } }, body: evaluation }))
+const { leaderboard } = await dataOf(visitor.GET('/teams/leaderboard', { params: { query: { limit: 100 } } }))
+assert(leaderboard.find(({ id }) => id === team.id)?.points === 174, 'approved work earns points')
+const { submissions: works } = await dataOf(visitor.GET('/submissions/approved', { params: { query: { limit: 100 } } }))
+assert(
+  works.some(({ id, score }) => id === submission.id && score === 87),
+  'approved work is public',
+)
+
+const picture = await (await fetch(`data:image/png;base64,${PIXEL}`)).blob()
+const { file } = await dataOf(api.POST('/upload/single', { body: { file: new File([picture], 'screen.png') } }))
+const stored = await fetch(file.secureUrl)
+assert(stored.headers.get('content-type') === 'image/png', 'an uploaded picture is stored')
 console.log('done')
