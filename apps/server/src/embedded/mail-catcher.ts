@@ -142,10 +142,9 @@ export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOption
     webUrl: `http://${HOST}:${webListeningPort}`,
     list: () => [...mails],
     async waitFor(matches, milliseconds = 5000) {
-      const signal = AbortSignal.timeout(milliseconds)
-      const arriving = on(arrivals, 'mail', { signal })
       const existing = mails.findLast(matches)
       if (existing) return existing
+      const arriving = on(arrivals, 'mail', { signal: AbortSignal.timeout(milliseconds) })
       for await (const [mail] of arriving as AsyncIterable<[CaughtMail]>) if (matches(mail)) return mail
       throw new Error('No matching mail was received')
     },
