@@ -59,7 +59,13 @@ for (const variant of sampledVariants('webhooks'))
     expect(new Set(ids).size).toBe(1)
 
     await dialog.getByRole('button', { name: t('All webhooks') }).click()
-    await dialog.getByRole('button', { name: t('Actions for {name}', { name: receiver.url }) }).click()
+    const actions = dialog.getByRole('button', { name: t('Actions for {name}', { name: receiver.url }) })
+    await actions.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    // Closes the menu, not the dialog around it.
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await actions.click()
     await page.getByRole('menuitem', { name: t('Delete') }).click()
     await page
       .getByRole('alertdialog')

@@ -14,7 +14,8 @@ export function createBearer({ token, refresh }: TokenOptions) {
   const givenToken = async () => (typeof token === 'function' ? token() : token)
   /** The last refreshed token, and the given one it stands for: another given one is of another sign-in. */
   let refreshed: { given: string | undefined; token: string } | undefined
-  let refreshing: Promise<void> | undefined
+  /** The running refreshes, by the given token. */
+  const refreshing = new Map<string | undefined, Promise<void>>()
   const currentToken = (given: string | undefined) => (refreshed?.given === given ? refreshed?.token : given)
 
   return async (request: Request, send: Send): Promise<Response> => {
@@ -29,7 +30,11 @@ export function createBearer({ token, refresh }: TokenOptions) {
       refreshed = { given, token: await refresh() }
     }
     // Another request may have refreshed it meanwhile. No `await` comes between this check and the start of a refresh.
-    if (currentToken(given) === sent) await (refreshing ??= renew().finally(() => (refreshing = undefined)))
+    if (currentToken(given) === sent) {
+      const running = refreshing.get(given) ?? renew().finally(() => refreshing.delete(given))
+      refreshing.set(given, running)
+      await running
+    }
     const current = currentToken(await givenToken())
     if (current === undefined) return response
     request.headers.set('authorization', `Bearer ${current}`)

@@ -12,10 +12,10 @@ export interface SenderOptions extends TokenOptions {
 /** A longer `Retry-After` is an answer for the caller, not a pause. */
 const WAIT_SECONDS_MAX = 60
 
-/** Whether the same request can succeed later. A repeated one may meet its first attempt, still running under the same key. */
-async function isTransient(response: Response, attempt: number): Promise<boolean> {
+/** Whether the same request can succeed later: also when an earlier attempt still runs under its key. */
+async function isTransient(response: Response): Promise<boolean> {
   const { status } = response
-  if (status === 409 && attempt > 1) return (await codeOf(response)) === 'IDEMPOTENCY_KEY_RUNNING'
+  if (status === 409) return (await codeOf(response)) === 'IDEMPOTENCY_KEY_RUNNING'
   return status === 429 || status === 503
 }
 
@@ -41,7 +41,7 @@ export function createSender(options: SenderOptions): (request: Request) => Prom
         if (isLast || request.signal.aborted) throw error
         return undefined
       })
-      if (response && (isLast || !(await isTransient(response, attempt)))) return response
+      if (response && (isLast || !(await isTransient(response)))) return response
       const seconds = waitSeconds(response, attempt)
       if (response && seconds > WAIT_SECONDS_MAX) return response
       await response?.body?.cancel()

@@ -127,6 +127,20 @@ describe('tokens', () => {
     expect(sent).toEqual(['Bearer first', 'Bearer refreshed', 'Bearer second'])
   })
 
+  it('refreshes the tokens of two sign-ins apart', async () => {
+    let given = 'first'
+    const expired = new Set(['Bearer first', 'Bearer second'])
+    const fetch = async ({ headers }: Request) =>
+      expired.has(headers.get('authorization') ?? '') ? failure(401, 'TOKEN_EXPIRED') : success({})
+    const refresh = vi.fn(async () => `${given}, refreshed`)
+    const { api } = recorded(fetch, { token: () => given, refresh })
+    const first = api.GET('/roles')
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+    given = 'second'
+    const responses = await Promise.all([first, api.GET('/roles')])
+    expect(responses.map(({ response }) => response.status)).toEqual([200, 200])
+  })
+
   it('does not refresh a token that was revoked', async () => {
     const refresh = vi.fn()
     const { api } = clientWith([failure(401, 'NOT_SIGNED_IN')], { token: 'old', refresh })

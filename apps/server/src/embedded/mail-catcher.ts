@@ -72,7 +72,8 @@ const listen = (server: Server, port = 0) =>
 /** Listens on the port, or on any free one if it is in use. */
 const listenOrFallBack = (server: Server, port: number) =>
   listen(server, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
+    // EACCES: Windows reserves ranges of ports.
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error
     return listen(server)
   })
 

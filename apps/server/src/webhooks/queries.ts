@@ -60,7 +60,7 @@ const deliveryPages = preparePages('webhooks.deliveries', newestFirst, (db, { af
   db
     .select({ ...getTableColumns(webhookDeliveries), nextAttemptAt: jobs.availableAt, key: newestFirst.key })
     .from(webhookDeliveries)
-    .leftJoin(jobs, eq(jobs.id, webhookDeliveries.id))
+    .leftJoin(jobs, and(eq(jobs.id, webhookDeliveries.id), eq(jobs.status, 'pending')))
     .where(and(ofWebhook, after))
     .orderBy(...newestFirst.orderBy)
     .limit(limit)

@@ -15,18 +15,18 @@ export interface Outcome {
 }
 
 /**
- * The status after an attempt: pending if it was asked to be sent again during the attempt. Locks the webhook first, like that request
- * and like the webhook's deletion.
+ * Whether the job is still this attempt's, and not another's because it was asked to be sent again or its lease expired. Then only that one
+ * may write the delivery's status. Locks the webhook first, like that request and like the webhook's deletion.
  */
-async function statusAfter<S extends string>(tx: Tx, webhookId: string, job: Job, status: S): Promise<S | 'pending'> {
+async function lockClaim(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
   const claimed = await tx.select({ id: jobs.id }).from(jobs).where(isClaimedBy(job))
-  return claimed.length > 0 ? status : 'pending'
+  return claimed.length > 0
 }
 
 /** Records a delivered message. */
 export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { status }: Outcome): Promise<void> {
-  const next = await statusAfter(tx, webhookId, job, 'delivered')
+  const isClaimed = await lockClaim(tx, webhookId, job)
   await tx
     .update(webhooks)
     .set({ failingSince: null })
@@ -34,11 +34,8 @@ export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { statu
   await tx
     .update(webhookDeliveries)
     .set({
-      status: next,
       attempts: sql`${webhookDeliveries.attempts} + 1`,
-      responseStatus: status,
-      error: null,
-      deliveredAt: next === 'delivered' ? sql`now()` : null,
+      ...(isClaimed && { status: 'delivered', responseStatus: status, error: null, deliveredAt: sql`now()` }),
     })
     .where(eq(webhookDeliveries.id, job.id))
 }
@@ -51,7 +48,7 @@ export async function recordFailure(
   job: Job,
   { status, error, isLast }: Outcome & { isLast: boolean },
 ): Promise<void> {
-  const next = await statusAfter(tx, webhookId, job, isLast ? 'failed' : 'pending')
+  const isClaimed = await lockClaim(tx, webhookId, job)
   const [webhook] = await tx
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
@@ -63,10 +60,8 @@ export async function recordFailure(
   await tx
     .update(webhookDeliveries)
     .set({
-      status: next,
       attempts: sql`${webhookDeliveries.attempts} + 1`,
-      responseStatus: status,
-      error,
+      ...(isClaimed && { status: isLast ? 'failed' : 'pending', responseStatus: status, error }),
     })
     .where(eq(webhookDeliveries.id, job.id))
   if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)

@@ -101,6 +101,27 @@ describe('a delivery that is sent again during its last attempt', () => {
   })
 })
 
+describe('an attempt that ends after a newer one', () => {
+  it('leaves its outcome', async () => {
+    const { id } = await listen('user.banned')
+    const delivery = async () => {
+      const [row] = await server.sql`select id, status, attempts from webhook_deliveries where webhook_id = ${id}`
+      return row
+    }
+    let isFirst = true
+    receiver.beforeResponse = async () => {
+      if (!isFirst) return
+      isFirst = false
+      const call = `POST /webhooks/${id}/deliveries/${(await delivery())?.id}/redeliver` as const
+      await server.rest(admin)(call, { password: PASSWORD })
+      await expect.poll(delivery, SOON).toMatchObject({ status: 'delivered', attempts: 1 })
+      receiver.status = 500
+    }
+    await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
+    await expect.poll(delivery, SOON).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
+})
+
 describe('challenge.closed', () => {
   const pass = (id: string, ago = '5 seconds') =>
     server.sql`update challenges set deadline = now() - ${ago}::interval where id = ${id}`

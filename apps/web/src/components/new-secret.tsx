@@ -10,7 +10,7 @@ import { TextInput } from '../ui/text-input.tsx'
 interface NewSecretProps {
   secret: string
   /** All translated. */
-  texts: { notice: string; label: string; copy: string; copied: string; notCopied: string }
+  texts: { notice: string; label: string }
   onDone: () => void
 }
 
@@ -22,8 +22,8 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
   const copy = useAction(
     { mutate: (_input: void) => navigator.clipboard.writeText(secret) },
     {
-      success: texts.copied,
-      failure: { title: t('Error'), message: texts.notCopied },
+      success: t('Copied'),
+      failure: { title: t('Error'), message: t('The text could not be copied. Copy the selected text.') },
       onFailure: () => input.current?.focus(),
     },
   )
@@ -44,7 +44,7 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={() => void copy.run()}>
           <Copy aria-hidden="true" />
-          {texts.copy}
+          {t('Copy')}
         </Button>
         <Button onClick={onDone}>{t('I saved it')}</Button>
       </div>

@@ -132,5 +132,4 @@ export const SERVER_TEXTS = [
   msg('The body is not valid JSON'),
   msg('The request is malformed'),
   msg('Something went wrong. Please try again.'),
-  msg('Streamed responses are not supported. Accept application/json, as httpBatchLink does.'),
 ]

@@ -11,9 +11,9 @@ let watcher: CloseWatcher | undefined
 
 const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
-/** Escape in a toast closes that toast instead, and in an input method what is being composed. */
+/** Escape in a toast closes that toast instead, in an open menu the menu, and in an input method what is being composed. */
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing) return
+  if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
   if (event.target instanceof Element && event.target.closest('.toast')) return
   event.preventDefault()
   closeTopModal()

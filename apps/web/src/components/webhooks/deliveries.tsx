@@ -74,7 +74,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
     input: ({ id }: WebhookDelivery, answers) => ({ id: webhookId, deliveryId: id, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Send again'), confirmLabel: t('Send') }),
     success: t('The message is being sent again'),
-    failure: t('The message could not be sent again'),
+    failure: t('The message could not be sent'),
     invalidates: ['webhooks.deliveries'],
   })
   const outcome =

@@ -22,11 +22,7 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
     <div ref={panel} tabIndex={-1} className="grid grid-cols-1 gap-4 focus:outline-none">
       {view.name === 'list' && (
         <>
-          <p className="text-ink-2">
-            {teamId === null
-              ? t('A webhook sends the events of the whole community to your server as they happen.')
-              : t('A webhook sends the events of your team to your server as they happen.')}
-          </p>
+          <p className="text-ink-2">{t('A webhook sends events to your server as they happen.')}</p>
           <Button
             variant="primary"
             className="justify-self-start"
@@ -44,9 +40,6 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
           texts={{
             notice: t('Copy the signing secret now. You cannot see it again.'),
             label: t('Signing secret'),
-            copy: t('Copy secret'),
-            copied: t('Signing secret copied'),
-            notCopied: t('The signing secret could not be copied. Copy the selected text.'),
           }}
           onDone={showList}
         />

@@ -38,7 +38,7 @@ function usePing(onView: (view: View) => void) {
     input: ({ id }: Webhook, answers) => ({ id, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Send ping'), confirmLabel: t('Send') }),
     success: t('Ping sent'),
-    failure: t('The ping could not be sent'),
+    failure: t('The message could not be sent'),
     onSuccess: (_output, webhook) => onView({ name: 'deliveries', webhook }),
     invalidates: ['webhooks.deliveries'],
   })
@@ -48,8 +48,8 @@ function useToggle() {
   const t = useT()
   return useAction(trpcClient.webhooks.update, {
     input: ({ id, isActive }: Webhook, answers) => ({ id, isActive: !isActive, ...passwordInput(answers) }),
-    ...passwordIfAdmin({ title: t('Pause or resume the webhook'), confirmLabel: t('Continue') }),
-    success: (_output, { isActive }) => (isActive ? t('Webhook paused') : t('Webhook resumed')),
+    ...passwordIfAdmin({ title: t('Edit webhook'), confirmLabel: t('Continue') }),
+    success: t('Webhook updated'),
     failure: t('The webhook could not be changed'),
     invalidates: ['webhooks.list'],
   })
@@ -64,7 +64,7 @@ function useReplaceSecret(onView: (view: View) => void) {
       message: t('For a day, messages are signed with both secrets. Give your server the new one in that time.'),
       confirmLabel: t('Replace secret'),
     })),
-    failure: t('The signing secret could not be replaced'),
+    failure: t('The webhook could not be changed'),
     onSuccess: ({ secret }) => onView({ name: 'secret', secret }),
     invalidates: ['webhooks.list'],
   })

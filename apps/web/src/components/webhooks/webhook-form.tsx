@@ -38,7 +38,7 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
         label={t('URL of your server')}
         required
         error={url.error}
-        hint={t('Events are sent to it by POST. It must be public and use https.')}
+        hint={t('Use an https address that is public on the internet')}
       >
         <TextInput type="url" autoComplete="off" placeholder="https://" {...url.control} />
       </Field>

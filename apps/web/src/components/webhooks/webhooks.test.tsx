@@ -111,7 +111,7 @@ describe('a webhook', () => {
     await press('Create webhook')
     expect((await screen.findByLabelText<HTMLInputElement>('Signing secret')).value).toBe(SECRET)
     expect(inputsOf('webhooks.create')).toEqual([{ teamId: TEAM, url: URL, events: ['submission.approved'] }])
-    await press('Copy secret')
+    await press('Copy')
     expect(writeText).toHaveBeenCalledWith(SECRET)
     await press('I saved it')
     expect(screen.queryByDisplayValue(SECRET)).toBeNull()

@@ -41,9 +41,6 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
           texts={{
             notice: t('Copy the token now. You cannot see it again.'),
             label: t('Your new access token'),
-            copy: t('Copy token'),
-            copied: t('Access token copied'),
-            notCopied: t('The access token could not be copied. Copy the selected text.'),
           }}
           onDone={closeForm}
         />

@@ -85,7 +85,7 @@ describe('account: access tokens', () => {
     expect(inputsOf('users.createToken')).toEqual([
       { name: 'Nightly', scopes: ['read', 'write'], expiresInDays: null, currentPassword: 'Majorelle-2026' },
     ])
-    await userEvent.click(screen.getByRole('button', { name: 'Copy token' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Copy' }))
     expect(writeText).toHaveBeenCalledWith(SECRET)
     await userEvent.click(screen.getByRole('button', { name: 'I saved it' }))
     expect(screen.queryByLabelText('Your new access token')).toBeNull()
