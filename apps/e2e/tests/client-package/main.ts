@@ -81,7 +81,6 @@ const challengeBody = {
   description: 'Build a page that shows the next buses, also without a network.',
   requirements: ['Works offline'],
   points: 200,
-  maxSubmissions: 2,
   deadline: new Date(Date.now() + 86_400_000).toISOString(),
   password: adminPassword,
 }

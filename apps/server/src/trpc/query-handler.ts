@@ -21,10 +21,7 @@ interface QueryOptions {
   onError(failure: { error: TRPCError; req: FastifyRequest }): void
 }
 
-const streamsUnsupported = withMessage(
-  appErrors.validation,
-  'Streamed responses are not supported. Accept application/json, as httpBatchLink does.',
-)
+const streamsUnsupported = withMessage(appErrors.validation, 'Responses are not streamed. Accept application/json.')
 
 /** Rejects requests for a streamed response: it would hold its resources for as long as the client reads. */
 export function rejectStreams(app: FastifyInstance): void {

@@ -13,8 +13,8 @@ const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
 /** Escape in a toast closes that toast instead, in an open menu the menu, and in an input method what is being composed. */
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-  if (event.target instanceof Element && event.target.closest('.toast')) return
+  if (event.key !== 'Escape' || event.isComposing) return
+  if (event.target instanceof Element && event.target.closest('.toast, [role=menu]')) return
   event.preventDefault()
   closeTopModal()
 }

@@ -34,12 +34,7 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
   const choices = WEBHOOK_EVENT_NAMES.filter((event) => teamId === null || !ADMIN_EVENTS.includes(event))
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4 rounded-card border border-line bg-surface p-4">
-      <Field
-        label={t('URL of your server')}
-        required
-        error={url.error}
-        hint={t('Use an https address that is public on the internet')}
-      >
+      <Field label={t('URL of your server')} required error={url.error}>
         <TextInput type="url" autoComplete="off" placeholder="https://" {...url.control} />
       </Field>
       <fieldset aria-describedby={events.error && 'webhook-events-error'}>
