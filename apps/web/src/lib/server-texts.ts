@@ -132,5 +132,5 @@ export const SERVER_TEXTS = [
   msg('The body is not valid JSON'),
   msg('The request is malformed'),
   msg('Something went wrong. Please try again.'),
-  msg('Responses are not streamed. Accept application/json.'),
+  msg('Streams are not supported. Accept application/json.'),
 ]
