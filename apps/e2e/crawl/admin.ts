@@ -13,7 +13,8 @@ import {
   submitOf,
 } from './crawler.ts'
 
-const TABS = [
+/** The tabs of the administration, in their order. */
+export const ADMIN_TABS = [
   'Overview',
   'Users',
   'Teams',
@@ -24,7 +25,7 @@ const TABS = [
   'Webhooks',
   'Settings',
 ] as const
-type Tab = (typeof TABS)[number]
+type Tab = (typeof ADMIN_TABS)[number]
 
 const openTab =
   (name: Tab): Step =>
@@ -133,7 +134,7 @@ export const ADMIN_STOPS = [
 ]
 
 /** The administration while every request fails: each tab shows an error. Needs its own page. */
-export const OUTAGE_STOPS = TABS.map((name) =>
+export const OUTAGE_STOPS = ADMIN_TABS.map((name) =>
   stop(`admin, ${name}, failed`, async (crawler) => {
     const { page } = crawler
     if (name === 'Overview') {

@@ -1,5 +1,6 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
+import { ADMIN_TABS } from '../crawl/admin.ts'
 import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
@@ -189,17 +190,7 @@ test('T-H3 shows hostile text as text to an administrator', async ({ browser }) 
   await emit(page, 'navigateToAdmin')
   await expect(page.locator('main h1')).toBeVisible()
   const main = page.locator('main')
-  for (const tab of [
-    'Overview',
-    'Users',
-    'Teams',
-    'Challenges',
-    'Submissions',
-    'Blacklist',
-    'Audit log',
-    'Webhooks',
-    'Settings',
-  ]) {
+  for (const tab of ADMIN_TABS) {
     await main.getByRole('tab', { name: tab, exact: true }).click()
     await inspect(`administration, ${tab}`)
     const search = main.getByRole('searchbox').and(page.locator(':visible'))

@@ -454,7 +454,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user: the full account for themself and administrators, the public part for others
+         * A user: the full account for the user and for administrators, the public part for others
          * @description The owner and administrators get the whole `Account`, others the `PublicAccount`.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * Submissions of the caller’s teams, newest first
-         * @description Pending, approved and rejected ones, whoever of the team submitted them.
+         * @description Pending, approved and rejected submissions, by any member of the team.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -2683,6 +2683,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description When it is sent or sent again; null unless it is pending */
             nextAttemptAt: string | null;
         };
         Settings: {
@@ -2942,7 +2943,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -2957,7 +2958,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CREDENTIALS";
@@ -2972,7 +2973,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "BANNED";
@@ -2987,7 +2988,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3002,7 +3003,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3017,7 +3018,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -3032,7 +3033,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3047,7 +3048,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3101,7 +3102,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_TOO_COMMON";
@@ -3116,7 +3117,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "EMAIL_REFUSED";
@@ -3131,7 +3132,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3146,7 +3147,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3161,7 +3162,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "PROOF_OF_WORK_REQUIRED" | "PROOF_OF_WORK_INVALID";
@@ -3176,7 +3177,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -3191,7 +3192,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3206,7 +3207,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3262,7 +3263,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID" | "PASSWORD_TOO_COMMON" | "CODE_INVALID" | "CODE_EXPIRED";
@@ -3277,7 +3278,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "EMAIL_REFUSED";
@@ -3292,7 +3293,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "EMAIL_TAKEN";
@@ -3307,7 +3308,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3322,7 +3323,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3337,7 +3338,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -3352,7 +3353,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS" | "CODE_LOCKED";
@@ -3367,7 +3368,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3382,7 +3383,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3433,7 +3434,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -3448,7 +3449,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "EMAIL_REFUSED";
@@ -3463,7 +3464,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3478,7 +3479,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3493,7 +3494,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "PROOF_OF_WORK_REQUIRED" | "PROOF_OF_WORK_INVALID";
@@ -3508,7 +3509,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_TOO_SOON";
@@ -3523,7 +3524,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3538,7 +3539,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3588,7 +3589,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -3603,7 +3604,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE";
@@ -3618,7 +3619,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3633,7 +3634,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3648,7 +3649,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "PROOF_OF_WORK_REQUIRED" | "PROOF_OF_WORK_INVALID";
@@ -3663,7 +3664,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_TOO_SOON";
@@ -3678,7 +3679,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3693,7 +3694,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3743,7 +3744,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -3758,7 +3759,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE";
@@ -3773,7 +3774,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3788,7 +3789,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3803,7 +3804,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "PROOF_OF_WORK_REQUIRED" | "PROOF_OF_WORK_INVALID";
@@ -3818,7 +3819,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_TOO_SOON";
@@ -3833,7 +3834,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3848,7 +3849,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -3898,7 +3899,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CODE_INVALID" | "CODE_EXPIRED";
@@ -3913,7 +3914,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "BANNED";
@@ -3928,7 +3929,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -3943,7 +3944,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -3958,7 +3959,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_LOCKED";
@@ -3973,7 +3974,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -3988,7 +3989,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4036,7 +4037,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CODE_INVALID" | "CODE_EXPIRED";
@@ -4051,7 +4052,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "BANNED" | "EMAIL_REFUSED";
@@ -4066,7 +4067,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4081,7 +4082,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4096,7 +4097,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_LOCKED";
@@ -4111,7 +4112,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4126,7 +4127,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4173,7 +4174,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -4188,7 +4189,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE";
@@ -4203,7 +4204,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4218,7 +4219,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4233,7 +4234,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -4248,7 +4249,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4263,7 +4264,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4310,7 +4311,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -4325,7 +4326,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "REFRESH_INVALID";
@@ -4340,7 +4341,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE" | "BANNED";
@@ -4355,7 +4356,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4370,7 +4371,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4385,7 +4386,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -4400,7 +4401,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4415,7 +4416,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4470,7 +4471,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_TOO_COMMON" | "ADMIN_PASSWORD_WEAK";
@@ -4485,7 +4486,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -4500,7 +4501,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE" | "WRONG_CURRENT_PASSWORD";
@@ -4515,7 +4516,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NO_PASSWORD";
@@ -4530,7 +4531,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4545,7 +4546,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4560,7 +4561,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -4575,7 +4576,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4590,7 +4591,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4640,7 +4641,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -4655,7 +4656,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE";
@@ -4670,7 +4671,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4685,7 +4686,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4700,7 +4701,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "PROOF_OF_WORK_REQUIRED" | "PROOF_OF_WORK_INVALID";
@@ -4715,7 +4716,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_TOO_SOON";
@@ -4730,7 +4731,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4745,7 +4746,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4798,7 +4799,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CODE_INVALID" | "CODE_EXPIRED" | "PASSWORD_TOO_COMMON" | "ADMIN_PASSWORD_WEAK";
@@ -4813,7 +4814,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CROSS_SITE";
@@ -4828,7 +4829,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -4843,7 +4844,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -4858,7 +4859,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "CODE_LOCKED";
@@ -4873,7 +4874,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4888,7 +4889,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -4934,7 +4935,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -4949,7 +4950,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -4964,7 +4965,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -4979,7 +4980,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5030,7 +5031,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -5045,7 +5046,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5060,7 +5061,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED";
@@ -5075,7 +5076,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5090,7 +5091,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5105,7 +5106,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5159,7 +5160,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -5174,7 +5175,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5189,7 +5190,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE";
@@ -5204,7 +5205,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -5219,7 +5220,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -5234,7 +5235,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5249,7 +5250,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5264,7 +5265,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5308,7 +5309,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -5323,7 +5324,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5338,7 +5339,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE";
@@ -5353,7 +5354,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SESSION_MISSING";
@@ -5368,7 +5369,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -5383,7 +5384,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -5398,7 +5399,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5413,7 +5414,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5428,7 +5429,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5489,7 +5490,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -5504,7 +5505,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5519,7 +5520,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -5534,7 +5535,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5549,7 +5550,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5564,7 +5565,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -5607,7 +5608,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5622,7 +5623,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -5637,7 +5638,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5652,7 +5653,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5667,7 +5668,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5718,7 +5719,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -5733,7 +5734,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5748,7 +5749,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -5763,7 +5764,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5778,7 +5779,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5793,7 +5794,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5836,7 +5837,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5851,7 +5852,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED";
@@ -5866,7 +5867,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_FOUND";
@@ -5881,7 +5882,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -5896,7 +5897,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -5911,7 +5912,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -5957,7 +5958,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -5972,7 +5973,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -5987,7 +5988,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -6002,7 +6003,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -6017,7 +6018,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -6032,7 +6033,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6047,7 +6048,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6116,7 +6117,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CURRENT_PASSWORD_REQUIRED";
@@ -6131,7 +6132,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6146,7 +6147,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "NOT_YOUR_ACCOUNT" | "WRONG_CURRENT_PASSWORD" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN";
@@ -6161,7 +6162,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -6176,7 +6177,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -6191,7 +6192,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -6206,7 +6207,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6221,7 +6222,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6272,7 +6273,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -6287,7 +6288,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6302,7 +6303,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE" | "NOT_YOUR_ACCOUNT" | "ADMINS_STAY" | "WRONG_PASSWORD";
@@ -6317,7 +6318,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NO_PASSWORD";
@@ -6332,7 +6333,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -6347,7 +6348,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -6362,7 +6363,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -6377,7 +6378,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6392,7 +6393,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6435,7 +6436,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6450,7 +6451,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED";
@@ -6465,7 +6466,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -6480,7 +6481,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6495,7 +6496,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6559,7 +6560,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CURRENT_PASSWORD_REQUIRED";
@@ -6574,7 +6575,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6589,7 +6590,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE" | "WRONG_CURRENT_PASSWORD" | "SIGN_IN_AGAIN" | "ADMINS_ONLY";
@@ -6604,7 +6605,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOKEN_NAME_TAKEN" | "TOO_MANY_TOKENS";
@@ -6619,7 +6620,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -6634,7 +6635,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -6649,7 +6650,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -6664,7 +6665,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6679,7 +6680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6723,7 +6724,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -6738,7 +6739,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6753,7 +6754,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE";
@@ -6768,7 +6769,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOKEN_MISSING";
@@ -6783,7 +6784,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -6798,7 +6799,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -6813,7 +6814,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -6828,7 +6829,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6843,7 +6844,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -6886,7 +6887,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -6901,7 +6902,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -6916,7 +6917,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -6931,7 +6932,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -6946,7 +6947,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7012,7 +7013,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "CURRENT_PASSWORD_REQUIRED";
@@ -7027,7 +7028,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7042,7 +7043,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_CURRENT_PASSWORD" | "SESSION_REQUIRED" | "SIGN_IN_AGAIN";
@@ -7057,7 +7058,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -7072,7 +7073,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -7087,7 +7088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "SIGN_IN_LOCKED";
@@ -7102,7 +7103,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7117,7 +7118,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7169,7 +7170,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -7184,7 +7185,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7199,7 +7200,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -7214,7 +7215,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -7229,7 +7230,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -7244,7 +7245,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7259,7 +7260,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7312,7 +7313,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7327,7 +7328,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -7342,7 +7343,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7357,7 +7358,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7416,7 +7417,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID";
@@ -7431,7 +7432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7446,7 +7447,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -7461,7 +7462,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "DUPLICATE_ROLE";
@@ -7476,7 +7477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -7491,7 +7492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -7506,7 +7507,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -7521,7 +7522,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -7536,7 +7537,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7551,7 +7552,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7624,7 +7625,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -7639,7 +7640,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7654,7 +7655,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -7669,7 +7670,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7684,7 +7685,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -7779,7 +7780,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID" | "ROLE_UNKNOWN";
@@ -7794,7 +7795,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -7809,7 +7810,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "TEAM_CREATION_DISABLED" | "ADMINS_CANNOT_CREATE";
@@ -7824,7 +7825,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "DUPLICATE_NAME";
@@ -7839,7 +7840,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -7854,7 +7855,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -7869,7 +7870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -7884,7 +7885,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -7899,7 +7900,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -7914,7 +7915,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -7973,7 +7974,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -7988,7 +7989,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8003,7 +8004,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -8018,7 +8019,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8033,7 +8034,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8089,7 +8090,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -8104,7 +8105,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8119,7 +8120,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -8134,7 +8135,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8149,7 +8150,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8192,7 +8193,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8207,7 +8208,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -8222,7 +8223,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -8237,7 +8238,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8252,7 +8253,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8298,7 +8299,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -8313,7 +8314,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8328,7 +8329,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -8343,7 +8344,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -8358,7 +8359,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8373,7 +8374,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8447,7 +8448,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "ROLE_UNKNOWN";
@@ -8462,7 +8463,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8477,7 +8478,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "CHEF_ONLY" | "WRONG_PASSWORD" | "ADMINS_REACTIVATE";
@@ -8492,7 +8493,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -8507,7 +8508,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "DUPLICATE_NAME" | "TEAM_SMALLER_THAN_MEMBERS" | "TEAM_EMPTY";
@@ -8522,7 +8523,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -8537,7 +8538,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -8552,7 +8553,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -8567,7 +8568,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8582,7 +8583,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8636,7 +8637,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -8651,7 +8652,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8666,7 +8667,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "CHEF_ONLY" | "WRONG_PASSWORD";
@@ -8681,7 +8682,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -8696,7 +8697,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -8711,7 +8712,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -8726,7 +8727,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -8741,7 +8742,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8756,7 +8757,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -8833,7 +8834,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID" | "ROLE_NOT_NEEDED";
@@ -8848,7 +8849,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -8863,7 +8864,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "ADMINS_CANNOT_JOIN";
@@ -8878,7 +8879,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -8893,7 +8894,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "TEAM_FULL" | "TEAM_INACTIVE" | "ALREADY_MEMBER";
@@ -8908,7 +8909,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -8923,7 +8924,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -8938,7 +8939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -8953,7 +8954,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -8968,7 +8969,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -8983,7 +8984,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9027,7 +9028,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -9042,7 +9043,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9057,7 +9058,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "NOT_A_MEMBER";
@@ -9072,7 +9073,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -9087,7 +9088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -9102,7 +9103,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -9117,7 +9118,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -9132,7 +9133,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9147,7 +9148,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9201,7 +9202,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -9216,7 +9217,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9231,7 +9232,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -9246,7 +9247,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -9261,7 +9262,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9276,7 +9277,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9341,7 +9342,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -9356,7 +9357,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9371,7 +9372,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "CHEF_ONLY" | "WRONG_PASSWORD";
@@ -9386,7 +9387,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING" | "MEMBER_MISSING" | "NEW_OWNER_MISSING";
@@ -9401,7 +9402,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NEW_OWNER_REQUIRED" | "LAST_MEMBER";
@@ -9416,7 +9417,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -9431,7 +9432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -9446,7 +9447,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -9461,7 +9462,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9476,7 +9477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9534,7 +9535,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -9549,7 +9550,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9564,7 +9565,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "CHEF_ONLY" | "WRONG_PASSWORD";
@@ -9579,7 +9580,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING" | "NEW_OWNER_MISSING";
@@ -9594,7 +9595,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ALREADY_CHEF";
@@ -9609,7 +9610,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -9624,7 +9625,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -9639,7 +9640,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -9654,7 +9655,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9669,7 +9670,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9744,7 +9745,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -9759,7 +9760,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9774,7 +9775,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -9789,7 +9790,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9804,7 +9805,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -9870,7 +9871,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -9885,7 +9886,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -9900,7 +9901,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -9915,7 +9916,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -9930,7 +9931,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -9984,7 +9985,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -9999,7 +10000,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10014,7 +10015,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -10029,7 +10030,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10044,7 +10045,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10098,7 +10099,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -10113,7 +10114,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10128,7 +10129,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -10143,7 +10144,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10158,7 +10159,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10211,7 +10212,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -10226,7 +10227,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10241,7 +10242,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -10256,7 +10257,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -10271,7 +10272,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10286,7 +10287,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10332,7 +10333,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -10347,7 +10348,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10362,7 +10363,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -10377,7 +10378,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -10392,7 +10393,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10407,7 +10408,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10475,7 +10476,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID" | "FILE_MISSING";
@@ -10490,7 +10491,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10505,7 +10506,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "CHEF_REQUIRED";
@@ -10520,7 +10521,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING" | "TEAM_MISSING";
@@ -10535,7 +10536,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "CHALLENGE_INACTIVE" | "CHALLENGE_EXPIRED" | "TEAM_INACTIVE" | "ALREADY_APPLIED" | "MEMBER_ALREADY_APPLIED";
@@ -10550,7 +10551,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -10565,7 +10566,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -10580,7 +10581,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -10595,7 +10596,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -10610,7 +10611,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10625,7 +10626,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10679,7 +10680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -10694,7 +10695,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10709,7 +10710,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -10724,7 +10725,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -10739,7 +10740,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10754,7 +10755,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -10821,7 +10822,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID" | "FILE_MISSING";
@@ -10836,7 +10837,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -10851,7 +10852,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -10866,7 +10867,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING" | "TEAM_MISSING";
@@ -10881,7 +10882,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "CHALLENGE_INACTIVE" | "CHALLENGE_EXPIRED" | "TEAM_INACTIVE" | "ALREADY_APPLIED" | "MEMBER_ALREADY_APPLIED";
@@ -10896,7 +10897,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -10911,7 +10912,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -10926,7 +10927,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -10941,7 +10942,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -10956,7 +10957,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -10971,7 +10972,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -11034,7 +11035,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -11049,7 +11050,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11064,7 +11065,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -11079,7 +11080,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -11094,7 +11095,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11109,7 +11110,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -11160,7 +11161,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -11175,7 +11176,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11190,7 +11191,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -11205,7 +11206,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -11220,7 +11221,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11235,7 +11236,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -11302,7 +11303,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -11317,7 +11318,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11332,7 +11333,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -11347,7 +11348,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11362,7 +11363,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -11408,7 +11409,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -11423,7 +11424,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11438,7 +11439,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SUBMISSION_MISSING";
@@ -11453,7 +11454,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -11468,7 +11469,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11483,7 +11484,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -11537,7 +11538,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -11552,7 +11553,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11567,7 +11568,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -11582,7 +11583,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SUBMISSION_MISSING";
@@ -11597,7 +11598,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -11612,7 +11613,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -11627,7 +11628,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -11642,7 +11643,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11657,7 +11658,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -11717,7 +11718,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID";
@@ -11732,7 +11733,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11747,7 +11748,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "OWN_TEAM";
@@ -11762,7 +11763,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SUBMISSION_MISSING";
@@ -11777,7 +11778,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "NOT_PENDING";
@@ -11792,7 +11793,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -11807,7 +11808,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -11822,7 +11823,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -11837,7 +11838,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -11852,7 +11853,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11867,7 +11868,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -11926,7 +11927,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -11941,7 +11942,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -11956,7 +11957,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -11971,7 +11972,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -11986,7 +11987,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12039,7 +12040,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12054,7 +12055,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -12069,7 +12070,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12084,7 +12085,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12137,7 +12138,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -12152,7 +12153,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12167,7 +12168,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "SUBMITTER_ONLY";
@@ -12182,7 +12183,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SUBMISSION_MISSING";
@@ -12197,7 +12198,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_REJECTED" | "CHALLENGE_INACTIVE" | "CHALLENGE_EXPIRED" | "TEAM_INACTIVE" | "ALREADY_APPLIED" | "MEMBER_ALREADY_APPLIED";
@@ -12212,7 +12213,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -12227,7 +12228,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -12242,7 +12243,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -12257,7 +12258,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12272,7 +12273,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12318,7 +12319,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -12333,7 +12334,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12348,7 +12349,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "OWN_TEAM";
@@ -12363,7 +12364,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "SUBMISSION_MISSING";
@@ -12378,7 +12379,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_EVALUATED" | "ALREADY_APPLIED" | "MEMBER_ALREADY_APPLIED";
@@ -12393,7 +12394,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -12408,7 +12409,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -12423,7 +12424,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -12438,7 +12439,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12453,7 +12454,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12496,7 +12497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12511,7 +12512,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -12526,7 +12527,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -12541,7 +12542,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12556,7 +12557,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12619,7 +12620,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "WEBHOOK_ADDRESS_PRIVATE";
@@ -12634,7 +12635,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12649,7 +12650,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD" | "CHEF_ONLY" | "ADMINS_ONLY" | "ADMIN_EVENTS_ONLY";
@@ -12664,7 +12665,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -12679,7 +12680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_WEBHOOKS";
@@ -12694,7 +12695,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -12709,7 +12710,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -12724,7 +12725,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -12739,7 +12740,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12754,7 +12755,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12815,7 +12816,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "WEBHOOK_ADDRESS_PRIVATE";
@@ -12830,7 +12831,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -12845,7 +12846,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD" | "ADMIN_EVENTS_ONLY";
@@ -12860,7 +12861,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING";
@@ -12875,7 +12876,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -12890,7 +12891,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -12905,7 +12906,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -12920,7 +12921,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -12935,7 +12936,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -12989,7 +12990,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -13004,7 +13005,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13019,7 +13020,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD";
@@ -13034,7 +13035,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING";
@@ -13049,7 +13050,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -13064,7 +13065,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -13079,7 +13080,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -13094,7 +13095,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13109,7 +13110,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13167,7 +13168,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -13182,7 +13183,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13197,7 +13198,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD";
@@ -13212,7 +13213,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING";
@@ -13227,7 +13228,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -13242,7 +13243,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -13257,7 +13258,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -13272,7 +13273,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13287,7 +13288,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13343,7 +13344,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -13358,7 +13359,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13373,7 +13374,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD";
@@ -13388,7 +13389,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING";
@@ -13403,7 +13404,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -13418,7 +13419,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -13433,7 +13434,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -13448,7 +13449,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13463,7 +13464,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13517,7 +13518,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -13532,7 +13533,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13547,7 +13548,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED";
@@ -13562,7 +13563,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING";
@@ -13577,7 +13578,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -13592,7 +13593,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13607,7 +13608,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13665,7 +13666,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -13680,7 +13681,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13695,7 +13696,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "WRONG_PASSWORD";
@@ -13710,7 +13711,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WEBHOOK_MISSING" | "DELIVERY_MISSING";
@@ -13725,7 +13726,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -13740,7 +13741,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -13755,7 +13756,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS" | "ADMIN_PASSWORD_LOCKED";
@@ -13770,7 +13771,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13785,7 +13786,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13833,7 +13834,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -13848,7 +13849,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13863,7 +13864,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "SESSION_REQUIRED" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -13878,7 +13879,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -13893,7 +13894,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -13908,7 +13909,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -13923,7 +13924,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -13938,7 +13939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -13981,7 +13982,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -13996,7 +13997,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -14011,7 +14012,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -14026,7 +14027,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14041,7 +14042,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -14095,7 +14096,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -14110,7 +14111,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14125,7 +14126,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -14140,7 +14141,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -14155,7 +14156,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -14170,7 +14171,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -14185,7 +14186,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14200,7 +14201,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -14269,7 +14270,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -14284,7 +14285,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14299,7 +14300,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -14314,7 +14315,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -14329,7 +14330,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14344,7 +14345,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -14431,7 +14432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "DEADLINE_TOO_SOON";
@@ -14446,7 +14447,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14461,7 +14462,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -14476,7 +14477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT";
@@ -14491,7 +14492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -14506,7 +14507,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -14521,7 +14522,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -14536,7 +14537,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -14551,7 +14552,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14566,7 +14567,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -14617,7 +14618,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -14632,7 +14633,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14647,7 +14648,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -14662,7 +14663,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -14677,7 +14678,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14692,7 +14693,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -14736,7 +14737,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -14751,7 +14752,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14766,7 +14767,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -14781,7 +14782,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "MAIL_MISSING";
@@ -14796,7 +14797,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "MAIL_EXPIRED";
@@ -14811,7 +14812,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -14826,7 +14827,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -14841,7 +14842,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -14856,7 +14857,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14871,7 +14872,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -14924,7 +14925,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -14939,7 +14940,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -14954,7 +14955,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -14969,7 +14970,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -14984,7 +14985,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -14999,7 +15000,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15059,7 +15060,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "IDEMPOTENCY_KEY_INVALID";
@@ -15074,7 +15075,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -15089,7 +15090,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -15104,7 +15105,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -15119,7 +15120,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "ALREADY_BANNED";
@@ -15134,7 +15135,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -15149,7 +15150,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -15164,7 +15165,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -15179,7 +15180,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -15194,7 +15195,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -15209,7 +15210,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15255,7 +15256,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -15270,7 +15271,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -15285,7 +15286,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -15300,7 +15301,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WARNING_MISSING" | "USER_MISSING";
@@ -15315,7 +15316,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -15330,7 +15331,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -15345,7 +15346,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -15360,7 +15361,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -15375,7 +15376,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15431,7 +15432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -15446,7 +15447,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -15461,7 +15462,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -15476,7 +15477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -15491,7 +15492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ALREADY_BANNED";
@@ -15506,7 +15507,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -15521,7 +15522,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -15536,7 +15537,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -15551,7 +15552,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -15566,7 +15567,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15622,7 +15623,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -15637,7 +15638,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -15652,7 +15653,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -15667,7 +15668,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -15682,7 +15683,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_BANNED";
@@ -15697,7 +15698,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -15712,7 +15713,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -15727,7 +15728,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -15742,7 +15743,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -15757,7 +15758,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15811,7 +15812,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -15826,7 +15827,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -15841,7 +15842,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -15856,7 +15857,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -15871,7 +15872,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -15886,7 +15887,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -15901,7 +15902,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -15916,7 +15917,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -15931,7 +15932,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -15989,7 +15990,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -16004,7 +16005,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16019,7 +16020,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -16034,7 +16035,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "USER_MISSING";
@@ -16049,7 +16050,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ALREADY_BANNED" | "ADMIN_NEEDS_PASSWORD";
@@ -16064,7 +16065,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -16079,7 +16080,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -16094,7 +16095,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -16109,7 +16110,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16124,7 +16125,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -16177,7 +16178,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -16192,7 +16193,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16207,7 +16208,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -16222,7 +16223,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -16237,7 +16238,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16252,7 +16253,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -16305,7 +16306,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "IDEMPOTENCY_KEY_INVALID";
@@ -16320,7 +16321,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16335,7 +16336,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -16350,7 +16351,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "ALREADY_BLACKLISTED";
@@ -16365,7 +16366,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -16380,7 +16381,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -16395,7 +16396,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -16410,7 +16411,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
@@ -16425,7 +16426,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16440,7 +16441,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -16484,7 +16485,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -16499,7 +16500,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16514,7 +16515,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -16529,7 +16530,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ENTRY_MISSING";
@@ -16544,7 +16545,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -16559,7 +16560,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -16574,7 +16575,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -16589,7 +16590,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16604,7 +16605,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -16647,7 +16648,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16662,7 +16663,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -16677,7 +16678,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -16692,7 +16693,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16707,7 +16708,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -16766,7 +16767,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "SEARCH_TOO_BROAD";
@@ -16781,7 +16782,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16796,7 +16797,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
@@ -16811,7 +16812,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -16826,7 +16827,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -16841,7 +16842,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE" | "SEARCH_BUSY";
@@ -16895,7 +16896,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -16910,7 +16911,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -16925,7 +16926,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -16940,7 +16941,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -16955,7 +16956,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -16970,7 +16971,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -16985,7 +16986,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -17000,7 +17001,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17015,7 +17016,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17073,7 +17074,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -17088,7 +17089,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17103,7 +17104,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE" | "OWN_ACCOUNT";
@@ -17118,7 +17119,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING" | "MEMBER_MISSING";
@@ -17133,7 +17134,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -17148,7 +17149,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -17163,7 +17164,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -17178,7 +17179,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17193,7 +17194,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17250,7 +17251,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -17265,7 +17266,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17280,7 +17281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -17295,7 +17296,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -17310,7 +17311,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "DUPLICATE_NAME";
@@ -17325,7 +17326,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -17340,7 +17341,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -17355,7 +17356,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -17370,7 +17371,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17385,7 +17386,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17431,7 +17432,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -17446,7 +17447,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17461,7 +17462,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -17476,7 +17477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -17491,7 +17492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_EMPTY";
@@ -17506,7 +17507,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -17521,7 +17522,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -17536,7 +17537,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -17551,7 +17552,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17566,7 +17567,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17612,7 +17613,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -17627,7 +17628,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17642,7 +17643,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -17657,7 +17658,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TEAM_MISSING";
@@ -17672,7 +17673,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -17687,7 +17688,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -17702,7 +17703,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -17717,7 +17718,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17732,7 +17733,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17776,7 +17777,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION";
@@ -17791,7 +17792,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17806,7 +17807,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -17821,7 +17822,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -17836,7 +17837,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -17851,7 +17852,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -17866,7 +17867,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -17881,7 +17882,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -17960,7 +17961,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED" | "DEADLINE_PAST";
@@ -17975,7 +17976,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -17990,7 +17991,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -18005,7 +18006,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -18020,7 +18021,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "MORE_ALREADY_SUBMITTED";
@@ -18035,7 +18036,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -18050,7 +18051,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -18065,7 +18066,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -18080,7 +18081,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18095,7 +18096,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18149,7 +18150,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -18164,7 +18165,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -18179,7 +18180,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -18194,7 +18195,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -18209,7 +18210,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -18224,7 +18225,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -18239,7 +18240,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -18254,7 +18255,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18269,7 +18270,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18325,7 +18326,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -18340,7 +18341,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -18355,7 +18356,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -18370,7 +18371,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -18385,7 +18386,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -18400,7 +18401,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -18415,7 +18416,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -18430,7 +18431,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18445,7 +18446,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18501,7 +18502,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "PASSWORD_REQUIRED";
@@ -18516,7 +18517,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -18531,7 +18532,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
@@ -18546,7 +18547,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "CHALLENGE_MISSING";
@@ -18561,7 +18562,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_LARGE";
@@ -18576,7 +18577,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE";
@@ -18591,7 +18592,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
@@ -18606,7 +18607,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18621,7 +18622,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18664,7 +18665,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -18679,7 +18680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_REQUESTS";
@@ -18694,7 +18695,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18709,7 +18710,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18759,7 +18760,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18774,7 +18775,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -18818,7 +18819,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18854,7 +18855,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "EXTERNAL_SIGN_IN_OFF";
@@ -18869,7 +18870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -18930,7 +18931,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "FILE_REQUIRED" | "IDEMPOTENCY_KEY_INVALID";
@@ -18945,7 +18946,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -18960,7 +18961,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -18975,7 +18976,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT";
@@ -18990,7 +18991,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "FILE_TOO_LARGE";
@@ -19005,7 +19006,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE" | "FILE_TYPE_REFUSED";
@@ -19020,7 +19021,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -19035,7 +19036,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_UPLOADS";
@@ -19050,7 +19051,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -19065,7 +19066,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -19125,7 +19126,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "FILE_REQUIRED" | "TOO_MANY_FILES" | "IDEMPOTENCY_KEY_INVALID";
@@ -19140,7 +19141,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -19155,7 +19156,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -19170,7 +19171,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT";
@@ -19185,7 +19186,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "FILE_TOO_LARGE";
@@ -19200,7 +19201,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE" | "FILE_TYPE_REFUSED";
@@ -19215,7 +19216,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -19230,7 +19231,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_UPLOADS";
@@ -19245,7 +19246,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -19260,7 +19261,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -19321,7 +19322,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "VALIDATION" | "FILE_REQUIRED" | "PICTURE_UNREADABLE" | "IDEMPOTENCY_KEY_INVALID";
@@ -19336,7 +19337,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
@@ -19351,7 +19352,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
@@ -19366,7 +19367,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT";
@@ -19381,7 +19382,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "FILE_TOO_LARGE" | "PICTURE_TOO_LARGE";
@@ -19396,7 +19397,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "WRONG_CONTENT_TYPE" | "FILE_TYPE_REFUSED" | "PICTURE_TYPE_REFUSED";
@@ -19411,7 +19412,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "IDEMPOTENCY_KEY_REUSED";
@@ -19426,7 +19427,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_UPLOADS";
@@ -19441,7 +19442,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -19456,7 +19457,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -19525,7 +19526,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_FOUND";
@@ -19547,7 +19548,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -19562,7 +19563,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";
@@ -19610,7 +19611,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "NOT_FOUND";
@@ -19625,7 +19626,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "INTERNAL";
@@ -19640,7 +19641,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /**
-                         * @description May grow: handle others by their status
+                         * @description New codes may be added: handle unknown ones by the HTTP status
                          * @enum {string}
                          */
                         code?: "UNAVAILABLE";

@@ -35,7 +35,7 @@ export const SECURITY_TEXTS: Record<Language, Record<SecurityTemplate, MailText>
       subject: 'A new access token was created',
       heading: 'A new access token was created',
       lines: [
-        'A personal access token was created for your account. Whoever has it can use the account from scripts, without your password.',
+        'A personal access token was created for your account. Anyone who has it can use the account from scripts, without your password.',
         ['Name', 'name'],
         ['Scopes', 'scopes'],
         ['Device', 'device'],

@@ -59,7 +59,7 @@ export const challenges = {
   myTeamApplications: route('GET /challenges/my-team-applications', {
     access: 'member',
     summary: 'Submissions of the caller’s teams, newest first',
-    description: 'Pending, approved and rejected ones, whoever of the team submitted them.',
+    description: 'Pending, approved and rejected submissions, by any member of the team.',
     input: z.object({
       ...Page,
       onlyOpen: z.boolean().optional().describe('Only those of challenges that accept applications now'),

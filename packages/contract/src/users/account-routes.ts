@@ -50,7 +50,7 @@ export const accountRoutes = {
   }),
   get: route('GET /users/{id}', {
     access: 'member',
-    summary: 'A user: the full account for themself and administrators, the public part for others',
+    summary: 'A user: the full account for the user and for administrators, the public part for others',
     description: 'The owner and administrators get the whole `Account`, others the `PublicAccount`.',
     input: z.object({ id: Id }),
     output: z.object({ user: z.union([Account, PublicAccount]) }),

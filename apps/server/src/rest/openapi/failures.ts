@@ -14,7 +14,13 @@ const failureSchema = (codes: string[]) => ({
     { $ref: '#/components/schemas/Failure' },
     {
       type: 'object',
-      properties: { code: { type: 'string', enum: codes, description: 'May grow: handle others by their status' } },
+      properties: {
+        code: {
+          type: 'string',
+          enum: codes,
+          description: 'New codes may be added: handle unknown ones by the HTTP status',
+        },
+      },
     },
   ],
 })
