@@ -5686,6 +5686,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path?: never;
@@ -7570,6 +7572,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
                 /** @description In the name; for signed-in people also the description. One or two letters match the beginnings of words, longer searches any part of the text. */
                 search?: string;
                 /** @description Only teams that need this role */
@@ -7578,8 +7582,6 @@ export interface operations {
                 sort?: "name" | "members" | "points" | "challenges";
                 /** @description The direction of `sort` */
                 order?: "asc" | "desc";
-                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
-                updatedSince?: string;
                 /** @description Include inactive teams; administrators only */
                 includeInactive?: boolean;
             };
@@ -9166,6 +9168,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path: {
@@ -9688,6 +9692,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
                 /** @description In title or description. One or two letters match the beginnings of words, longer searches any part of the text. */
                 search?: string;
                 /** @description Only challenges of this category */
@@ -9700,8 +9706,6 @@ export interface operations {
                 maxPoints?: number;
                 /** @description Only active or only inactive ones; inactive ones are for administrators */
                 isActive?: boolean;
-                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
-                updatedSince?: string;
             };
             header?: {
                 /** @description The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost */
@@ -9823,6 +9827,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: {
                 /** @description The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost */
@@ -9949,6 +9955,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path: {
@@ -10063,6 +10071,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path: {
@@ -10177,6 +10187,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
                 /** @description Only those of challenges that accept applications now */
                 onlyOpen?: boolean;
             };
@@ -10644,6 +10656,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path: {
@@ -10990,6 +11004,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
                 /** @description Only submissions with this status */
                 status?: components["schemas"]["SubmissionStatus"];
                 /** @description Only submissions of this team */
@@ -10998,8 +11014,6 @@ export interface operations {
                 challengeId?: string;
                 /** @description In the names of team, challenge or submitter. One or two letters match the beginnings of words, longer searches any part of the text. */
                 search?: string;
-                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
-                updatedSince?: string;
                 /** @description What they are sorted by */
                 sort?: "newest" | "oldest" | "highest";
             };
@@ -11128,6 +11142,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path?: never;
@@ -11254,10 +11270,10 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
-                /** @description In the names of team or challenge. One or two letters match the beginnings of words, longer searches any part of the text. */
-                search?: string;
                 /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
                 updatedSince?: string;
+                /** @description In the names of team or challenge. One or two letters match the beginnings of words, longer searches any part of the text. */
+                search?: string;
                 /** @description What they are sorted by */
                 sort?: "newest" | "oldest" | "highest";
             };
@@ -14219,6 +14235,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
                 /** @description In title or description. One or two letters match the beginnings of words, longer searches any part of the text. */
                 search?: string;
                 /** @description Only challenges of this category */
@@ -14231,8 +14249,6 @@ export interface operations {
                 maxPoints?: number;
                 /** @description Only active or only inactive ones; inactive ones are for administrators */
                 isActive?: boolean;
-                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
-                updatedSince?: string;
                 /** @description What they are sorted by; `deadline` is open ones first */
                 sort?: "deadline" | "newest" | "title" | "points" | "submissions";
             };

@@ -169,6 +169,8 @@ export const Page = {
   limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }
+/** The paging fields of lists whose rows have `updatedAt`. */
+export const PageSince = { ...Page, updatedSince: UpdatedSince }
 export const CursorPagination = z
   .object({
     limit: Count,

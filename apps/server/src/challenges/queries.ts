@@ -13,6 +13,7 @@ import {
 } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { parseCursor } from '../pagination/cursor.ts'
+import { updatedSinceCondition } from '../pagination/updated-since.ts'
 import { textCondition } from '../search/search-condition.ts'
 
 export const challengeColumns = sharedColumns(challenges, Challenge.shape)
@@ -72,7 +73,7 @@ const filterCondition = (filter: WithPlaceholders<ChallengeFilter>): SQL | undef
     sql`(${filter.difficulty}::difficulty is null or ${challenges.difficulty} = ${filter.difficulty}::difficulty)`,
     sql`(${filter.minPoints}::int is null or ${challenges.points} >= ${filter.minPoints}::int)`,
     sql`(${filter.maxPoints}::int is null or ${challenges.points} <= ${filter.maxPoints}::int)`,
-    sql`(${filter.updatedSince}::text is null or ${challenges.updatedAt} >= ${filter.updatedSince}::text::timestamptz)`,
+    updatedSinceCondition(challenges.updatedAt, filter.updatedSince),
   )
 
 /** Limits before joining, so that the sort only carries ids. */

@@ -100,14 +100,20 @@ describe('updatedAt', () => {
 })
 
 describe('updatedSince', () => {
+  const ids = { team: '', challenge: '' }
+  let author: TestUser
   beforeAll(async () => {
+    author = await server.createMember()
+    ids.team = (await server.createTeam(author)).id
+    ids.challenge = (await server.createChallenge(admin, { maxSubmissions: 5 })).id
     for (const name of ['Late One', 'Late Two', 'Late Three']) {
       const owner = await server.createMember()
       const { id } = await server.createTeam(owner, { name })
-      const late = await server.createChallenge(admin, { title: name })
+      const late = await server.createChallenge(admin, { title: name, category: 'Design', difficulty: 'Expert' })
       const work = { teamId: id, type: 'link', content: 'https://github.com/atlas/app' }
       const { submission } = await done(owner, `POST /challenges/${late.id}/apply`, work)
       await done(admin, `POST /submissions/${submission.id}/evaluate`, { status: 'approved', score: 50 })
+      await done(author, `POST /challenges/${ids.challenge}/apply`, { ...work, teamId: ids.team })
     }
   })
 
@@ -116,30 +122,41 @@ describe('updatedSince', () => {
     ['/teams?search=late', 'teams'],
     ['/challenges', 'challenges'],
     ['/challenges?search=late', 'challenges'],
+    ['/challenges/active', 'challenges'],
+    ['/challenges/category/Design', 'challenges'],
+    ['/challenges/difficulty/Expert', 'challenges'],
     ['/admin/challenges?sort=newest', 'challenges'],
     ['/submissions', 'submissions'],
     ['/submissions?search=late', 'submissions'],
     ['/submissions/approved', 'submissions'],
     ['/submissions/approved?search=late', 'submissions'],
-  ])('%s returns what changed at or after it, by pages', async (path, list) => {
+    ['/submissions/pending', 'submissions'],
+    ['/challenges/{challenge}/submissions', 'submissions'],
+    ['/teams/{team}/submissions', 'submissions'],
+    ['/users/submissions', 'submissions'],
+    ['/challenges/my-team-applications', 'applications'],
+    ['/challenges/my-team-applications?onlyOpen=true', 'applications'],
+  ])('%s returns what changed at or after it, by pages', async (template, list) => {
+    const path = template.replace('{team}', ids.team).replace('{challenge}', ids.challenge)
     const join = path.includes('?') ? '&' : '?'
-    const all = (await done(admin, `GET ${path}${join}limit=100`))[list] as { id: string; updatedAt: string }[]
+    const reader = /users|my-team/.test(path) ? author : admin
+    const all = (await done(reader, `GET ${path}${join}limit=100`))[list] as { id: string; updatedAt: string }[]
     const [oldest] = all
       .map(({ updatedAt }) => updatedAt)
       .toSorted()
-      .slice(-3)
+      .slice(-2)
     const since = encodeURIComponent(oldest ?? '')
     const expected = all.filter(({ updatedAt }) => updatedAt >= (oldest ?? ''))
-    const ids: string[] = []
+    const found: string[] = []
     let cursor = ''
     do {
-      const page = await done(admin, `GET ${path}${join}limit=1&updatedSince=${since}${cursor}`)
+      const page = await done(reader, `GET ${path}${join}limit=1&updatedSince=${since}${cursor}`)
       expect(page.pagination.total).toBe(expected.length)
-      ids.push(...page[list].map(({ id }: { id: string }) => id))
+      found.push(...page[list].map(({ id }: { id: string }) => id))
       cursor = page.pagination.nextCursor ? `&cursor=${page.pagination.nextCursor}` : ''
     } while (cursor !== '')
-    expect(ids).toEqual(expected.map(({ id }) => id))
-    expect((await done(admin, `GET ${path}${join}updatedSince=2999-01-01T00:00:00Z`))[list]).toEqual([])
+    expect(found).toEqual(expected.map(({ id }) => id))
+    expect((await done(reader, `GET ${path}${join}updatedSince=2999-01-01T00:00:00Z`))[list]).toEqual([])
   })
 
   it.each([

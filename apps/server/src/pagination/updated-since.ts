@@ -1,5 +1,11 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PageInput } from './keyset.ts'
 
-/** The condition of a list's `updatedSince`; undefined without one. */
-export const updatedSinceCondition = (updatedAt: SQLWrapper, since: string | undefined): SQL | undefined =>
-  since === undefined ? undefined : sql`${updatedAt} >= ${since}::text::timestamptz`
+/** The fields of `PageSince` in the contract. */
+export interface PageSinceInput extends PageInput {
+  updatedSince?: string | undefined
+}
+
+/** The condition of a list's `updatedSince`, which a prepared statement gets as a placeholder; null for all rows. */
+export const updatedSinceCondition = (updatedAt: SQLWrapper, since: string | null | Placeholder): SQL =>
+  sql`(${since}::text is null or ${updatedAt} >= ${since}::text::timestamptz)`

@@ -5,7 +5,7 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
 import { emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
-import { updatedSinceCondition } from '../pagination/updated-since.ts'
+import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
 import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
 import {
@@ -15,6 +15,7 @@ import {
   ORDERS,
   selectPage,
   selectTotal,
+  sinceCondition,
   type SubmissionRow,
   type SubmissionRows,
   type WorkSort,
@@ -52,7 +53,11 @@ export async function findWorks(
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
   const nameCondition = search === '' ? undefined : await findNameCondition(db, search)
   if (search !== '' && nameCondition === undefined) return emptyPage(ORDERS[sort], paging)
-  const where = and(approvedCondition, nameCondition, updatedSinceCondition(submissions.updatedAt, updatedSince))
+  const where = and(
+    approvedCondition,
+    nameCondition,
+    updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
+  )
   return findMatching(db, ORDERS[sort], where, paging, viewerId)
 }
 
@@ -84,8 +89,16 @@ const pendingPage = preparePages('submissions.pending', ORDERS.longestWaiting, (
   selectPage(db, ORDERS.longestWaiting, pendingCondition, window),
 )
 /** Pending submissions, oldest first. */
-export const findPending = (db: Reader, paging: PageInput, viewerId: string): Promise<SubmissionRows> =>
-  withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
+export function findPending(
+  db: Reader,
+  { updatedSince, ...paging }: PageSinceInput,
+  viewerId: string,
+): Promise<SubmissionRows> {
+  if (updatedSince === undefined)
+    return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
+  const where = and(pendingCondition, updatedSinceCondition(submissions.updatedAt, updatedSince))
+  return findMatching(db, ORDERS.longestWaiting, where, paging, viewerId)
+}
 
 export async function findSubmissions(
   db: Reader,
@@ -100,7 +113,7 @@ export async function findSubmissions(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
     nameCondition,
-    updatedSinceCondition(submissions.updatedAt, updatedSince),
+    updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
   )
   return findMatching(db, order, where, paging, viewerId)
 }
@@ -109,14 +122,17 @@ const ownCondition = (db: Reader) =>
   and(
     sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`,
     or(approvedCondition, insiderCondition(db)),
+    sinceCondition,
   )
 const ownPage = preparePages('submissions.own', newest, (db, window) =>
   selectPage(db, newest, ownCondition(db), window),
 )
 const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownCondition(db)))
 /** A user's submissions, newest first; for teams they have left only approved ones. */
-export const findOwnSubmissions = (db: Reader, userId: string, paging: PageInput): Promise<SubmissionRows> =>
-  withTotal(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
+export const findOwnSubmissions = (db: Reader, userId: string, paging: PageSinceInput): Promise<SubmissionRows> => {
+  const values = { viewerId: userId, updatedSince: paging.updatedSince ?? null }
+  return withTotal(ownPage(db, paging, values), ownTotal(db, values))
+}
 
 /** Approved submissions by score. */
 export const findHighestScored = (db: Reader, paging: Omit<PageInput, 'page'>, viewerId: string | null) =>
@@ -124,7 +140,8 @@ export const findHighestScored = (db: Reader, paging: Omit<PageInput, 'page'>, v
 
 const challengeCondition = (db: Reader) =>
   sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid
-    and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean or ${insiderCondition(db)})`
+    and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean or ${insiderCondition(db)})
+    and ${sinceCondition}`
 const challengePage = preparePages('submissions.of-challenge', newest, (db, window) =>
   selectPage(db, newest, challengeCondition(db), window),
 )
@@ -133,9 +150,10 @@ const challengeTotal = prepared('submissions.of-challenge.total', (db) => select
 export const findChallengeSubmissions = (
   db: Reader,
   challengeId: string,
-  paging: PageInput,
+  paging: PageSinceInput,
   viewer: { id: string | null; seesAll: boolean },
 ): Promise<SubmissionRows> => {
-  const values = { challengeId, seesAll: viewer.seesAll, viewerId: viewer.id }
+  const { seesAll, id: viewerId } = viewer
+  const values = { challengeId, seesAll, viewerId, updatedSince: paging.updatedSince ?? null }
   return withTotal(challengePage(db, paging, values), challengeTotal(db, values))
 }

@@ -5,6 +5,7 @@ import { and, count, eq, exists, sql, type SQL, type SQLWrapper } from 'drizzle-
 import { alias } from 'drizzle-orm/pg-core'
 import { type Page, type PageWindow, selectIds } from '../pagination/keyset.ts'
 import { listOrder, type ListOrder, type SortKey } from '../pagination/list-order.ts'
+import { updatedSinceCondition } from '../pagination/updated-since.ts'
 
 export type WorkSort = (typeof WORK_SORTS)[number]
 
@@ -83,6 +84,8 @@ export function selectPage(db: Reader, order: ListOrder, where: SQL | undefined,
     .leftJoin(uploads, eq(uploads.id, submissions.uploadId))
     .orderBy(...order.orderBy)
 }
+/** The condition of `updatedSince` in a prepared statement. */
+export const sinceCondition = updatedSinceCondition(submissions.updatedAt, sql.placeholder('updatedSince'))
 export const selectTotal = (db: Reader, where: SQL | undefined) =>
   db.select({ total: count() }).from(submissions).where(where)
 

@@ -1,19 +1,21 @@
 import { prepared, type Reader } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
 import { and, eq, exists, sql } from 'drizzle-orm'
-import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
+import { preparePages, withTotal } from '../pagination/keyset.ts'
+import type { PageSinceInput } from '../pagination/updated-since.ts'
 import {
   firstRowsWindow,
   insiderCondition,
   newest,
   selectPage,
   selectTotal,
+  sinceCondition,
   type SubmissionRows,
 } from './submission-pages.ts'
 import { approvedCondition } from './status-conditions.ts'
 
 const teamCondition = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
-  and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean)`
+  and (${approvedCondition} or ${sql.placeholder('seesAll')}::boolean) and ${sinceCondition}`
 const teamPage = preparePages('submissions.of-team', newest, (db, window) =>
   selectPage(db, newest, teamCondition, window),
 )
@@ -22,17 +24,18 @@ const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, 
 export const findTeamSubmissions = (
   db: Reader,
   teamId: string,
-  paging: PageInput,
+  paging: PageSinceInput,
   viewer: { id: string | null; seesAll: boolean },
 ): Promise<SubmissionRows> => {
-  const values = { teamId, seesAll: viewer.seesAll }
+  const values = { teamId, seesAll: viewer.seesAll, updatedSince: paging.updatedSince ?? null }
   return withTotal(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
 }
 
+const myTeamsCondition = (db: Reader) => and(insiderCondition(db), sinceCondition)
 const myTeamsPage = preparePages('submissions.of-my-teams', newest, (db, window) =>
-  selectPage(db, newest, insiderCondition(db), window),
+  selectPage(db, newest, myTeamsCondition(db), window),
 )
-const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, insiderCondition(db)))
+const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, myTeamsCondition(db)))
 /** The submission's challenge accepts applications now. */
 const openChallengeCondition = (db: Reader) =>
   exists(
@@ -42,20 +45,21 @@ const openChallengeCondition = (db: Reader) =>
       .where(and(eq(challenges.id, submissions.challengeId), challenges.isActive, sql`${challenges.deadline} > now()`)),
   )
 const myOpenPage = preparePages('submissions.of-my-teams.open', newest, (db, window) =>
-  selectPage(db, newest, and(insiderCondition(db), openChallengeCondition(db)), window),
+  selectPage(db, newest, and(myTeamsCondition(db), openChallengeCondition(db)), window),
 )
 const myOpenTotal = prepared('submissions.of-my-teams.open.total', (db) =>
-  selectTotal(db, and(insiderCondition(db), openChallengeCondition(db))),
+  selectTotal(db, and(myTeamsCondition(db), openChallengeCondition(db))),
 )
 /** Submissions of all teams of a user, newest first; with `onlyOpen` only those of challenges that accept applications now. */
 export const findSubmissionsOfUserTeams = (
   db: Reader,
   userId: string,
-  paging: PageInput,
+  paging: PageSinceInput,
   onlyOpen = false,
 ): Promise<SubmissionRows> => {
   const [page, total] = onlyOpen ? [myOpenPage, myOpenTotal] : [myTeamsPage, myTeamsTotal]
-  return withTotal(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
+  const values = { viewerId: userId, updatedSince: paging.updatedSince ?? null }
+  return withTotal(page(db, paging, values), total(db, values))
 }
 
 const teamForViewer = prepared('submissions.team-seen-by', (db) =>

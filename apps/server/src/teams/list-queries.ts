@@ -110,7 +110,7 @@ function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow
     query.includeInactive ? undefined : activeCondition,
     query.role === undefined ? undefined : roleCondition(db, query.role),
     query.search === '' ? undefined : searchCondition(teams.searchText, query.search),
-    updatedSinceCondition(teams.updatedAt, query.updatedSince),
+    updatedSinceCondition(teams.updatedAt, query.updatedSince ?? null),
   )
   const { order } = pages[query.sort][query.order]
   const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, where, window))

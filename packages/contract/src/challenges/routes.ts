@@ -10,7 +10,7 @@ import {
   teamInactive,
   teamMissing,
 } from '../error-catalogue.ts'
-import { Count, Id, Page, Pagination } from '../primitives.ts'
+import { Count, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
@@ -37,7 +37,7 @@ export const challenges = {
     summary: 'Challenges that accept applications now, and the totals of all challenges',
     description:
       'Active challenges whose deadline has not passed, by nearest deadline. `sums` covers all challenges the caller may see, not only this page.',
-    input: z.object(Page),
+    input: z.object(PageSince),
     output: Challenges.extend({
       sums: z.object({ points: Count, submissions: Count }).describe('Totals of all challenges the caller may see'),
     }),
@@ -46,14 +46,14 @@ export const challenges = {
     access: 'visitor',
     summary: 'Challenges of a category',
     description: 'The same as `GET /challenges` with `category`, and in the same order.',
-    input: z.object({ c: Category.describe('The category'), ...Page }),
+    input: z.object({ c: Category.describe('The category'), ...PageSince }),
     output: Challenges,
   }),
   byDifficulty: route('GET /challenges/difficulty/{d}', {
     access: 'visitor',
     summary: 'Challenges of a difficulty',
     description: 'The same as `GET /challenges` with `difficulty`, and in the same order.',
-    input: z.object({ d: Difficulty.describe('The difficulty'), ...Page }),
+    input: z.object({ d: Difficulty.describe('The difficulty'), ...PageSince }),
     output: Challenges,
   }),
   myTeamApplications: route('GET /challenges/my-team-applications', {
@@ -61,7 +61,7 @@ export const challenges = {
     summary: 'Submissions of the caller’s teams, newest first',
     description: 'Pending, approved and rejected submissions, by any member of the team.',
     input: z.object({
-      ...Page,
+      ...PageSince,
       onlyOpen: z.boolean().optional().describe('Only those of challenges that accept applications now'),
     }),
     output: z.object({ applications: z.array(Submission), pagination: Pagination }),

@@ -10,7 +10,7 @@ import {
   TAGS_MAX,
   TITLE_LENGTH_MAX,
 } from '../limits.ts'
-import { Count, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { Count, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 
@@ -71,9 +71,8 @@ const ChallengeFilters = {
   minPoints: PointsFilter.optional().describe('Only challenges worth at least so many points'),
   maxPoints: PointsFilter.optional().describe('Only challenges worth at most so many points'),
   isActive: z.boolean().optional().describe('Only active or only inactive ones; inactive ones are for administrators'),
-  updatedSince: UpdatedSince,
 }
-export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
+export const ChallengeListInput = z.object({ ...PageSince, ...ChallengeFilters })
 
 /** Drops blank entries, like the create and edit dialogs. */
 const textList = (max: number, tooLong: string, required?: string) =>

@@ -9,7 +9,7 @@ import {
   teamInactive,
   teamMissing,
 } from '../error-catalogue.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmitInput } from '../submissions/schemas.ts'
 
@@ -19,7 +19,7 @@ export const challengeSubmissionRoutes = {
     access: 'visitor',
     summary: 'A challenge’s submissions: approved ones and those of the caller’s teams; all of them for administrators',
     description: 'Newest first. Visitors see approved submissions only.',
-    input: z.object({ id: Id, ...Page }),
+    input: z.object({ id: Id, ...PageSince }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { challengeMissing },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notPending, ownTeam, submissionMissing } from '../error-catalogue.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { followUpRoutes } from './follow-up-routes.ts'
@@ -22,7 +22,7 @@ export const submissions = {
     access: 'admin',
     summary: 'Pending submissions, oldest first',
     description: 'The queue of what waits for an evaluation: send the verdict to `POST /submissions/{id}/evaluate`.',
-    input: z.object(Page),
+    input: z.object(PageSince),
     output: Submissions,
   }),
   approved: route('GET /submissions/approved', {

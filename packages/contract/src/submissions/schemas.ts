@@ -7,7 +7,7 @@ import {
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Count, Id, idSchema, ids, line, Link, Page, text, Timestamp, UpdatedSince } from '../primitives.ts'
+import { Count, Id, idSchema, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
 import { searchIn } from '../search.ts'
 
@@ -116,19 +116,17 @@ export type SubmissionStats = z.output<typeof SubmissionStats>
 export const WORK_SORTS = ['newest', 'oldest', 'highest'] as const
 
 export const SubmissionListInput = z.object({
-  ...Page,
+  ...PageSince,
   status: SubmissionStatus.optional().describe('Only submissions with this status'),
   teamId: Id.optional().describe('Only submissions of this team'),
   challengeId: Id.optional().describe('Only submissions to this challenge'),
   search: searchIn('the names of team, challenge or submitter'),
-  updatedSince: UpdatedSince,
   sort: z.enum(WORK_SORTS).default('newest').describe('What they are sorted by'),
 })
 
 export const WorksInput = z.object({
-  ...Page,
+  ...PageSince,
   search: searchIn('the names of team or challenge'),
-  updatedSince: UpdatedSince,
   sort: z.enum(WORK_SORTS).default('newest').describe('What they are sorted by'),
 })
 

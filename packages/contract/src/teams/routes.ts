@@ -15,7 +15,7 @@ import {
   tooManyRequests,
 } from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { CursorPagination, cursorPage, Id, Page, Pagination } from '../primitives.ts'
+import { CursorPagination, cursorPage, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
@@ -102,7 +102,7 @@ export const teams = {
     access: 'visitor',
     summary: 'A team’s submissions: only approved ones are public; its members and administrators see all',
     description: 'Newest first. Score and feedback of approved work are public, its notes are not.',
-    input: z.object({ id: Id, ...Page }),
+    input: z.object({ id: Id, ...PageSince }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { teamMissing },
   }),

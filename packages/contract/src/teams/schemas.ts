@@ -16,12 +16,11 @@ import {
   line,
   minVisible,
   OptionalLink,
-  Page,
+  PageSince,
   PersonName,
   Phone,
   text,
   Timestamp,
-  UpdatedSince,
 } from '../primitives.ts'
 import { lineOf, textOf } from '../patterns.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
@@ -86,12 +85,11 @@ export type TeamView = z.output<typeof TeamView>
 
 export const TEAM_SORTS = ['name', 'members', 'points', 'challenges'] as const
 export const TeamListInput = z.object({
-  ...Page,
+  ...PageSince,
   search: searchIn('the name; for signed-in people also the description'),
   role: Id.optional().describe('Only teams that need this role'),
   sort: z.enum(TEAM_SORTS).default('name').describe('What they are sorted by; visitors cannot sort by members'),
   order: z.enum(['asc', 'desc']).default('asc').describe('The direction of `sort`'),
-  updatedSince: UpdatedSince,
   includeInactive: z.boolean().default(false).describe('Include inactive teams; administrators only'),
 })
 

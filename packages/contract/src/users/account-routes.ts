@@ -10,7 +10,7 @@ import {
   userMissing,
   wrongPassword,
 } from '../error-catalogue.ts'
-import { CurrentPassword, Id, Page, Pagination } from '../primitives.ts'
+import { CurrentPassword, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
@@ -38,7 +38,7 @@ export const accountRoutes = {
     summary: 'The caller’s submissions, newest first; only approved ones for teams they have left',
     description:
       'What the caller submitted, for any team. For all submissions of the caller’s teams use `GET /challenges/my-team-applications`.',
-    input: z.object(Page),
+    input: z.object(PageSince),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
   }),
   debug: route('GET /users/debug', {
