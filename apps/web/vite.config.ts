@@ -9,6 +9,7 @@ import { bootScript } from './build/boot-script.ts'
 import { chunkNameOf } from './build/chunks.ts'
 import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
+import { translatedHtml } from './build/translated-html.ts'
 
 const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, changeOrigin: false }
 /**
@@ -35,6 +36,7 @@ export default defineConfig({
     tailwindcss(),
     lingui({ failOnCompileError: true }),
     completeCatalogs(),
+    translatedHtml(),
     preloads(),
     bootScript(fileURLToPath(new URL('./public/boot.js', import.meta.url))),
     compressed,
