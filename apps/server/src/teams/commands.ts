@@ -3,6 +3,7 @@ import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type T
 import { pastMembers, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
+import { teamColumns, type TeamRow } from './queries.ts'
 
 const idParam = sql.placeholder('id')
 export const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
@@ -26,11 +27,6 @@ export async function lockTeam(tx: Tx, teamId: string) {
   return team
 }
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
-
-const roleIdsByTeam = prepared('teams.role-ids', (db) =>
-  db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, idParam)),
-)
-export const findRoleIdsNeeded = (tx: Tx, teamId: string) => roleIdsByTeam(tx, { id: teamId })
 
 const membershipsByTeam = prepared('teams.memberships', (db) =>
   db
@@ -117,9 +113,15 @@ const memberCountIncrement = prepared('teams.count-member', (db) =>
   db
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: wallClock })
-    .where(eq(teams.id, idParam)),
+    .where(eq(teams.id, idParam))
+    .returning(teamColumns),
 )
-export const incrementMemberCount = (tx: Tx, teamId: string) => memberCountIncrement(tx, { id: teamId })
+/** Counts one more member of a locked team and returns its row. */
+export async function incrementMemberCount(tx: Tx, teamId: string): Promise<TeamRow> {
+  const [row] = await memberCountIncrement(tx, { id: teamId })
+  if (!row) throw new Error('a locked team is missing')
+  return row
+}
 
 const [teamCondition, userCondition] = [
   eq(teamMembers.teamId, sql.placeholder('teamId')),

@@ -2,9 +2,10 @@ import { type contract, appErrors, type Output, type ParsedInput, whyCannotJoin 
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { incrementMemberCount, insertMember, findMemberships, findRoleIdsNeeded } from './commands.ts'
+import { incrementMemberCount, insertMember, findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
-import { loadTeam } from './views.ts'
+import { findMembers, findRolesNeeded } from './queries.ts'
+import { toTeam } from './views.ts'
 import { emitMembership } from '../webhooks/emit.ts'
 import { assertActive } from '../users/lock-user.ts'
 
@@ -13,20 +14,24 @@ type JoinRoute = typeof contract.teams.join
 /** Adds the caller to a team. All checks run under the team's lock, so the last seat is taken once. */
 export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute>): Promise<Output<JoinRoute>> {
   return inTransaction(ctx.db, async (tx) => {
-    const { user: caller, team } = await lockUserAndTeam(tx, ctx.user.id, input.id)
+    // One round trip: PostgreSQL starts each read, with a snapshot of its own, after it granted the lock.
+    const [{ user: caller, team }, rolesNeeded, members] = await Promise.all([
+      lockUserAndTeam(tx, ctx.user.id, input.id),
+      findRolesNeeded(tx, [input.id]),
+      findMemberships(tx, input.id),
+    ])
     const user = assertActive(caller)
     if (!team) throw new AppError(appErrors.teamMissing)
-    const [rolesNeeded, members] = await Promise.all([findRoleIdsNeeded(tx, input.id), findMemberships(tx, input.id)])
     const isMember = members.some(({ userId }) => userId === user.id)
     throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...form } = input
-    const [, , , view] = await Promise.all([
+    const [, row, membersAfter] = await Promise.all([
       insertMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
       incrementMemberCount(tx, teamId),
+      findMembers(tx, [teamId]),
       emitMembership(tx, 'team.member.joined', team, user.id),
-      loadTeam(tx, teamId),
     ])
-    return { team: view }
+    return { team: toTeam(row, rolesNeeded, membersAfter) }
   })
 }

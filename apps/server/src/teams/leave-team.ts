@@ -14,10 +14,11 @@ export async function leaveTeam(
   { id }: ParsedInput<LeaveRoute>,
 ): Promise<Output<LeaveRoute>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
-    const { user, team } = await lockUserAndTeam(tx, ctx.user.id, id)
+    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the lock.
+    const [{ user, team }, members] = await Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
     if (!user) throw new AppError(appErrors.notSignedIn)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, await findMemberships(tx, id), ctx.user.id, { reason: 'left' })
+    return removeMember(tx, team, members, ctx.user.id, { reason: 'left' })
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

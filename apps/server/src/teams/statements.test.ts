@@ -86,7 +86,7 @@ describe('changes are prepared to the last statement', () => {
     expect(
       await costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone),
     ).toEqual({
-      count: 11,
+      count: 9,
       unprepared: ['begin '],
     })
     expect(await costOf((calls) => calls.leave({ id: teamId }), someone)).toEqual({

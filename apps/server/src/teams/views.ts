@@ -31,7 +31,7 @@ const toTeamCard = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard 
   updatedAt: team.updatedAt.toISOString(),
 })
 
-const toTeam = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
+export const toTeam = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
   ...team,
   ...toTeamCard(team, rolesNeeded),
   members: members.map(toTeamMember),
