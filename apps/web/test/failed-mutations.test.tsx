@@ -1,13 +1,4 @@
-import {
-  contract,
-  PersonalToken,
-  type Profile,
-  routesOf,
-  type Team,
-  User,
-  Webhook,
-  WebhookDelivery,
-} from '@community/contract'
+import { contract, PersonalToken, Profile, routesOf, type Team, Webhook, WebhookDelivery } from '@community/contract'
 import {
   aChallenge,
   aCursorPagination,
@@ -131,7 +122,7 @@ const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 const token = { ...exampleOf(PersonalToken), name: 'Backup' }
 const hookUrl = 'https://hooks.example/'
-const webhook: Webhook = { ...exampleOf(Webhook), teamId: lions.id, url: hookUrl, events: ['team.created'] }
+const webhook: Webhook = { ...exampleOf(Webhook), teamId: lions.id, url: hookUrl, events: ['submission.approved'] }
 const delivery = { ...exampleOf(WebhookDelivery), event: 'ping' as const, nextAttemptAt: null }
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
@@ -146,7 +137,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'teams.list': () => ({ teams, pagination: aPagination(teams.length) }),
   'users.profile': () => ({ user: currentUser() ?? me }),
   'users.teams': () => ({ teams: [lions], pagination: aCursorPagination() }),
-  'users.get': () => ({ user: { ...exampleOf(User), ...sara, teams: [], works: [] } }),
+  'users.get': () => ({ user: { visibility: 'full', ...exampleOf(Profile), ...sara, teams: [], works: [] } }),
   'users.list': () => ({ users: [sara, omar], pagination: aPagination(2) }),
   'auth.sessions': () => ({
     sessions: [

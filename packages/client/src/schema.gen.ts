@@ -455,7 +455,7 @@ export interface paths {
         };
         /**
          * A user: the full account for the user and for administrators, the public part for others
-         * @description The owner and administrators get the whole `Account`, others the `PublicAccount`.
+         * @description The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` tells them apart.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -2490,6 +2490,8 @@ export interface components {
             signInOtp: boolean;
             /** @description False for an account that can only sign in through the external provider */
             hasPassword: boolean;
+            /** @constant */
+            visibility: "full";
             /** @description By name; inactive teams only for their members and administrators */
             teams: {
                 /** Format: uuid */
@@ -2502,6 +2504,8 @@ export interface components {
             works: components["schemas"]["Submission"][];
         };
         PublicAccount: {
+            /** @constant */
+            visibility: "public";
             /** Format: uuid */
             id: string;
             /** Format: uuid */

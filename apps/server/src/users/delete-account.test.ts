@@ -231,6 +231,7 @@ describe('deleting one’s own account', () => {
     expect(
       (await server.rest({ token: body.data.token })(`GET /users/${body.data.user.id}`)).body.data.user,
     ).toMatchObject({
+      visibility: 'full',
       teams: [],
       works: [],
       warnings: 0,

@@ -27,7 +27,9 @@ export async function getUser(
     teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
     works: works.map((work) => toSubmission(work, user)),
   }
-  if (canSeeAll) return { user: { ...toProfile(row), ...related } }
+  if (canSeeAll) return { user: { visibility: 'full', ...toProfile(row), ...related } }
   const { name, avatarUrl, createdAt } = row
-  return { user: { id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...related } }
+  return {
+    user: { visibility: 'public', id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...related },
+  }
 }

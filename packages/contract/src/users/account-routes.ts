@@ -51,9 +51,10 @@ export const accountRoutes = {
   get: route('GET /users/{id}', {
     access: 'member',
     summary: 'A user: the full account for the user and for administrators, the public part for others',
-    description: 'The owner and administrators get the whole `Account`, others the `PublicAccount`.',
+    description:
+      'The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` tells them apart.',
     input: z.object({ id: Id }),
-    output: z.object({ user: z.union([Account, PublicAccount]) }),
+    output: z.object({ user: z.discriminatedUnion('visibility', [Account, PublicAccount]) }),
     errors: { userMissing },
   }),
   update: route('PUT /users/{id}', {

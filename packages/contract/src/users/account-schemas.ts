@@ -25,12 +25,19 @@ const teamsAndWorks = {
 
 /** The part of an account that every signed-in user may see. */
 export const PublicAccount = z
-  .object({ ...ids, name: z.string(), avatarUrl: z.string().nullable(), createdAt: Timestamp, ...teamsAndWorks })
+  .object({
+    visibility: z.literal('public'),
+    ...ids,
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    createdAt: Timestamp,
+    ...teamsAndWorks,
+  })
   .meta({ id: 'PublicAccount' })
 export type PublicAccount = z.output<typeof PublicAccount>
 
 /** A full account, for its owner and administrators. */
-export const Account = Profile.extend(teamsAndWorks).meta({ id: 'Account' })
+export const Account = Profile.extend({ visibility: z.literal('full'), ...teamsAndWorks }).meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
 export const Dashboard = z

@@ -23,7 +23,13 @@ const lina = aMember(2, { name: 'Lina' })
 const amine = aMember(3, { name: 'Amine' })
 const team = aTeam(1, 'Atlas Lions', { members: [chef, lina, amine] })
 const { id } = team
-const account = (overrides: Partial<Account>): Account => ({ ...aUser(), teams: [], works: [], ...overrides })
+const account = (overrides: Partial<Account>): Account => ({
+  visibility: 'full',
+  ...aUser(),
+  teams: [],
+  works: [],
+  ...overrides,
+})
 
 /** Lina has one warning, Amine two. */
 const accounts: NonNullable<Handlers['users.get']> = ({ id: userId }) => ({

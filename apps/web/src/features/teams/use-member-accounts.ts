@@ -27,7 +27,7 @@ const UNREACHABLE = { message: msg('Failed to load user data. Some admin feature
  */
 export function useMemberAccounts(members: readonly TeamMember[]): MemberAccounts {
   const queries = trpc.useQueries((proxy) => members.map(({ userId }) => proxy.users.get({ id: userId })))
-  const users = queries.flatMap(({ data }) => (data && 'warnings' in data.user ? [data.user] : []))
+  const users = queries.flatMap(({ data }) => (data?.user.visibility === 'full' ? [data.user] : []))
   const failed = queries.filter(({ data, error }) => error && !data)
   const [first] = failed
   useFailureToast(first?.error, failureOf(first?.error).kind === 'rejected' ? REJECTED : UNREACHABLE)

@@ -33,7 +33,7 @@ export function UserDialog({ user: listedUser, onClose, onPickTeams }: UserDialo
   const { data, error } = trpc.users.get.useQuery({ id: listedUser.id })
   useLoadFailureToast(error)
   // Administrators get every field.
-  const user = data && 'email' in data.user ? data.user : listedUser
+  const user = data?.user.visibility === 'full' ? data.user : listedUser
   const isOwn = user.id === me?.id
   const items = useUserMenuItems()(user, { onPickTeams, onDeleted: onClose })
   return (

@@ -1,4 +1,4 @@
-import { type Team, type User, Warning } from '@community/contract'
+import { Profile, type Team, type User, Warning } from '@community/contract'
 import { aCursorPagination, aPagination, aTeam, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -50,7 +50,15 @@ async function open(handlers: Handlers = {}) {
       const users = people.filter((user) => !status || user.isBanned === (status === 'banned'))
       return { users, pagination: aPagination(users.length) }
     },
-    'users.get': ({ id }) => ({ user: { ...(people.find((user) => user.id === id) ?? sara), teams: [], works: [] } }),
+    'users.get': ({ id }) => ({
+      user: {
+        visibility: 'full',
+        ...exampleOf(Profile),
+        ...(people.find((user) => user.id === id) ?? sara),
+        teams: [],
+        works: [],
+      },
+    }),
     'users.teams': () => ({ teams: teams(), pagination: aCursorPagination() }),
     'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
     ...handlers,
