@@ -1,12 +1,13 @@
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { challenges, webhooks } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
 import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
 import { findDelivery } from '../webhooks/queries.ts'
 import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-outcome.ts'
+import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
 import { signatureHeaders } from '../webhooks/signing.ts'
 import { wakeWorkers } from './queue.ts'
@@ -32,7 +33,7 @@ const reasonOf = (error: Error & { code?: string; cause?: unknown }): string => 
   return REASONS[error.code ?? ''] ?? REASONS[cause.name] ?? REASONS[error.constructor.name] ?? 'the connection failed'
 }
 
-/** Sends a message once; never rejects. */
+/** Sends a message once. Throws `JobFailure` if this server’s own resolver is away, which is no fault of the receiver. */
 async function attempt({ secret, config }: WebhookDeps, { delivery, webhook }: Found, stopping: AbortSignal) {
   const { previousSecret: previous, previousSecretUntil: until } = webhook
   const secrets = [webhook.secret, ...(previous && until && until > new Date() ? [previous] : [])]
@@ -49,6 +50,7 @@ async function attempt({ secret, config }: WebhookDeps, { delivery, webhook }: F
     const status = await sendMessage({ url: webhook.url, headers, body: delivery.body }, { isPrivateAllowed, stopping })
     return { status, error: status >= 200 && status < 300 ? null : `the receiver responded with ${status}` }
   } catch (error) {
+    if (error instanceof ResolverUnavailableError) throw new JobFailure(error.message, 'unavailable')
     return { status: null, error: reasonOf(error as Error) } satisfies Outcome
   }
 }
@@ -107,6 +109,7 @@ export const challengeDeadlinesHandler = ({ db, secret }: Pick<Deps, 'db' | 'sec
         .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
         .from(challenges)
         .where(and(eq(challenges.isActive, true), hasPassed, sql`exists ${listeners}`))
+        .orderBy(asc(challenges.id))
         // Waits for an administrator who is moving the deadline.
         .for('share')
       for (const challenge of closed) await emitDeadline(tx, { secret }, challenge)

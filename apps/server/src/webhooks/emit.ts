@@ -1,7 +1,7 @@
 import { type WebhookEventData, type WebhookEventName } from '@community/contract'
-import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
+import { placeholders, prepared, rawQuery, type Tx, wallClock } from '@community/db'
 import { webhookDeliveries, webhooks, jobs } from '@community/db/schema'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 
 interface WebhookEvent<N extends WebhookEventName> {
   name: N
@@ -16,51 +16,55 @@ interface WebhookEvent<N extends WebhookEventName> {
 export const WEBHOOK_JOB = 'webhook'
 
 const param = placeholders(['name', 'teamId', 'at', 'ids', 'data', 'userId', 'key'])
-const occurredAt = sql`coalesce(${param.at}::timestamptz, now())`
 
 /** The condition of the webhooks that listen to an event. */
 export const isListening = and(
   eq(webhooks.isActive, true),
   sql`${param.name} = any(${webhooks.events})`,
-  sql`${webhooks.createdAt} <= ${occurredAt}`,
+  sql`${webhooks.createdAt} <= coalesce(${param.at}::timestamptz, now())`,
 )
 
-const listeningOwners = prepared('webhooks.listening', (db) =>
-  db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(isListening, or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)))
-    // Skips a webhook that is being deleted.
-    .for('key share'),
-)
-
-/** Writes a message and its job for each of these webhooks. */
-export const deliveriesInsert = prepared(
-  'webhooks.insert-deliveries',
+/** Writes a message and its job for each webhook that the query selects. */
+const insertFor = (query: SQL) =>
   rawQuery(sql`
-    with added as (
+    with listening as materialized (${query}),
+    event as materialized (select coalesce(${param.at}::timestamptz, ${wallClock}) as occurred_at),
+    added as (
       insert into ${webhookDeliveries} (webhook_id, event, body, user_id, key)
       select id, ${param.name}::text,
         json_build_object(
           'type', ${param.name}::text,
-          'timestamp', to_char(${occurredAt} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'timestamp', to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'data', ${param.data}::text::json)::text,
         ${param.userId}::uuid, ${param.key}::text
-      from unnest(${param.ids}::uuid[]) as id
+      from event, listening
       on conflict do nothing
       returning id)
-    insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`),
+    insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`)
+
+const isOfTeamOrCommunity = or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)
+const ownersInsert = prepared(
+  'webhooks.insert-for-owners',
+  insertFor(
+    // The lock skips a webhook that is being deleted.
+    sql`select ${webhooks.id} from ${webhooks} where ${and(isListening, isOfTeamOrCommunity)} for key share`,
+  ),
+)
+export const deliveriesInsert = prepared(
+  'webhooks.insert-deliveries',
+  insertFor(sql`select id from unnest(${param.ids}::uuid[]) as id`),
 )
 
-/** Adds a message for each webhook of the team and of the community that listens, to the transaction of its cause. */
+/**
+ * Adds a message for each webhook of the team and of the community that listens, to the transaction of its cause. One statement, so that
+ * nothing is left to insert when one beside it fails; call it under the locks of its cause, whose order is that of the timestamps.
+ */
 export async function emit<N extends WebhookEventName>(
   tx: Tx,
   { name, data, teamId, userId }: WebhookEvent<N>,
 ): Promise<void> {
-  const listening = await listeningOwners(tx, { name, teamId: teamId ?? null, at: null })
-  if (listening.length === 0) return
-  const ids = listening.map(({ id }) => id)
-  await deliveriesInsert(tx, { name, data: JSON.stringify(data), userId: userId ?? null, key: null, at: null, ids })
+  const event = { name, data: JSON.stringify(data), teamId: teamId ?? null, userId: userId ?? null }
+  await ownersInsert(tx, { ...event, key: null, at: null })
 }
 
 /** Emits an event about an account and a team. */

@@ -24,6 +24,13 @@ export class PrivateAddressError extends Error {
   }
 }
 
+/** The name servers of this machine refuse connections. */
+export class ResolverUnavailableError extends Error {
+  constructor() {
+    super('no name server accepts connections')
+  }
+}
+
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** Asks the name servers at most twice, 2 and 4 seconds. Unlike `dns.lookup` it occupies no thread meanwhile. */
@@ -38,7 +45,7 @@ async function resolvePublic(resolver: dns.Resolver, hostname: string): Promise<
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
   )
   const [failed] = answers.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  if (!first) throw failed?.reason
+  if (!first) throw failed?.reason.code === 'ECONNREFUSED' ? new ResolverUnavailableError() : failed?.reason
   if (![first, ...others].every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
   return [first, ...others]
 }

@@ -2,6 +2,7 @@ import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import { inSeconds, isClaimedBy, type Job } from '../jobs/queue.ts'
 import { queueMail } from '../jobs/mail.ts'
@@ -15,29 +16,27 @@ export interface Outcome {
 }
 
 /**
- * Whether the job is still this attempt's, and not another's because it was asked to be sent again or its lease expired. Then only that one
- * may write the delivery's status. Locks the webhook first, like that request and like the webhook's deletion.
+ * Counts an attempt. False if the job is no longer this attempt's, because it was asked to be sent again or its lease expired: then only the
+ * newer attempt decides on the delivery and the webhook. Locks the webhook first, like that request and like the webhook's deletion.
  */
-async function lockClaim(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
+async function countAttempt(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
+  await updateDelivery(tx, job, { attempts: sql`${webhookDeliveries.attempts} + 1` })
   const claimed = await tx.select({ id: jobs.id }).from(jobs).where(isClaimedBy(job))
   return claimed.length > 0
 }
 
+const updateDelivery = (tx: Tx, { id }: Job, changes: PgUpdateSetSource<typeof webhookDeliveries>) =>
+  tx.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id))
+
 /** Records a delivered message. */
 export async function recordSuccess(tx: Tx, webhookId: string, job: Job, { status }: Outcome): Promise<void> {
-  const isClaimed = await lockClaim(tx, webhookId, job)
+  if (!(await countAttempt(tx, webhookId, job))) return
   await tx
     .update(webhooks)
     .set({ failingSince: null })
     .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} is not null`))
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      attempts: sql`${webhookDeliveries.attempts} + 1`,
-      ...(isClaimed && { status: 'delivered', responseStatus: status, error: null, deliveredAt: sql`now()` }),
-    })
-    .where(eq(webhookDeliveries.id, job.id))
+  await updateDelivery(tx, job, { status: 'delivered', responseStatus: status, error: null, deliveredAt: sql`now()` })
 }
 
 /** Records a failed attempt, the last if `isLast`. Disables the webhook after three days of failures, or if its URL is gone. */
@@ -48,7 +47,7 @@ export async function recordFailure(
   job: Job,
   { status, error, isLast }: Outcome & { isLast: boolean },
 ): Promise<void> {
-  const isClaimed = await lockClaim(tx, webhookId, job)
+  if (!(await countAttempt(tx, webhookId, job))) return
   const [webhook] = await tx
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
@@ -57,13 +56,7 @@ export async function recordFailure(
       isActive: webhooks.isActive,
       isOverdue: sql<boolean>`${webhooks.failingSince} < ${inSeconds(-limits.WEBHOOK_FAILING_MAX)}`,
     })
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      attempts: sql`${webhookDeliveries.attempts} + 1`,
-      ...(isClaimed && { status: isLast ? 'failed' : 'pending', responseStatus: status, error }),
-    })
-    .where(eq(webhookDeliveries.id, job.id))
+  await updateDelivery(tx, job, { status: isLast ? 'failed' : 'pending', responseStatus: status, error })
   if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
 }
 

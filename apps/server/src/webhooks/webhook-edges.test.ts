@@ -119,6 +119,7 @@ describe('an attempt that ends after a newer one', () => {
     }
     await server.rest(admin)(`POST /webhooks/${id}/ping`, { password: PASSWORD })
     await expect.poll(delivery, SOON).toMatchObject({ status: 'delivered', attempts: 2 })
+    expect((await server.rest(admin)('GET /webhooks')).body.data.webhooks).toMatchObject([{ failingSince: null }])
   })
 })
 

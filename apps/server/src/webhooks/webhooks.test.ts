@@ -1,8 +1,9 @@
+import { promises as dns } from 'node:dns'
 import { PASSWORD } from '@community/testing'
 import { startWebhookReceiver } from '@community/testing/webhook-receiver'
 import { inTransaction } from '@community/db'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createToken } from '../../test/personal-token.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
@@ -234,7 +235,7 @@ describe('a receiver that fails', () => {
 describe('a ping', () => {
   it('is sent once, also to a paused webhook, and sixty times an hour', async () => {
     receiver.status = 500
-    const { webhook } = await create(chef, { events: ['team.created'] })
+    const { webhook } = await create(chef, { events: ['team.member.left'] })
     await server.rest(chef)(`PUT /webhooks/${webhook.id}`, { isActive: false })
     const ping = () => server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
     await ping()
@@ -247,7 +248,7 @@ describe('a ping', () => {
 
   it('ends when the receiver asks for another protocol', async () => {
     receiver.status = 101
-    const { webhook } = await create(chef, { events: ['team.created'] })
+    const { webhook } = await create(chef, { events: ['team.member.left'] })
     await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
     await expect
       .poll(async () => (await deliveriesOf(chef, webhook.id))[0], SOON)
@@ -298,7 +299,7 @@ describe('managing webhooks', () => {
 
   it('allows ten per team, also for concurrent calls', async () => {
     const attempts = Array.from({ length: 14 }, () =>
-      server.rest(chef)('POST /webhooks', { teamId: team.id, url: receiver.url, events: ['team.created'] }),
+      server.rest(chef)('POST /webhooks', { teamId: team.id, url: receiver.url, events: ['team.member.left'] }),
     )
     const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status)
     expect(codes.filter((code) => code === 201)).toHaveLength(10)
@@ -314,11 +315,11 @@ describe('managing webhooks', () => {
     expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ id: webhook.id }])
   })
 
-  it('refuses events of accounts for a team', async () => {
+  it.each(['user.banned', 'team.created'])('refuses %s for a team', async (event) => {
     const response = await server.rest(chef)('POST /webhooks', {
       teamId: team.id,
       url: receiver.url,
-      events: ['user.banned'],
+      events: [event],
     })
     expect(response).toMatchObject({ status: 403, body: { code: 'ADMIN_EVENTS_ONLY' } })
   })
@@ -331,14 +332,17 @@ describe('without the setting for private addresses', () => {
       const strict = await openTestServer()
       const owner = await strict.createMember()
       const { id: teamId } = await strict.createTeam(owner)
-      const response = await strict.rest(owner)('POST /webhooks', { teamId, url, events: ['team.created'] })
+      const response = await strict.rest(owner)('POST /webhooks', { teamId, url, events: ['team.member.left'] })
       expect(response).toMatchObject({ status: 400, body: { code: 'WEBHOOK_ADDRESS_PRIVATE' } })
       await strict.close()
     },
   )
 
   it('does not connect to a host whose address is private', async () => {
-    await create(chef, { url: receiver.url.replace('http://127.0.0.1', 'https://localhost'), events: ['team.created'] })
+    await create(chef, {
+      url: receiver.url.replace('http://127.0.0.1', 'https://localhost'),
+      events: ['team.member.left'],
+    })
     await worker.stop()
     const strict = { ...server.deps, config: { ...server.deps.config, webhooks: { isPrivateAllowed: false } } }
     worker = startWorker(strict, { [WEBHOOK_JOB]: webhookHandler(strict, stopping.signal) })
@@ -348,5 +352,24 @@ describe('without the setting for private addresses', () => {
       .poll(async () => (await deliveriesOf(chef, id))[0], SOON)
       .toMatchObject({ attempts: 1, error: 'the address is not public' })
     expect(receiver.received).toEqual([])
+  })
+
+  it('waits for the name servers, without counting an attempt', async () => {
+    const away = Object.assign(new Error('queryA ECONNREFUSED hooks.example'), { code: 'ECONNREFUSED' })
+    const spies = (['resolve4', 'resolve6'] as const).map((name) =>
+      vi.spyOn(dns.Resolver.prototype, name).mockRejectedValue(away),
+    )
+    const { webhook } = await create(chef, { url: 'https://hooks.example/', events: ['team.member.left'] })
+    await worker.stop()
+    const strict = { ...server.deps, config: { ...server.deps.config, webhooks: { isPrivateAllowed: false } } }
+    worker = startWorker(strict, { [WEBHOOK_JOB]: webhookHandler(strict, stopping.signal) })
+    const ping = await server.rest(chef)(`POST /webhooks/${webhook.id}/ping`, {})
+    const { id } = ping.body.data.delivery
+    const lastError = async () => (await server.sql`select last_error from jobs where id = ${id}`)[0]?.last_error
+    await expect.poll(lastError, SOON).toBe('no name server accepts connections')
+    const [delivery] = await deliveriesOf(chef, webhook.id)
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 0, error: null })
+    expect((await server.rest(chef)('GET /webhooks')).body.data.webhooks).toMatchObject([{ failingSince: null }])
+    for (const spy of spies) spy.mockRestore()
   })
 })

@@ -35,5 +35,5 @@ export type WebhookEventData<N extends WebhookEventName> = z.output<(typeof WEBH
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventName, ...WebhookEventName[]]
 
-/** Events about accounts: only the webhooks of administrators receive them. */
-export const ADMIN_EVENTS: readonly WebhookEventName[] = ['user.banned']
+/** Events that a team’s webhook never receives: about accounts, and from before the team had a webhook. */
+export const ADMIN_EVENTS: readonly WebhookEventName[] = ['team.created', 'user.banned']

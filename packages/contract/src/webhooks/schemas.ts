@@ -11,7 +11,7 @@ const Events = z
   .min(1, 'Choose at least one event')
   .max(WEBHOOK_EVENT_NAMES.length, 'Each event can be chosen once')
   .refine((events) => new Set(events).size === events.length, 'Each event can be chosen once')
-  .meta({ uniqueItems: true })
+  .meta({ uniqueItems: true, example: ['submission.approved'] })
 const Url = Link.describe('Where events are sent, by POST: https, or http where the server allows private addresses')
 
 export const Webhook = z

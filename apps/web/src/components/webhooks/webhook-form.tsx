@@ -24,14 +24,15 @@ interface WebhookFormProps {
 /** Creates a webhook, or changes the URL and the events of one. */
 export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
   const t = useT()
-  const form = useSchemaForm(FormInput, { url: webhook?.url ?? '', events: webhook?.events ?? [] })
+  const choices = WEBHOOK_EVENT_NAMES.filter((event) => teamId === null || !ADMIN_EVENTS.includes(event))
+  const chosen = choices.filter((event) => webhook?.events.includes(event))
+  const form = useSchemaForm(FormInput, { url: webhook?.url ?? '', events: chosen })
   const { setFocus } = form
   useEffect(() => setFocus('url'), [setFocus])
   const save = useSave(teamId, webhook, fieldErrorsOf(form), onView)
   const submit = useSubmit(form, (input) => save.run(input))
   const url = bound(form, 'url')
   const events = bound(form, 'events')
-  const choices = WEBHOOK_EVENT_NAMES.filter((event) => teamId === null || !ADMIN_EVENTS.includes(event))
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4 rounded-card border border-line bg-surface p-4">
       <Field label={t('URL of your server')} required error={url.error}>

@@ -12,4 +12,5 @@ export const MAIL_LABELS: Record<string, string> = {
   'sign-in-code-off': msg('Sign-in code turned off'),
   'device-signed-out': msg('Notice: device signed out'),
   'access-token-created': msg('Access token created'),
+  'webhook-disabled': msg('Webhooks'),
 }
