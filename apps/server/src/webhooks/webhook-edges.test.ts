@@ -123,6 +123,54 @@ describe('an attempt that ends after a newer one', () => {
   })
 })
 
+describe('a receiver that is away for an hour', () => {
+  /** Seconds to the next attempt; null when none is left. */
+  const nextWait = async (): Promise<number | null> => {
+    const busy = () => server.sql`select 1 from jobs where kind = 'webhook' and status = 'pending'
+      and (lease_until is not null or available_at <= now())`
+    await expect.poll(busy, SOON).toEqual([])
+    const [next] = await server.sql`select extract(epoch from min(available_at) - now())::float8 as wait from jobs
+      where kind = 'webhook' and status = 'pending'`
+    return next?.wait
+  }
+  const moveClock = async (seconds: number) => {
+    await server.sql`update jobs set available_at = available_at - make_interval(secs => ${seconds})
+      where kind = 'webhook' and status = 'pending'`
+    worker.wake()
+  }
+
+  it('gets every message in the end, under its id, and can order them by their timestamp', async () => {
+    const { id } = await listen('team.member.joined')
+    const team = await server.createTeam(await server.createMember(), { maxMembers: 11 })
+    receiver.status = 503
+    const joined: string[] = []
+    let failed: typeof receiver.received = []
+    let seconds = 0
+    for (let wait: number | null = 0; wait !== null; wait = await nextWait()) {
+      seconds += wait
+      if (seconds >= 3600 && receiver.status === 503) {
+        failed = receiver.received.splice(0)
+        receiver.status = 204
+      }
+      if (joined.length < 4) {
+        const member = await server.createMember()
+        await server.join(team, member)
+        joined.push(member.id)
+      }
+      await moveClock(wait)
+    }
+    const deliveries = await server.sql`select id, status from webhook_deliveries where webhook_id = ${id}`
+    expect(seconds).toBeLessThan(3 * 3600)
+    expect(deliveries.map(({ status }) => status)).toEqual(joined.map(() => 'delivered'))
+    const idOf = ({ headers }: (typeof receiver.received)[number]) => String(headers['webhook-id'])
+    expect(new Set(receiver.received.map(idOf))).toEqual(new Set(deliveries.map((delivery) => delivery.id)))
+    expect(new Set(failed.map(idOf))).toEqual(new Set(receiver.received.map(idOf)))
+    expect(new Set([...failed, ...receiver.received].map(({ body }) => body)).size).toBe(joined.length)
+    const byTime = receiver.received.toSorted((a, b) => a.message.timestamp.localeCompare(b.message.timestamp))
+    expect(byTime.map(({ message }) => message.data.userId)).toEqual(joined)
+  })
+})
+
 describe('challenge.closed', () => {
   const pass = (id: string, ago = '5 seconds') =>
     server.sql`update challenges set deadline = now() - ${ago}::interval where id = ${id}`
