@@ -1,9 +1,10 @@
 import { test as base } from '@playwright/test'
-import { type RunningServer, startStandaloneServer } from '@community/testing/server'
+import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
+import { sendRequest, signInAt } from './api.ts'
 import { setSite } from './site.ts'
 
 interface Servers {
-  /** The default server: empty at first, journeys may change its data. */
+  /** The default server: journeys may change its data. Teams and challenges are deleted after each. */
   site: RunningServer
   /** A server with demo data, for journeys that only read. */
   demo: RunningServer
@@ -20,8 +21,24 @@ async function withServer(
   if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}`)
 }
 
+interface Options {
+  /** For a file whose tests share teams or challenges: they stay until the next file's first test has ended. */
+  keepsContent: boolean
+}
+
+/** Deletes all teams and challenges: with those of earlier tests, each page would have six times as many elements. */
+async function deleteContent(server: RunningServer): Promise<void> {
+  const { token } = await signInAt(server, ADMIN)
+  for (const kind of ['teams', 'challenges'] as const) {
+    const list = await sendRequest<Record<string, { id: string }[]>>(server, `GET /${kind}?limit=100`, token)
+    for (const { id } of list[kind] ?? [])
+      await sendRequest(server, `DELETE /admin/${kind}/${id}`, token, { password: ADMIN.password })
+  }
+}
+
 /** Each worker has its own servers and databases, so that journeys running in parallel do not affect each other. */
-export const test = base.extend<{ closeContexts: undefined }, Servers>({
+export const test = base.extend<Options & { cleanUp: undefined }, Servers>({
+  keepsContent: [false, { option: true }],
   site: [
     async ({}, use) =>
       withServer({ TRUST_PROXY: 'loopback', WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' }, [], (server) => {
@@ -32,10 +49,11 @@ export const test = base.extend<{ closeContexts: undefined }, Servers>({
   ],
   demo: [async ({}, use) => withServer({}, ['demo'], use), { scope: 'worker' }],
   // A page left open would keep sending requests and rendering during later tests.
-  closeContexts: [
-    async ({ browser }, use) => {
+  cleanUp: [
+    async ({ browser, site, keepsContent }, use) => {
       await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))
+      if (!keepsContent) await deleteContent(site)
     },
     { auto: true },
   ],

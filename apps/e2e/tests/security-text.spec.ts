@@ -10,6 +10,7 @@ import { openApp, type OpenOptions } from './steps.ts'
 
 // The content is made once for all tests of this file.
 test.describe.configure({ mode: 'default' })
+test.use({ keepsContent: true })
 let content: HostileContent
 test.beforeAll(async () => {
   content = await createHostileContent()

@@ -17,6 +17,7 @@ import { sampledVariants, openVariant } from './team-steps.ts'
 
 // The works are created once for all tests.
 test.describe.configure({ mode: 'default' })
+test.use({ keepsContent: true })
 
 const PAGE_SIZE = 12
 /** A word in the name of the searched team. */
