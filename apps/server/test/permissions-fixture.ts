@@ -7,7 +7,6 @@ import { hashToken } from '../src/auth/session-adapter.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
 import type { CallerName } from './permissions.ts'
-import { cheapPasswords } from './cheap-passwords.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 /** A caller with everything that belongs to them. */
@@ -140,7 +139,7 @@ async function createDeadMail(server: TestServer): Promise<string> {
  * restore it.
  */
 export async function openPermissionFixture(): Promise<PermissionFixture> {
-  const server = await openTestServer({}, { passwords: cheapPasswords })
+  const server = await openTestServer()
   const otherAdmin = await server.createAdmin()
   const password = PASSWORD
   const createMember = (name: string) => server.createMember(name)

@@ -11,7 +11,7 @@ import { NO_LIMITS } from '@community/testing/server'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { createPasswordHasher, type PasswordHasher } from '../src/auth/passwords.ts'
+import type { PasswordHasher } from '../src/auth/passwords.ts'
 import { createSecret } from '../src/auth/secret.ts'
 import { createSignIn } from '../src/auth/sessions.ts'
 import type { Deps } from '../src/context.ts'
@@ -94,13 +94,12 @@ function withoutRequestId(body: { requestId?: string } | undefined, headers: Res
 const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) =>
   mail.to.includes(to) && !read.includes(mail)
 
-const hashesByKind = new Map<boolean, Promise<string>>()
-/** The hash of `PASSWORD`, computed once per process and hasher. */
-function passwordHash(passwords: PasswordHasher): Promise<string> {
-  const isCheap = passwords === cheapPasswords
-  const hash = hashesByKind.get(isCheap) ?? passwords.hash(PASSWORD)
-  hashesByKind.set(isCheap, hash)
-  return hash
+const hashes = new WeakMap<PasswordHasher['hash'], Promise<string>>()
+/** The hash of `PASSWORD`, computed once per hasher. */
+function passwordHash({ hash }: PasswordHasher): Promise<string> {
+  const known = hashes.get(hash) ?? hash(PASSWORD)
+  hashes.set(hash, known)
+  return known
 }
 
 /** Opens a server with its own database, files, mail catcher and worker, and factories for users and teams. */
@@ -129,7 +128,7 @@ export async function openTestServerOn(
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,
-    passwords: createPasswordHasher(),
+    passwords: cheapPasswords,
     secret: createSecret(randomBytes(32)),
     log: pino({ level: 'silent' }),
     ...overrides,

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
-import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
   server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
   pool = connect(database.url)
   await prepareAll()
-  apps = [server.app, await buildApp({ ...server.deps, db: pool.db, passwords: createPasswordHasher() })]
+  apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
 })
 afterAll(async () => {
   await apps[1]?.close()

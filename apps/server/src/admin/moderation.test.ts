@@ -2,7 +2,6 @@ import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
@@ -13,7 +12,7 @@ let server: TestServer
 let admin: TestUser
 let second: TestUser
 beforeAll(async () => {
-  server = await openTestServer({}, { passwords: cheapPasswords })
+  server = await openTestServer()
   ;[admin, second] = await Promise.all([server.createAdmin(), server.createAdmin()])
 })
 afterAll(async () => {

@@ -2,10 +2,11 @@ import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
+import { createPasswordHasher } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
+  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 })
 afterAll(() => server.close())
 

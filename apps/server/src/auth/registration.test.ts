@@ -14,10 +14,11 @@ import {
   maskSealedIds,
 } from '../../test/accounts.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { createPasswordHasher } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
+  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 })
 afterAll(() => server.close())
 

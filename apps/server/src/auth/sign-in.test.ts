@@ -14,7 +14,7 @@ import { createPasswordHasher } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer(TRUST_FORWARDED_FOR)
+  server = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher() })
 })
 afterAll(() => server.close())
 

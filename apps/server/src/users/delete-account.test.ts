@@ -4,14 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
-import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { decoyEmail } from '../auth/codes.ts'
 
 let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  server = await openTestServer({}, { passwords: cheapPasswords })
+  server = await openTestServer()
   admin = await server.createAdmin()
 })
 afterAll(() => server.close())
