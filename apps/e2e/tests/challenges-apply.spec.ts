@@ -59,7 +59,8 @@ for (const variant of sampledVariants('a chef applies with a link'))
     await page.reload()
     const form = await openApplication(page, challenge.title, t)
     await expect(form.getByText('Still no source.')).toBeVisible()
-    // The message from before the reload is shown again above the form.
+    // The toast from before the reload is shown again. Under the pointer it would not expire.
+    await page.mouse.move(0, 0)
     await expect(page.locator('.toast')).toHaveCount(0)
     await expectAccessible(page)
     await form.getByLabel(t('Project link')).fill('https://github.com/atlas-lions/gnawa')

@@ -99,8 +99,11 @@ interface LazySectionProps {
   children: ReactNode
 }
 
-/** Fills the viewport, including behind the header, so that a growing section above or below causes no layout shift. */
-const INITIAL_CLASS = 'min-h-svh scroll-mt-[calc(-1*var(--header))] pt-(--header)'
+/**
+ * Fills the viewport, including behind the header, so that a growing section above or below causes no layout shift. Starts 2 px above
+ * the viewport: with a fraction of a pixel in view, the section above would count as moved.
+ */
+const INITIAL_CLASS = 'min-h-svh scroll-mt-[calc(-2px-var(--header))] pt-(--header)'
 /** Skips layout and paint until near the viewport. */
 const DEFERRED_CLASS = '[content-visibility:auto] [contain-intrinsic-block-size:auto_32rem]'
 
