@@ -2,9 +2,11 @@ import { clsx } from 'clsx'
 import { useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { FIRST_QUERIES } from '../lib/first-queries.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { createStore } from '../lib/store.ts'
+import { trpc } from '../lib/trpc.ts'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
@@ -75,16 +77,31 @@ function MarkMounted({ section }: { section: SectionId }) {
   return null
 }
 
+/** Loads what every section shows first. */
+const prefetchSections = ({ teams, challenges, submissions }: ReturnType<typeof trpc.useUtils>): Promise<unknown> =>
+  Promise.all([
+    teams.list.prefetchInfinite(FIRST_QUERIES.teams.input),
+    challenges.list.prefetchInfinite(FIRST_QUERIES.challenges.input),
+    submissions.approved.prefetchInfinite(FIRST_QUERIES.works.input),
+    teams.leaderboard.prefetch(FIRST_QUERIES.leaderboard.input),
+  ])
+
 /** Renders more sections once these are mounted and have their data. A component, so that the sections do not render with it. */
 function RenderMore({ sections }: { sections: readonly SectionId[] }) {
   const rendered = useRenderedSections()
   const isFetching = useIsFetching() > 0
   const mounted = useMountedSections()
+  const utils = trpc.useUtils()
+  const [isPrefetched, setPrefetched] = useState(false)
   const isReady = !isFetching && sections.every((section) => mounted.includes(section))
   useEffect(() => {
     // Read again: earlier effects may have started queries.
-    if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) startTransition(renderMoreSections)
-  }, [isReady, rendered])
+    if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) {
+      if (isPrefetched) startTransition(renderMoreSections)
+      // Sections render at their final height: one above that shrank to its empty state would count as a layout shift.
+      else void prefetchSections(utils).then(() => setPrefetched(true))
+    }
+  }, [isReady, rendered, isPrefetched, utils])
   return null
 }
 
@@ -99,11 +116,8 @@ interface LazySectionProps {
   children: ReactNode
 }
 
-/**
- * Fills the viewport, including behind the header, so that a growing section above or below causes no layout shift. Starts 2 px above
- * the viewport: with a fraction of a pixel in view, the section above would count as moved.
- */
-const INITIAL_CLASS = 'min-h-svh scroll-mt-[calc(-2px-var(--header))] pt-(--header)'
+/** Fills the viewport, including behind the header, so that a growing section above or below causes no layout shift. */
+const INITIAL_CLASS = 'min-h-svh scroll-mt-[calc(-1*var(--header))] pt-(--header)'
 /** Skips layout and paint until near the viewport. */
 const DEFERRED_CLASS = '[content-visibility:auto] [contain-intrinsic-block-size:auto_32rem]'
 
