@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { healthPaths } from '../src/observability/health-routes.ts'
+import { at, collect, deployFiles, parseYaml, readRepositoryFile } from './deploy-files.ts'
+
+const files = deployFiles('.yaml').filter((name) => name.includes('/kubernetes/'))
+const isKustomization = (name: string) => name.endsWith('kustomization.yaml')
+const manifests = files.filter((name) => !isKustomization(name)).flatMap(parseYaml)
+const ofKind = (kind: string) => manifests.filter((manifest) => at(manifest, 'kind') === kind)
+const [deployment] = ofKind('Deployment')
+const [service] = ofKind('Service')
+const [cluster] = ofKind('Cluster')
+const pod = at(deployment, 'spec.template')
+const container = at(pod, 'spec.containers.0')
+const ports = at(container, 'ports') as { name: string; containerPort: number }[]
+const image = readRepositoryFile('Dockerfile')
+
+/** Kubernetes' own kinds; the others are checked against their definitions by hand when they change. */
+const TYPES: Record<string, string> = {
+  Namespace: 'core/v1',
+  Service: 'core/v1',
+  Deployment: 'apps/v1',
+  Job: 'batch/v1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
+  PodDisruptionBudget: 'policy/v1',
+  NetworkPolicy: 'networking/v1',
+}
+
+it('every manifest has the fields of its kind', () => {
+  const lines = manifests.flatMap((manifest, index) => {
+    const kind = String(at(manifest, 'kind'))
+    if (!TYPES[kind]) return []
+    // Only an object literal is checked for unknown properties.
+    return `export const m${index}: import('kubernetes-types/${TYPES[kind]}').${kind} = ${JSON.stringify(manifest)}`
+  })
+  expect(lines.length).toBeGreaterThan(6)
+  const file = `node_modules/.manifests-${process.pid}.ts`
+  writeFileSync(file, lines.join('\n'))
+  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'preserve', '--skipLibCheck', '--types', '']
+  try {
+    execFileSync('node_modules/.bin/tsc', [...options, file], { encoding: 'utf8' })
+  } catch (error) {
+    throw new Error((error as { stdout: string }).stdout, { cause: error })
+  } finally {
+    rmSync(file)
+  }
+}, 60_000)
+
+it('every manifest is applied', () => {
+  for (const name of files.filter(isKustomization)) {
+    const folder = name.replace('kustomization.yaml', '')
+    const others = files.map((file) => file.replace(folder, '')).filter((file) => !file.includes('/'))
+    const resources = parseYaml(name).flatMap((kustomization) => at(kustomization, 'resources'))
+    const applied = ['kustomization.yaml', 'namespace.yaml', ...resources]
+    expect(others.filter((file) => !applied.includes(file))).toEqual([])
+    expect(resources.filter((file) => !others.includes(String(file)))).toEqual([])
+  }
+})
+
+it('probes and ports are those of the server', () => {
+  const paths = collect(container, 'path')
+  expect(paths.length).toBe(3)
+  for (const path of paths) expect(Object.keys(healthPaths).map((route) => `/api${route}`)).toContain(path)
+  const settings = readRepositoryFile('deploy/kubernetes/settings.env.example')
+  expect(ports).toEqual([
+    { name: 'http', containerPort: Number(/ PORT=(\d+)/.exec(image)?.[1]) },
+    { name: 'metrics', containerPort: Number(/^METRICS_PORT=(\d+)$/m.exec(settings)?.[1]) },
+  ])
+  expect(at(pod, 'metadata.annotations')).toMatchObject({ 'prometheus.io/port': String(ports[1]?.containerPort) })
+  const named = [...collect(manifests, 'port'), ...collect(manifests, 'targetPort')].filter(
+    (port) => typeof port === 'string',
+  )
+  expect(named.filter((name) => !ports.some((port) => port.name === name))).toEqual([])
+  expect(collect(ofKind('HTTPRoute'), 'backendRefs')).toEqual([
+    [{ name: at(service, 'metadata.name'), port: at(service, 'spec.ports.0.port') }],
+  ])
+})
+
+it('selectors and references find their objects', () => {
+  const labelled = [pod, at(ofKind('Job')[0], 'spec.template')].map((template) => at(template, 'metadata.labels'))
+  const known = [...labelled, { 'cnpg.io/cluster': at(cluster, 'metadata.name') }] as Record<string, string>[]
+  const selectors = [
+    at(service, 'spec.selector'),
+    ...['Deployment', 'PodDisruptionBudget'].flatMap((kind) =>
+      ofKind(kind).map((each) => at(each, 'spec.selector.matchLabels')),
+    ),
+    ...collect(pod, 'labelSelector').map((selector) => at(selector, 'matchLabels')),
+    ...collect(ofKind('NetworkPolicy'), 'podSelector').map((selector) => at(selector, 'matchLabels')),
+  ] as Record<string, string>[]
+  const foreign = { 'app.kubernetes.io/name': 'cloudnative-pg' }
+  for (const selector of selectors) expect([...known, foreign]).toContainEqual(expect.objectContaining(selector))
+
+  const [kustomization] = parseYaml('deploy/kubernetes/kustomization.yaml')
+  const generated = collect(kustomization, 'name').filter((name) => name !== 'community')
+  const references = [...collect(manifests, 'configMapRef'), ...collect(manifests, 'secretRef')]
+  expect(new Set(references.map((reference) => at(reference, 'name')))).toEqual(new Set(generated))
+  expect(new Set(collect(manifests, 'image'))).toEqual(new Set([at(kustomization, 'images.0.name')]))
+  for (const reference of collect(manifests, 'secretKeyRef'))
+    expect(reference).toEqual({ name: `${String(at(cluster, 'metadata.name'))}-app`, key: 'uri' })
+  expect(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.scaleTargetRef')).toEqual({
+    apiVersion: at(deployment, 'apiVersion'),
+    kind: 'Deployment',
+    name: at(deployment, 'metadata.name'),
+  })
+})
+
+it('the database has connections for as many servers as there may be', () => {
+  const servers = Number(at(ofKind('HorizontalPodAutoscaler')[0], 'spec.maxReplicas')) + 1
+  expect(Number(at(cluster, 'spec.postgresql.parameters.max_connections'))).toBeGreaterThanOrEqual(6 * servers + 10)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Metrics, startMetrics } from '../src/observability/metrics.ts'
+import { collect, deployFiles, parseYaml, readRepositoryFile } from './deploy-files.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+let metrics: Metrics
+beforeAll(async () => {
+  server = await openTestServer()
+  metrics = await startMetrics(server.deps, 0)
+})
+afterAll(async () => {
+  await metrics.close()
+  await server.close()
+})
+
+/** The names in a PromQL expression without functions, labels, durations and strings. */
+const metricsOf = (expression: string): string[] =>
+  expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\b(?:by|without) *\([^)]*\)|\bor\b/g, ' ')
+    .match(/\b[a-zA-Z_][\w:]*\b(?!\s*\()/g) ?? []
+
+it('every file can be parsed', () => {
+  const files = ['.yaml', '.yml', '.json'].flatMap(deployFiles)
+  expect(files.length).toBeGreaterThan(15)
+  for (const file of files) expect(parseYaml(file)).not.toEqual([])
+})
+
+it.each(['dashboard.json', 'alerts.yml', 'alerts.test.yml'])(
+  '%s uses metrics that the server exports',
+  async (file) => {
+    const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+    const exported = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+    )
+    const parsed = parseYaml(`deploy/monitoring/${file}`)
+    const used = [...collect(parsed, 'expr'), ...collect(parsed, 'series')].flatMap((text_) => metricsOf(String(text_)))
+    expect(new Set(used).size).toBeGreaterThan(8)
+    expect([...new Set(used)].filter((name) => ![...exported, 'up', 'ALERTS'].includes(name))).toEqual([])
+  },
+)
+
+it('every alert is tested', () => {
+  const alerts = collect(parseYaml('deploy/monitoring/alerts.yml'), 'alert')
+  const tested = readRepositoryFile('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)
+  expect([...tested].map(([, name]) => name)).toEqual(alerts)
+})
