@@ -1,0 +1,34 @@
+import type * as schema from '@community/db/schema'
+import type { SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+/** Whose data is exported. `emailKey` is the email as the blacklist compares it. */
+export interface Person {
+  id: string
+  email: string
+  emailKey: string
+}
+
+type Exports<T> = T extends PgTable ? T : never
+export type TableName = {
+  [N in keyof typeof schema]: (typeof schema)[N] extends PgTable ? N : never
+}[keyof typeof schema]
+type ColumnName<N extends TableName> = keyof Exports<(typeof schema)[N]>['_']['columns'] & string
+
+/** What a person's download shows of the rows about them. */
+export interface Section<Column extends string = string> {
+  where: (person: Person) => SQL | undefined
+  columns: readonly Column[]
+}
+
+export interface Decision<Column extends string = string> {
+  /** By the name in the download. */
+  sections?: Readonly<Record<string, Section<Column>>>
+  /** In no person's download: about others, or of use to the product only. */
+  withheld?: readonly Column[]
+  /** In no export at all: hashes and sealed values. */
+  secret?: readonly Column[]
+}
+
+/** A decision for each of these tables, about their columns. */
+export type Decisions<N extends TableName> = { readonly [T in N]: Decision<ColumnName<T>> }

@@ -1,0 +1,38 @@
+import { appErrors } from '@community/contract'
+import type { Db } from '@community/db'
+import * as schema from '@community/db/schema'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { AppError } from '../errors.ts'
+import { findUser } from '../users/views.ts'
+import { DATA_COLUMNS } from './data-columns.ts'
+import type { Decision, Person, TableName } from './decision.ts'
+import { readRows } from './read-rows.ts'
+
+const TABLES: Readonly<Record<TableName, PgTable>> = { ...schema }
+/** Tables in the order of DATA_COLUMNS. Cast, because Object.entries returns strings. */
+const DECISIONS = Object.entries(DATA_COLUMNS) as [TableName, Decision][]
+
+/**
+ * Everything stored about a person, as JSON text: the ids of files that the storage has lost, and an array for each section of
+ * DATA_COLUMNS. Throws if the account is deleted meanwhile,
+ * because the sections after it would be empty.
+ */
+export async function* personalDataJson(
+  db: Db,
+  person: Person,
+  missingFiles: readonly string[],
+): AsyncGenerator<string> {
+  yield `{\n  "exportedAt": ${JSON.stringify(new Date())},\n  "missingFiles": ${JSON.stringify(missingFiles)}`
+  for (const [tableName, { sections = {} }] of DECISIONS)
+    for (const [name, { where, columns }] of Object.entries(sections)) {
+      yield `,\n  ${JSON.stringify(name)}: [`
+      let separator = '\n    '
+      for await (const row of readRows(db, TABLES[tableName], columns, where(person))) {
+        yield separator + JSON.stringify(row)
+        separator = ',\n    '
+      }
+      yield '\n  ]'
+    }
+  if (!(await findUser(db, person.id))) throw new AppError(appErrors.notSignedIn)
+  yield '\n}\n'
+}

@@ -1,0 +1,34 @@
+import { type AppError, NETWORK_TEXT, parseAppError, TransportError, unreadableResponse } from './failure.ts'
+import { freshToken, refreshSession } from './session.ts'
+
+async function request(path: string): Promise<Response> {
+  const token = await freshToken()
+  // The page translates the server's English.
+  const headers = { 'accept-language': 'en', ...(token !== null && { authorization: `Bearer ${token}` }) }
+  const response = await fetch(path, { headers })
+  const isTokenExpired = response.status === 401 && token !== null
+  return isTokenExpired && (await refreshSession(token)) ? request(path) : response
+}
+
+async function errorOf(response: Response): Promise<TransportError | AppError> {
+  return parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
+}
+
+const fileNameOf = ({ headers }: Response): string =>
+  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? ''
+
+/**
+ * Loads a file that needs the user's token, whole, then hands it to the browser to save: an interrupted download saves nothing. Throws a
+ * TransportError (network) or an AppError (from the server).
+ */
+export async function downloadFile(path: string): Promise<void> {
+  const response = await request(path).catch(() => null)
+  if (response && !response.ok) throw await errorOf(response)
+  const file = await response?.blob().catch(() => null)
+  if (!response || !file) throw new TransportError('network', NETWORK_TEXT)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = fileNameOf(response)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
