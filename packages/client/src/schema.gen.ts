@@ -1458,6 +1458,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write the privacy or terms page in one language
+         * @description Markdown; HTML in it is shown as text. An empty text restores the default one.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
+         */
+        put: operations["adminSetPage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/challenges": {
         parameters: {
             query?: never;
@@ -1966,6 +1988,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The privacy or terms page
+         * @description What the administrators wrote in that language, or the default text.
+         *
+         *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
+         */
+        get: operations["systemPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -2140,6 +2184,26 @@ export interface paths {
          * @description For anyone who has its URL. Also served without `/api`.
          */
         get: operations["thumbnailRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything stored about the caller, as a ZIP archive
+         * @description `data.json` has what is stored about the account, without secrets and without data of others; `files/<id>/<name>` are the files that the caller uploaded. One download at a time. A response that ends early was aborted: request it again.
+         */
+        get: operations["usersExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14230,6 +14294,168 @@ export interface operations {
             };
         };
     };
+    adminSetPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which page */
+                page: "privacy" | "terms";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    language: "en" | "fr" | "ar";
+                    markdown: string;
+                    /**
+                     * Format: password
+                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Page saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PASSWORD_REQUIRED";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     adminListChallenges: {
         parameters: {
             query?: {
@@ -18651,6 +18877,130 @@ export interface operations {
             };
         };
     };
+    systemPage: {
+        parameters: {
+            query?: {
+                /** @description The language of the text */
+                language?: "en" | "fr" | "ar";
+            };
+            header?: {
+                /** @description The `ETag` of the last response: 304 without a body while nothing changed, at a fraction of the cost */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Which page */
+                page: "privacy" | "terms";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            page: {
+                                /** @description Markdown without HTML */
+                                markdown: string;
+                                /** @description Whether the administrators have written no text in this language */
+                                isDefault: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     systemSettings: {
         parameters: {
             query?: never;
@@ -19635,6 +19985,101 @@ export interface operations {
                          * @enum {string}
                          */
                         code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    usersExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "SESSION_REQUIRED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };

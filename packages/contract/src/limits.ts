@@ -38,6 +38,9 @@ export const REQUIREMENTS_ON_CARD = 2
 /** Seconds a linked challenge card stays highlighted. */
 export const HIGHLIGHT_SECONDS = 3
 
+/** Characters of the privacy or terms page in one language: fits a JSON body. */
+export const PAGE_TEXT_LENGTH_MAX = 20_000
+
 export const SCORE = { min: 1, max: 100 } as const
 export const FEEDBACK_LENGTH_MAX = 5000
 export const NOTES_LENGTH_MAX = 2000

@@ -7,22 +7,26 @@ const specified = readFileSync(new URL('specification-calls.txt', import.meta.ur
   .trim()
   .split('\n')
 
-/** Plain Fastify routes: a redirect, multipart bodies, the health check. */
+/** Plain Fastify routes: a redirect, multipart bodies, an archive, the health check. */
 const PLAIN_ROUTES = [
   'GET /auth/google',
   'POST /upload/single',
   'POST /upload/profile',
   'POST /upload/submission',
+  'GET /users/export',
   'GET /health',
 ]
 
 /** Not in the specification, documented the same way. */
 const BEYOND_SPECIFICATION = [
   'GET /settings',
+  'GET /pages/{page}',
+  'PUT /admin/pages/{page}',
   'GET /auth/proof-of-work',
   'GET /auth/sessions',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
+  'GET /users/export',
   'GET /users/tokens',
   'POST /users/tokens',
   'DELETE /users/tokens/{id}',

@@ -29,7 +29,7 @@ export async function audit(tx: Tx, { user, request }: AuthenticatedContext, ent
     result: entry.result ?? 'done',
     actorId: user.id,
     actorName: user.name,
-    address: request.address,
+    address: request.ip,
     requestId: request.id,
     tokenName: user.personalToken?.name ?? null,
   })

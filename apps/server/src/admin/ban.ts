@@ -18,7 +18,7 @@ type BanRoute = typeof contract.admin.ban
 type UnbanRoute = typeof contract.admin.unban
 
 /**
- * Bans a user in one transaction: revokes sessions, personal access tokens and codes, removes them from their teams, blacklists their address and revokes an
+ * Bans a user in one transaction: revokes sessions, personal access tokens and codes, removes them from their teams, blacklists their email and revokes an
  * administrator's role. A concurrent sign-in waits for the account's lock and then fails.
  */
 export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<BanRoute>): Promise<Output<BanRoute>> {
@@ -43,7 +43,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
   })
 }
 
-/** Revokes a ban and its blacklist entry, unless a variant of the address is still banned. Memberships are not restored. */
+/** Revokes a ban and its blacklist entry, unless a variant of the email is still banned. Memberships are not restored. */
 export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRoute>): Promise<Output<UnbanRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)

@@ -11,7 +11,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 type AddToBlacklistRoute = typeof contract.admin.addToBlacklist
 type RemoveFromBlacklistRoute = typeof contract.admin.removeFromBlacklist
 
-/** Blocks registration with an address and its variants; existing accounts stay. */
+/** Blocks registration with an email and its variants; existing accounts stay. */
 export function addToBlacklist(
   ctx: AuthenticatedContext,
   input: ParsedInput<AddToBlacklistRoute>,
@@ -31,7 +31,7 @@ export function addToBlacklist(
   })
 }
 
-/** Removes an address from the blacklist; bans stay in effect. */
+/** Removes an email from the blacklist; bans stay in effect. */
 export function removeFromBlacklist(
   ctx: AuthenticatedContext,
   { id }: ParsedInput<RemoveFromBlacklistRoute>,

@@ -55,7 +55,7 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockChallengeAsAdmin(tx, ctx, id)
     await assertChangeAllowed(tx, id, before, changes)
-    const challenge = await updateChallengeRow(tx, id, changes)
+    const challenge = await updateChallengeRow(tx, before, changes)
     await audit(tx, ctx, {
       action,
       targetType: 'challenge',

@@ -44,7 +44,7 @@ interface NewBlacklistEntry {
   createdBy: string
 }
 
-/** Undefined if a variant of the address is already blacklisted. */
+/** Undefined if a variant of the email is already blacklisted. */
 export async function insertBlacklistEntry(tx: Tx, entry: NewBlacklistEntry) {
   const [row] = await tx
     .insert(blacklist)
@@ -67,7 +67,7 @@ export async function deleteBlacklistEntry(tx: Tx, id: string) {
   return row
 }
 
-/** Deletes the entry of an unbanned address in any variant, unless another banned account has a variant of it. */
+/** Deletes the entry of an unbanned email in any variant, unless another banned account has a variant of it. */
 export async function deleteEntryAfterUnban(tx: Tx, email: string): Promise<void> {
   const key = emailKey(email)
   const entryCondition = eq(blacklist.emailKey, key)

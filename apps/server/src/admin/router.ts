@@ -12,6 +12,7 @@ import { listChallenges } from './list-challenges.ts'
 import { listMails } from './list-mails.ts'
 import { retryMail } from './retry-mail.ts'
 import { listAudit, listBlacklist, listWarnings } from './moderation-lists.ts'
+import { setPage } from './set-page.ts'
 import { setRole } from './set-role.ts'
 import { setTeamCreation } from './set-team-creation.ts'
 import { revokeWarning } from './revoke-warning.ts'
@@ -22,6 +23,7 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   verifyPassword: () => ({}),
   settings: getSettings,
   setTeamCreation,
+  setPage,
   listChallenges,
   createChallenge,
   mails: listMails,

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCS_CSP } from '../http/security-headers.ts'
 import type { Config } from '../config.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
+import { exportPaths } from '../data-export/export-paths.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
@@ -21,7 +22,7 @@ type DocumentSettings = Pick<Config, 'appName' | 'appUrl'>
 export const openApiDocument = ({ appName, appUrl }: DocumentSettings): object =>
   createOpenApiDocument(
     contract,
-    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths },
+    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths, ...exportPaths },
     { appUrl, appName, version: product.version },
   )
 

@@ -1,6 +1,7 @@
 import { contract } from '@community/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../context.ts'
+import { exportRoutes } from '../data-export/export-routes.ts'
 import { languageOf } from '../http/client-info.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
@@ -27,6 +28,7 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
     addResponseTimeout(routes)
     requestLimits.addHooks(routes)
     registerRestRoutes(routes, contract, procedures, { createContext, appUrl: deps.config.appUrl })
+    await routes.register(exportRoutes, { deps, createContext })
   })
   healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })

@@ -37,9 +37,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   )
 }
 
-/** The address of the next page of a list, with the other parameters of its query. */
+/** The URL of the next page of a list, with the other parameters of its query. */
 export function nextPageUrl(appUrl: string, requestUrl: string, cursor: string): string {
-  // Only the path and query: a proxy may send the address in absolute form.
+  // Only the path and query: a proxy may send the URL in absolute form.
   const { pathname, searchParams } = new URL(requestUrl, appUrl)
   searchParams.delete('page')
   searchParams.set('cursor', cursor)

@@ -1,3 +1,4 @@
+import type { Language, PageName } from '@community/contract'
 import { type Reader, prepared, type Tx } from '@community/db'
 import { settings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
@@ -27,6 +28,23 @@ export async function findCommunityId(db: Reader): Promise<string> {
   const [row] = await db.select({ id: settings.communityId }).from(settings)
   if (!row) throw new Error(NO_SETTINGS)
   return row.id
+}
+
+const pagesById = prepared('settings.pages', (db) =>
+  db
+    .select({ pages: settings.pages })
+    .from(settings)
+    .where(eq(settings.id, sql.placeholder('id'))),
+)
+/** The administrators' texts of the public pages. */
+export const findPages = async (db: Reader) => (await pagesById(db, SETTINGS_ROW))[0]?.pages ?? {}
+
+/** Sets the text of a page in a language, or removes an empty one. */
+export async function updatePage(tx: Tx, page: PageName, language: Language, markdown: string): Promise<void> {
+  const [row] = await tx.select({ pages: settings.pages }).from(settings).for('update')
+  const { [language]: _previous, ...others } = row?.pages[page] ?? {}
+  const texts = markdown === '' ? others : { ...others, [language]: markdown }
+  await tx.update(settings).set({ pages: { ...row?.pages, [page]: texts }, updatedAt: sql`now()` })
 }
 
 /** Returns the previous value. */

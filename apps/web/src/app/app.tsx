@@ -19,6 +19,7 @@ const GoogleOtpPage = lazyWithRetry(() =>
 )
 const Dashboard = lazyWithRetry(() => import('../features/dashboard/index.tsx').then((part) => part.Dashboard))
 const AdminDashboard = lazyWithRetry(() => import('../features/admin/index.tsx').then((part) => part.AdminDashboard))
+const TextPage = lazyWithRetry(() => import('../features/pages/index.tsx').then((part) => part.TextPage))
 const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))
 
@@ -80,6 +81,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'public' && <PublicPage />}
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
         {view === 'admin' && <LazyView key="admin" view={<AdminDashboard />} />}
+        {(view === 'privacy' || view === 'terms') && <LazyView key={view} view={<TextPage page={view} />} />}
       </main>
       {/* Below everything: it would move while the section that the page opens at loads. */}
       <Later part={<Footer />} isWaiting={isInitialSectionLoading} />

@@ -49,6 +49,12 @@ describe('the footer', () => {
     expect(screen.queryByRole('list', { name: 'Follow us' })).toBeNull()
   })
 
+  it('links to the privacy and terms pages', () => {
+    open([])
+    const hrefs = ['Privacy', 'Terms'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
+    expect(hrefs).toEqual(['/#privacy', '/#terms'])
+  })
+
   it('shows the name that the server wrote into the page', () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="Atlas &amp; Rif">')
     open([])

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageLinks } from '../components/page-links.tsx'
 import { appName } from '../lib/app-name.ts'
 import { useCommunityLinks } from '../lib/community-links.ts'
 import { mailtoLink } from '../lib/contact-links.ts'
@@ -69,9 +70,10 @@ export function Footer() {
           ))}
         </LinkList>
       </div>
-      <p className="border-t border-line px-4 py-4 text-center text-sm text-ink-2">
-        {t('© 2025 {name}', { name: appName(t) })}
-      </p>
+      <div className="flex flex-wrap items-center justify-center gap-x-2 border-t border-line px-4 py-4 text-sm text-ink-2">
+        <p>{t('© 2025 {name}', { name: appName(t) })}</p>
+        <PageLinks />
+      </div>
     </footer>
   )
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { deadlineTooSoon } from '../error-catalogue.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
-import { CurrentPassword, Pagination } from '../primitives.ts'
+import { PAGE_TEXT_LENGTH_MAX } from '../limits.ts'
+import { CurrentPassword, Pagination, text } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
+import { PageName } from '../system/routes.ts'
+import { Language } from '../users/schemas.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
@@ -33,6 +36,19 @@ export const admin = {
     input: z.object({ enabled: z.boolean(), ...PasswordConfirmation }),
     output: z.object({ settings: Settings }),
     successMessage: 'Team creation setting saved',
+  }),
+  setPage: route('PUT /admin/pages/{page}', {
+    access: 'admin',
+    requiresAdminPassword: true,
+    summary: 'Write the privacy or terms page in one language',
+    description: 'Markdown; HTML in it is shown as text. An empty text restores the default one.',
+    input: z.object({
+      page: PageName,
+      language: Language,
+      markdown: text().max(PAGE_TEXT_LENGTH_MAX).meta({ example: '# Privacy' }),
+      ...PasswordConfirmation,
+    }),
+    successMessage: 'Page saved',
   }),
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',

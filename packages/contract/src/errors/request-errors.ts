@@ -17,12 +17,12 @@ export const internal = defineError(500, 'INTERNAL', 'Something went wrong. Plea
 export const proofOfWorkRequired = defineError(
   428,
   'PROOF_OF_WORK_REQUIRED',
-  'This call needs a proof of work. Solve a challenge from GET /api/auth/proof-of-work and repeat the call with the solution in the X-Proof-Of-Work header.',
+  'This call needs a proof of work from GET /api/auth/proof-of-work',
 )
 export const proofOfWorkInvalid = defineError(
   428,
   'PROOF_OF_WORK_INVALID',
-  'This proof of work is not valid, has expired or was used before. Solve a new challenge.',
+  'This proof of work is not valid, has expired or was used before',
 )
 export const crossSite = defineError(403, 'CROSS_SITE', 'This request came from another site')
 export const passwordRequired = defineError(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
@@ -57,7 +57,7 @@ export const idempotencyKeyRunning = defineError(
 export const tooManyIdempotencyKeys = defineError(
   429,
   'TOO_MANY_IDEMPOTENCY_KEYS',
-  'You used 1,000 Idempotency-Keys in the last 24 hours. Wait, or leave the header out.',
+  'You used 1,000 Idempotency-Keys in the last 24 hours',
 )
 
 // Searches

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
+import { Language } from '../users/schemas.ts'
 
 /** What a page needs before sign-in; not in the specification. */
 export const SiteSettings = z
@@ -19,7 +20,24 @@ export const SiteSettings = z
   })
   .meta({ id: 'SiteSettings' })
 
+export const PAGES = ['privacy', 'terms'] as const
+export const PageName = z.enum(PAGES).describe('Which page')
+export type PageName = z.output<typeof PageName>
+
 export const system = {
+  page: route('GET /pages/{page}', {
+    access: 'visitor',
+    cached: 'by role',
+    summary: 'The privacy or terms page',
+    description: 'What the administrators wrote in that language, or the default text.',
+    input: z.object({ page: PageName, language: Language.default('en').describe('The language of the text') }),
+    output: z.object({
+      page: z.object({
+        markdown: z.string().describe('Markdown without HTML'),
+        isDefault: z.boolean().describe('Whether the administrators have written no text in this language'),
+      }),
+    }),
+  }),
   settings: route('GET /settings', {
     access: 'visitor',
     summary: 'Public settings, the features that are switched on, and the server’s time',

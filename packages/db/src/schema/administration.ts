@@ -1,3 +1,4 @@
+import type { Language, PageName } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
@@ -58,6 +59,8 @@ export const settings = pgTable(
   {
     id: smallint().primaryKey().default(1),
     teamCreationEnabled: boolean().notNull().default(true),
+    /** The administrators' texts of public pages, by page and language; a default is shown for a missing one. */
+    pages: jsonb().$type<Partial<Record<PageName, Partial<Record<Language, string>>>>>().notNull().default({}),
     /** Identifies this installation's data, also in backups; marks its storage. */
     communityId: uuid().notNull().defaultRandom(),
     /** HMAC of `communityId` with the APP_SECRET that servers on this database must have; null until one sets it. */

@@ -131,7 +131,7 @@ export const codes = pgTable(
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** HMAC-SHA-256 over purpose, e-mail and code, keyed by APP_SECRET. */
     hash: text().notNull(),
-    tries: integer().notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     sentAt: instant().notNull(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
@@ -146,6 +146,6 @@ export const codes = pgTable(
     primaryKey({ name: 'codes_pk', columns: [t.purpose, t.email] }),
     index('codes_user').on(t.userId),
     index('codes_expires').on(t.expiresAt),
-    check('codes_tries', sql`${t.tries} between 0 and 5`),
+    check('codes_tries', sql`${t.attempts} between 0 and 5`),
   ],
 )

@@ -20,7 +20,7 @@ function errorTable(): string[] {
 const minutes = (seconds: number) => seconds / limits.MINUTE
 const megabytes = (bytes: number) => bytes / 1024 ** 2
 
-/** The guide at the head of the document, in Markdown. `url` is the API's address. */
+/** The guide at the head of the document, in Markdown. `url` is the API's. */
 export const createGuide = (url: string): string =>
   [
     'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
@@ -67,7 +67,7 @@ export const createGuide = (url: string): string =>
     `| uploads of a user in a day | ${limits.UPLOADS_PER_DAY} files, ${megabytes(limits.UPLOAD_BYTES_PER_DAY)} MiB |`,
     `| an upload that nothing uses | deleted after ${limits.ORPHAN_TTL / limits.HOUR} hours |`,
     `| teams that a user creates in a day | ${limits.TEAMS_PER_DAY} |`,
-    `| reads | a cached response costs ${READ_COST.cached} unit, any other ${READ_COST.database}, a search ${READ_COST.search}; \`RateLimit-Policy\` has the budget of the IP address or of the user, \`RateLimit\` what is left |`,
+    `| reads | a cached response costs ${READ_COST.cached} unit, any other ${READ_COST.database}, a search ${READ_COST.search}, the download of one’s data ${READ_COST.export}; \`RateLimit-Policy\` has the budget of the IP address or of the user, \`RateLimit\` what is left |`,
     '',
     'Responses with 429 and 503 carry `Retry-After`. Operations that mail a code may respond 428: solve the challenge of `GET /auth/proof-of-work` and repeat the request with `X-Proof-Of-Work`.',
     '',

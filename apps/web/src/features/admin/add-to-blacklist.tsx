@@ -5,7 +5,7 @@ import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -26,8 +26,8 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
     ...AFTER_ADMIN_ACTION,
   })
   const submit = useSubmit(form, add.run)
-  const email = bound(form, 'email')
-  const reason = bound(form, 'reason')
+  const email = registerField(form, 'email')
+  const reason = registerField(form, 'reason')
   return (
     <Dialog
       open

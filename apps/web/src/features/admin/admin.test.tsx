@@ -50,6 +50,7 @@ function open(handlers: Handlers = {}) {
       totals: { total: 103, active: 61, expired: 40, points: 21_500 },
       pagination: aPagination(3),
     }),
+    'system.page': () => ({ page: { markdown: '# Default', isDefault: true } }),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
     'submissions.list': ({ status }) => {
       const submissions = ALL_SUBMISSIONS.filter((submission) => !status || submission.status === status)

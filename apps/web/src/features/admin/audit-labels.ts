@@ -30,6 +30,7 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.addToBlacklist': msg('Added an address to the blacklist'),
   'admin.removeFromBlacklist': msg('Removed an address from the blacklist'),
   'admin.setTeamCreation': msg('Changed the team creation setting'),
+  'admin.setPage': msg('Edited a page'),
   'admin.retryMail': msg('Resent an email'),
   'admin.confirmPassword': msg('Failed a password check'),
   'roles.create': msg('Created a role'),

@@ -10,7 +10,7 @@ import { Controller, type FieldError } from 'react-hook-form'
 import { CATEGORIES, CATEGORY_LABELS, DIFFICULTIES, DIFFICULTY_LABELS } from '../../components/challenge-labels.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { bound, type SchemaForm } from '../../lib/use-form.ts'
+import { registerField, type SchemaForm } from '../../lib/use-form.ts'
 import { fromWallClock, minutesAhead } from '../../lib/viewer-zone.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -25,8 +25,8 @@ export type ChallengeForm = SchemaForm<ChallengeDraft, ParsedChallenge>
 /** The fields of a challenge. */
 export function ChallengeFields({ form }: { form: ChallengeForm }) {
   const t = useT()
-  const title = bound(form, 'title')
-  const description = bound(form, 'description')
+  const title = registerField(form, 'title')
+  const description = registerField(form, 'description')
   return (
     <>
       <Field label={t('Title')} error={title.error} required>
@@ -53,7 +53,7 @@ export function ChallengeFields({ form }: { form: ChallengeForm }) {
           hint={t('From 1 to 5')}
           range={MAX_SUBMISSIONS}
         />
-        <Field label={t('Tags')} error={bound(form, 'tags').error} hint={t('Separated by commas')}>
+        <Field label={t('Tags')} error={registerField(form, 'tags').error} hint={t('Separated by commas')}>
           <TextInput {...form.register('tags')} />
         </Field>
       </div>
@@ -98,7 +98,7 @@ const firstError = (error: FieldError | undefined): Message | undefined =>
 function DeadlineField({ form }: { form: ChallengeForm }) {
   const t = useT()
   const now = useServerNow()
-  const deadline = bound(form, 'deadline')
+  const deadline = registerField(form, 'deadline')
   const localDeadline = fromWallClock(form.watch('deadline'))
   const instant = Number.isNaN(localDeadline.getTime()) ? now : localDeadline
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -116,8 +116,8 @@ function DeadlineField({ form }: { form: ChallengeForm }) {
 
 function CategoryFields({ form }: { form: ChallengeForm }) {
   const t = useT()
-  const category = bound(form, 'category')
-  const difficulty = bound(form, 'difficulty')
+  const category = registerField(form, 'category')
+  const difficulty = registerField(form, 'difficulty')
   return (
     <>
       <Field label={t('Category')} error={category.error} required>
@@ -151,7 +151,7 @@ interface NumberFieldProps {
 }
 
 function NumberField({ form, name, label, hint, range }: NumberFieldProps) {
-  const number = bound(form, name, { valueAsNumber: true })
+  const number = registerField(form, name, { valueAsNumber: true })
   return (
     <Field label={label} error={number.error} hint={hint} required>
       <TextInput type="number" inputMode="numeric" step={1} min={range.min} max={range.max} {...number.control} />

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { PagesForm } from './pages-form.tsx'
 import { UnsentMails } from './unsent-mails.tsx'
 
 /** Settings of the whole community. */
@@ -24,6 +25,7 @@ export function SettingsTab() {
         {settings.data && <TeamCreationSwitch enabled={settings.data.settings.teamCreationEnabled} />}
         <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
       </div>
+      <PagesForm />
       <UnsentMails />
     </div>
   )

@@ -1,0 +1,17 @@
+import type { contract, Output, ParsedInput } from '@community/contract'
+import type { Context } from '../context.ts'
+import { DEFAULT_PAGES } from './pages/default-pages.ts'
+import { pageFacts } from './pages/page-facts.ts'
+import { findPages } from './queries.ts'
+
+type PageRoute = typeof contract.system.page
+
+/** The privacy or terms page in a language: the administrators' text, or the default one. */
+export async function getPage(
+  { db, deps }: Context,
+  { page, language }: ParsedInput<PageRoute>,
+): Promise<Output<PageRoute>> {
+  const own = (await findPages(db))[page]?.[language]
+  const markdown = own ?? DEFAULT_PAGES[page][language](pageFacts(deps.config))
+  return { page: { markdown, isDefault: own === undefined } }
+}

@@ -1,0 +1,18 @@
+import { limits } from '@community/contract'
+import type { Config } from '../../config.ts'
+import { RETENTION_DAYS } from '../../jobs/retention.ts'
+
+/** What the default pages say about this installation, in days and hours. */
+export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>) => ({
+  appName,
+  supportEmail: links.supportEmail,
+  signInDays: limits.REFRESH_TOKEN_TTL / limits.DAY,
+  deviceDays: RETENTION_DAYS.knownDevices,
+  codeDays: RETENTION_DAYS.codes,
+  tokenDays: RETENTION_DAYS.personalTokens,
+  mailDays: RETENTION_DAYS.jobs,
+  webhookDays: limits.WEBHOOK_DELIVERY_TTL / limits.DAY,
+  unusedFileHours: limits.ORPHAN_TTL / limits.HOUR,
+  responseHours: limits.IDEMPOTENCY_KEY_TTL / limits.HOUR,
+})
+export type PageFacts = ReturnType<typeof pageFacts>

@@ -1,0 +1,47 @@
+import type { PageFacts } from './page-facts.ts'
+
+export const privacyEn = (facts: PageFacts): string => `# Privacy
+
+${facts.appName} stores what it needs to run teams and challenges. It shows no advertising, does not track you and sells no data.
+
+## What is stored, and for how long
+
+| Data | Until |
+| --- | --- |
+| Your name, email address, language and role; what you add to your profile: picture, phone number, links, experience, a text about you | you change it or delete your account |
+| Your password, only as a hash; the account of an external provider that you sign in with | you delete your account |
+| The contact details you give when you join a team | you leave the team |
+| That you were in a team, so that nobody evaluates their own team’s work | you or the team are deleted |
+| Work you submit, with files, notes, score and feedback | the work or the team is deleted |
+| Files that nothing uses | ${facts.unusedFileHours} hours |
+| Your sign-ins, with browser, IP address and times | ${facts.signInDays} days after the sign-in |
+| Browsers and systems you signed in from, to warn you about new ones | ${facts.deviceDays} days after the last sign-in |
+| Codes that we email you, only as a hash | ${facts.codeDays} day after they expire |
+| Access tokens you create, only as a hash | you revoke them, or ${facts.tokenDays} days after they expire |
+| Emails to you: address, kind and state; their text only until they are sent | ${facts.mailDays} days |
+| Counters against abuse, by account or IP address | a day at most |
+| Responses to your repeated requests, encrypted | ${facts.responseHours} hours |
+| Messages to the webhooks of teams and administrators about you | ${facts.webhookDays} days |
+| Warnings and bans, with their reasons | they are removed, or your account is deleted |
+| Blocked email addresses, with the reason | an administrator removes them |
+| The log of administrators’ actions, with their name and IP address | as long as the community exists |
+
+The server also writes a technical log with IP addresses, but without email addresses, passwords or codes. Its operator decides how long that log and backups are kept.
+
+## Who sees it
+
+- Everybody: teams without their members’ contact details, approved work and the leaderboard.
+- Members who are signed in: the members of teams and the contact details they gave.
+- Administrators: your account, your work, your warnings and their own log.
+- Whoever receives a webhook that a team chef or an administrator has set up: events such as who joined a team.
+
+## In your browser
+
+Your browser stores your sign-in, language, theme and drafts. One cookie recognises a device that you signed in from, another lasts for the minutes of an external sign-in. None is for advertising or statistics.
+
+## Your rights
+
+You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings and emails. Submitted work stays with its team, without your name. The log of administrators’ actions and the list of blocked addresses stay.
+
+For any other question or request, write to [${facts.supportEmail}](mailto:${facts.supportEmail}). You may also complain to the data protection authority of your country; in Morocco that is the CNDP (law 09-08).
+`

@@ -1,0 +1,47 @@
+import type { PageFacts } from './page-facts.ts'
+
+export const privacyFr = (facts: PageFacts): string => `# Confidentialité
+
+${facts.appName} enregistre ce qu’il faut pour faire vivre les équipes et les défis. Pas de publicité, pas de pistage, aucune vente de données.
+
+## Ce qui est enregistré, et pour combien de temps
+
+| Données | Jusqu’à |
+| --- | --- |
+| Votre nom, votre adresse e-mail, votre langue et votre rôle ; ce que vous ajoutez à votre profil : photo, téléphone, liens, expérience, présentation | leur modification ou la suppression de votre compte |
+| Votre mot de passe, sous forme de condensat seulement ; le compte externe avec lequel vous vous connectez | la suppression de votre compte |
+| Les coordonnées que vous donnez en rejoignant une équipe | votre départ de l’équipe |
+| Le fait d’avoir été dans une équipe, pour que personne n’évalue le travail de la sienne | la suppression du compte ou de l’équipe |
+| Les travaux que vous envoyez, avec fichiers, notes, score et commentaires | la suppression du travail ou de l’équipe |
+| Les fichiers que rien n’utilise | ${facts.unusedFileHours} heures |
+| Vos connexions, avec navigateur, adresse IP et heures | ${facts.signInDays} jours après la connexion |
+| Les navigateurs et systèmes utilisés, pour vous signaler les nouveaux | ${facts.deviceDays} jours après la dernière connexion |
+| Les codes envoyés par e-mail, sous forme de condensat seulement | ${facts.codeDays} jour après leur expiration |
+| Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${facts.tokenDays} jours après leur expiration |
+| Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${facts.mailDays} jours |
+| Des compteurs contre les abus, par compte ou adresse IP | un jour au plus |
+| Les réponses à vos requêtes répétées, chiffrées | ${facts.responseHours} heures |
+| Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${facts.webhookDays} jours |
+| Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
+| Les adresses e-mail bloquées, avec le motif | leur retrait par l’administration |
+| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur | aussi longtemps que la communauté existe |
+
+Le serveur tient aussi un journal technique avec les adresses IP, mais sans adresse e-mail, mot de passe ni code. Son exploitant décide de la durée de conservation de ce journal et des sauvegardes.
+
+## Qui les voit
+
+- Tout le monde : les équipes sans les coordonnées de leurs membres, les travaux approuvés et le classement.
+- Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
+- L’administration : votre compte, vos travaux, vos avertissements et son propre journal.
+- Les destinataires des webhooks mis en place par un chef d’équipe ou l’administration : des événements, comme l’arrivée d’un membre.
+
+## Dans votre navigateur
+
+Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. Un cookie reconnaît un appareil déjà connecté, un autre dure les quelques minutes d’une connexion externe. Aucun ne sert à la publicité ni aux statistiques.
+
+## Vos droits
+
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Le journal de l’administration et la liste des adresses bloquées restent.
+
+Pour toute autre question ou demande, écrivez à [${facts.supportEmail}](mailto:${facts.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
+`

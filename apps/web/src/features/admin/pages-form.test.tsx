@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { signIn } from '../../../test/sign-in.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { PagesForm } from './pages-form.tsx'
+
+beforeEach(() => void signIn({ role: 'admin' }))
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+it('edits one page in one language, and shows the default text as a placeholder', async () => {
+  const { inputsOf } = fakeBackend({
+    'system.page': ({ page, language }) => ({
+      page: { markdown: `# ${page} ${language}`, isDefault: page === 'privacy' },
+    }),
+    'admin.setPage': () => ({}),
+  })
+  renderWithProviders(<PagesForm />)
+  const privacy = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Privacy/ })
+  expect([privacy.value, privacy.placeholder]).toEqual(['', '# privacy en'])
+  await userEvent.selectOptions(screen.getByLabelText('Document'), 'Terms')
+  await userEvent.selectOptions(screen.getByLabelText('Language'), 'Français')
+  const terms = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Terms/ })
+  await waitFor(() => expect(terms().value).toBe('# terms fr'))
+  const field = terms()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'Bonjour')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(await screen.findByLabelText('Your password'), 'Majorelle-2026')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(inputsOf('admin.setPage')).toEqual([
+      { page: 'terms', language: 'fr', markdown: 'Bonjour', password: 'Majorelle-2026' },
+    ]),
+  )
+})

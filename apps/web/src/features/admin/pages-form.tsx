@@ -1,0 +1,107 @@
+import type { PageName } from '@community/contract'
+import { PAGE_TEXT_LENGTH_MAX } from '@community/contract/limits'
+import { type FormEvent, useState } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
+import { useAction } from '../../lib/action.ts'
+import { type Language, LANGUAGE_NAMES, LANGUAGES, useT } from '../../lib/i18n.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { LoadFailure } from './load-failure.tsx'
+
+interface Choice {
+  page: PageName
+  language: Language
+}
+
+/** The texts of the privacy and terms pages, one page and language at a time. */
+export function PagesForm() {
+  const t = useT()
+  const [choice, setChoice] = useState<Choice>({ page: 'privacy', language: t.language })
+  const { page, language } = choice
+  const query = trpc.system.page.useQuery(choice)
+  const labels: Record<PageName, string> = { privacy: t('Privacy'), terms: t('Terms') }
+  return (
+    <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-surface px-4 py-3">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('Document')}>
+          <Select value={page} onChange={({ target }) => setChoice({ ...choice, page: target.value as PageName })}>
+            {Object.entries(labels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('Language')}>
+          <Select
+            value={language}
+            onChange={({ target }) => setChoice({ ...choice, language: target.value as Language })}
+          >
+            {LANGUAGES.map((value) => (
+              <option key={value} value={value}>
+                {LANGUAGE_NAMES[value]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {query.isPending && (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+      <LoadFailure query={query} />
+      {query.data && <PageText key={`${page} ${language}`} choice={choice} label={labels[page]} {...query.data.page} />}
+    </div>
+  )
+}
+
+interface PageTextProps {
+  choice: Choice
+  label: string
+  markdown: string
+  isDefault: boolean
+}
+
+function PageText({ choice, label, markdown, isDefault }: PageTextProps) {
+  const t = useT()
+  const [text, setText] = useState(isDefault ? '' : markdown)
+  const save = useAction(trpcClient.admin.setPage, {
+    input: (next: string, { password }) => ({ ...choice, markdown: next, password }),
+    password: {
+      title: t('Save changes'),
+      message: t('Enter your admin password to save the changes.'),
+      confirmLabel: t('Save'),
+    },
+    success: t('Done'),
+    invalidates: ['system.page'],
+    ...AFTER_ADMIN_ACTION,
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.run(text)
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4">
+      <Field label={label} hint={t('Markdown; empty for the default text')}>
+        <TextArea
+          rows={12}
+          max={PAGE_TEXT_LENGTH_MAX}
+          maxLength={PAGE_TEXT_LENGTH_MAX}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          {...(isDefault && { placeholder: markdown })}
+        />
+      </Field>
+      {save.failure && <Notice tone="bad" message={save.failure} />}
+      <Button type="submit" className="justify-self-start" busy={save.isPending}>
+        {t('Save')}
+      </Button>
+    </form>
+  )
+}

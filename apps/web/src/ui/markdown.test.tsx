@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Markdown } from './markdown.tsx'
+
+it('renders headings, lists, tables and emphasis', () => {
+  render(<Markdown text={'# Privacy\n\n## Data\n\n- **one**\n- *two*\n\n| a | b |\n| - | - |\n| c | d |'} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Privacy')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Data')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['one', 'two'])
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['c', 'd'])
+})
+
+it('links to web pages and mail addresses only', () => {
+  const targets = [
+    'https://example.ma/a',
+    'mailto:a@example.ma',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+  ]
+  render(<Markdown text={targets.map((target) => `[to](${target})`).join('\n\n')} />)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(targets.slice(0, 2))
+  expect(screen.getAllByText('to')).toHaveLength(targets.length)
+})
+
+it('shows HTML as text and loads no picture', () => {
+  const html = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+  const { container } = render(
+    <Markdown text={`${html}\n\ntext <b onclick=x>bold</b> ![chart](https://evil.example/p.png)`} />,
+  )
+  expect(container.querySelector('img, script, b')).toBeNull()
+  expect(container.textContent).toContain(html)
+  expect(container.textContent).toContain('chart')
+})

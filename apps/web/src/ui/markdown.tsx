@@ -1,0 +1,103 @@
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { Fragment, type ReactNode } from 'react'
+
+const SAFE_LINK = /^(?:https?|mailto):/i
+const LINK = 'text-primary underline underline-offset-2'
+
+const renderAll = (tokens: readonly Token[]): ReactNode =>
+  // The text is static: a token's position is its identity. Without extensions there are no other tokens.
+  tokens.map((token, position) => <Fragment key={position}>{render(token as MarkedToken)}</Fragment>)
+
+function Heading({ depth, tokens }: Tokens.Heading) {
+  const children = renderAll(tokens)
+  if (depth === 1) return <h1 className="text-2xl sm:text-3xl">{children}</h1>
+  return depth === 2 ? <h2 className="pt-4 text-xl">{children}</h2> : <h3 className="pt-2 text-lg">{children}</h3>
+}
+
+function List({ ordered, items }: Tokens.List) {
+  const rows = items.map(({ tokens }, position) => <li key={position}>{renderAll(tokens)}</li>)
+  return ordered ? <ol className="list-decimal ps-6">{rows}</ol> : <ul className="list-disc ps-6">{rows}</ul>
+}
+
+function Table({ header, rows }: Tokens.Table) {
+  return (
+    <table className="w-full border-collapse text-start">
+      <thead>
+        <tr>
+          {header.map(({ tokens }, column) => (
+            <th key={column} scope="col" className="border-b border-control py-2 pe-4 text-start">
+              {renderAll(tokens)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map(({ tokens }, column) => (
+              <td key={column} className="border-b border-line py-2 pe-4 align-top wrap-anywhere">
+                {renderAll(tokens)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Link({ href, tokens }: Tokens.Link) {
+  const children = renderAll(tokens)
+  if (!SAFE_LINK.test(href)) return <>{children}</>
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>
+      {children}
+    </a>
+  )
+}
+
+function render(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'heading':
+      return <Heading {...token} />
+    case 'paragraph':
+      return <p>{renderAll(token.tokens)}</p>
+    case 'list':
+      return <List {...token} />
+    case 'table':
+      return <Table {...token} />
+    case 'blockquote':
+      return <blockquote className="border-s-4 border-line ps-4">{renderAll(token.tokens)}</blockquote>
+    case 'code':
+      return <pre className="overflow-x-auto rounded-control bg-sunken p-3">{token.text}</pre>
+    case 'hr':
+      return <hr className="border-line" />
+    case 'strong':
+      return <strong>{renderAll(token.tokens)}</strong>
+    case 'em':
+      return <em>{renderAll(token.tokens)}</em>
+    case 'del':
+      return <del>{renderAll(token.tokens)}</del>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'link':
+      return <Link {...token} />
+    case 'text':
+      return token.tokens ? renderAll(token.tokens) : token.text
+    // HTML is shown as it was typed, a picture as its description.
+    case 'html':
+      return token.raw
+    case 'escape':
+    case 'image':
+      return token.text
+    default:
+      return null
+  }
+}
+
+/** Markdown as React elements; nothing is parsed as HTML, and links lead to web pages and mail addresses only. */
+export function Markdown({ text }: { text: string }) {
+  return <>{renderAll(Lexer.lex(text))}</>
+}

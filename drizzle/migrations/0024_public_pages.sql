@@ -1,0 +1,1 @@
+ALTER TABLE "settings" ADD COLUMN "pages" jsonb DEFAULT '{}'::jsonb NOT NULL;
