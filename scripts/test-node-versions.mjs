@@ -1,4 +1,4 @@
-// Runs the contract, database and server suites under other Node versions: `node scripts/test-node-versions.mjs 22 24 [--only contract,db]`.
+// Runs the suites without a browser under other Node versions: `node scripts/test-node-versions.mjs 22 24 [--only contract,db]`.
 // The binaries come from npm, as packages for Linux; elsewhere nothing runs.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -6,9 +6,15 @@ import { parseArgs } from 'node:util'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: 'contract,db,server' } },
+  options: { only: { type: 'string', default: 'contract,testing,db,client,server' } },
 })
-const FOLDERS = { contract: 'packages/contract', db: 'packages/db', server: 'apps/server' }
+const FOLDERS = {
+  contract: 'packages/contract',
+  testing: 'packages/testing',
+  db: 'packages/db',
+  client: 'packages/client',
+  server: 'apps/server',
+}
 const versions = positionals.length > 0 ? positionals : ['22', '24']
 
 function run(title, program, args, options = {}) {

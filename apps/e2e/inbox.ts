@@ -1,11 +1,11 @@
-type Mail = Record<'subject' | 'text' | 'at', string> & { to: string[] }
+type Mail = Record<'subject' | 'text' | 'receivedAt', string> & { to: string[] }
 
 /** Waits for a mail to an address after `since` and returns the newest. */
 export async function newestMail(inboxUrl: string, to: string, since = 0) {
   const end = Date.now() + 10_000
   while (Date.now() < end) {
     const mails = (await (await fetch(`${inboxUrl}/messages.json`)).json()) as Mail[]
-    const mail = mails.find((candidate) => candidate.to.includes(to) && Date.parse(candidate.at) >= since)
+    const mail = mails.find((candidate) => candidate.to.includes(to) && Date.parse(candidate.receivedAt) >= since)
     if (mail) return mail
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { openApp } from '../tests/steps.ts'
 import { OUTAGE_STOPS, ADMIN_STOPS } from './admin.ts'
@@ -36,6 +36,10 @@ function credentials(crawlName: CrawlName): { email: string; password: string } 
   return crawlName === 'admin' || crawlName === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
+/** Without the profile the app would sign out. */
+const failAllButProfile = (page: Page) =>
+  page.route(/\/trpc\/(?!users\.profile\b)/, (route) => route.fulfill({ status: 504, body: 'Upstream is asleep' }))
+
 /** Opens a page in this variant, signed in if the crawl needs an account. The caller closes its context. */
 export async function openCrawler(
   browser: Browser,
@@ -53,6 +57,7 @@ export async function openCrawler(
     colorScheme: theme,
     locale: LOCALES[language],
     ...(account && { as: account }),
+    ...(crawlName === 'outage' && { prepare: failAllButProfile }),
   })
   const [t, token] = [translatorFor(language), session?.token ?? null]
   return { page, consoleErrors, site, variant, t, token, index, openers: [] }

@@ -118,9 +118,27 @@ const account = [
     await expect(buttons.last()).toBeVisible()
   }),
   stop('settings, devices', openSettingsTab(2)),
+  openStop('settings, access tokens', openSettingsTab(3)),
+  stop('settings, access tokens, refused fields', async (crawler) => {
+    const { page, t } = crawler
+    await dialogOf(page)
+      .getByRole('button', { name: t('New access token') })
+      .click()
+    await submitInvalid(crawler)
+  }),
   stop('dashboard', async ({ page }) => {
     await emit(page, 'navigateToDashboard')
     await expect(page.locator('main h1')).toBeVisible()
+  }),
+  openStop('webhooks', (crawler) =>
+    openOverlay(crawler, crawler.page.locator('main').getByRole('button', { name: crawler.t('Webhooks') })),
+  ),
+  stop('webhooks, refused fields', async (crawler) => {
+    const { page, t } = crawler
+    await dialogOf(page)
+      .getByRole('button', { name: t('New webhook') })
+      .click()
+    await submitInvalid(crawler)
   }),
 ]
 

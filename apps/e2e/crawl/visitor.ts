@@ -168,5 +168,12 @@ const externalCode = [
   }),
 ]
 
+const textPages = ['privacy', 'terms'].map((name) =>
+  stop(name, async ({ page, site }) => {
+    await page.goto(`${site.url}/#${name}`)
+    await expect(page.locator('main article h1')).toBeVisible()
+  }),
+)
+
 /** The stops of a visitor. */
-export const VISITOR_STOPS = [...sections, ...challenge, ...signIn, ...forgottenPassword, ...externalCode]
+export const VISITOR_STOPS = [...sections, ...challenge, ...signIn, ...forgottenPassword, ...externalCode, ...textPages]

@@ -4,7 +4,7 @@ import { axeFindings, findHorizontalOverflow } from '../crawl/inspect.ts'
 import { expectAtRest } from '../crawl/crawler.ts'
 
 /** The share of the checks that axe runs in, in the quick tier, drawn by the run's seed. */
-const AXE_SHARE = 1 / 3
+const AXE_SHARE = 1 / 6
 const inspections = new WeakMap<TestInfo, number>()
 
 /** Expects no horizontal overflow and no axe violation of WCAG 2.2 AA. */

@@ -13,7 +13,7 @@ import { expectAtRest, type Variant, type Crawler, type Stop } from '../crawl/cr
 import { openCrawler, crawl, CRAWLS, CRAWL_NAMES } from '../crawl/crawl.ts'
 
 /** The share of the stops that axe checks in the quick tier, drawn by the run's seed. */
-const AXE_SHARE = 1 / 4
+const AXE_SHARE = 1 / 6
 
 type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
@@ -82,7 +82,7 @@ const INSPECTIONS: readonly Inspection[] = [
 ]
 
 let crawlerIndex = 0
-for (const crawlName of sampledForTier(CRAWL_NAMES, 3, 'crawls'))
+for (const crawlName of sampledForTier(CRAWL_NAMES, 2, 'crawls'))
   for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, crawlName))
     test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
       test.setTimeout(600_000)

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { freePort, EMPTY_SETTINGS } from '@community/testing/server'
 import { test } from '../test.ts'
@@ -70,7 +71,7 @@ const signals = {
   'a KILL to npm': (pid: number) => process.kill(pid, 'SIGKILL'),
 }
 
-for (const [name, send] of Object.entries(signals))
+for (const [name, send] of sampledForTier(Object.entries(signals), 2, 'signals'))
   test(`${name} leaves no process`, async () => {
     test.skip(process.platform !== 'linux', 'asks /proc')
     const npm = await startByNpm(await freePort())

@@ -27,6 +27,9 @@ const MANNER: fc.Arbitrary<Manner> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ hangUpAfter: fc.integer({ min: 1, max: 25 }) }) },
 )
 
+/** Its second request would be refused by the first, or create another object of the same name. */
+const sentOnce = ({ kind }: Operation): boolean => kind === 'changePassword' || kind === 'createWebhook'
+
 const counted = { calls: 0, 'twice at once': 0, 'not waited for': 0, 'of them took effect': 0 }
 
 function compare(expected: string[], found: string[]): void {
@@ -77,7 +80,7 @@ const STEP = fc.tuple(ANY_OPERATION, MANNER).map(
       const aim = aimed(operation, real)
       if (typeof manner === 'object' && !comparesPassword(aim))
         await hangUpAndCompare(model, real, aim, manner.hangUpAfter)
-      else await callAndCompare(model, real, aim, manner === 'twice')
+      else await callAndCompare(model, real, aim, manner === 'twice' && !sentOnce(aim))
     },
   }),
 )
@@ -88,7 +91,7 @@ export const guarantee: Guarantee = {
     'Any sequence of operations by six users over three processes, some sent twice or aborted, gives the responses and the stored state that the rules predict',
   async run({ byTier, expect, expectNone, log, openFixture, seed }) {
     const numRuns = byTier({ short: 20, full: 2000, long: 20_000 })
-    const fixture = await openFixture({ servers: 3 })
+    const fixture = await openFixture({ servers: 3, settings: { WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' } })
     let done = 0
     const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
       const real = await createRealCommunity(fixture, MEMBERS)

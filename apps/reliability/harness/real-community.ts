@@ -4,6 +4,7 @@ import { type Community, type Operation, type Outcome, submissionLine, teamLine 
 import { type Call, type Client, outcomeOf, callAcrossServers, requestOf } from '@community/testing/api-client'
 import { createChallenge, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
+import { accessRequest, describeAccess, idOf, listedNames, recordAccess, UNKNOWN_ID, urlOf } from './real-access.ts'
 import { hasUnread } from './unread.ts'
 
 const CHALLENGES = [
@@ -14,19 +15,22 @@ const CHALLENGES = [
 /** The counterpart of a model's community on a server: its users and the ids of its objects. */
 export type RealCommunity = Awaited<ReturnType<typeof createRealCommunity>>
 
-const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
-
 export const emptyCommunity = (admins: number): Community => ({
   admins,
   teams: new Map(),
   challenges: CHALLENGES.map((challenge) => ({ ...challenge, isActive: true })),
   submissions: new Map(),
+  banned: new Set(),
+  tokens: new Map(),
+  webhooks: new Map(),
 })
 
 /** Creates the users and challenges of a community: the members, then an administrator. */
 export async function createRealCommunity(fixture: Fixture, members: number) {
   let calls = 0
   const admin = await fixture.createAdmin()
+  // Those of earlier communities would receive the events of this one.
+  await fixture.sql`delete from webhooks where team_id is null`
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {
     fixture,
@@ -34,25 +38,24 @@ export async function createRealCommunity(fixture: Fixture, members: number) {
     nextClient: (): Client => fixture.clients[calls++ % fixture.clients.length] ?? fixture.client,
     actors: [...(await fixture.createMembers(members)), admin],
     challenges: (await Promise.all(created)).map(({ id }) => id),
-    /** The prefix of names and links in this community. */
     prefix: uniqueName('W'),
-    /** Ids by team name or submission link, including deleted objects. */
     ids: new Map<string, string>(),
     /** Chefs by team name, as last read. */
     chefs: new Map<string, number>(),
-    submissions: 0,
+    /** The number of submissions and webhooks so far. */
+    created: 0,
+    secrets: new Map<string, string>(),
     form: await teamForm(fixture.client),
   }
 }
 
 const nameOf = ({ prefix }: RealCommunity, team: string) => `${prefix} ${team}`
-const urlOf = ({ prefix }: RealCommunity, link: string) => `https://example.ma/${encodeURIComponent(prefix)}/${link}`
 
 function requestFor(real: RealCommunity, operation: Operation): Call {
   const { actors, challenges, form } = real
   const caller = actors[operation.actor] ?? { token: '' }
-  const idOf = (name: string) => real.ids.get(name) ?? UNKNOWN_ID
-  const id = idOf('team' in operation ? operation.team : 'link' in operation ? operation.link : '')
+  const nameIn = 'team' in operation ? operation.team : 'link' in operation ? operation.link : null
+  const id = idOf(real, nameIn ?? '')
   const challengeId = 'challenge' in operation ? (challenges[operation.challenge] ?? UNKNOWN_ID) : UNKNOWN_ID
   const targetId = 'target' in operation ? (actors[operation.target]?.id ?? UNKNOWN_ID) : UNKNOWN_ID
   switch (operation.kind) {
@@ -95,23 +98,35 @@ function requestFor(real: RealCommunity, operation: Operation): Call {
       return requestOf('submissions.setStatus', { id, status: 'pending' }, caller)
     case 'discard':
       return requestOf('submissions.remove', { id }, caller)
-    default: {
+    case 'switch': {
       const procedure = operation.isActive ? 'admin.activateChallenge' : 'admin.deactivateChallenge'
       return requestOf(procedure, { id: challengeId }, caller)
     }
+    default:
+      return accessRequest(real, operation)
   }
 }
 
 export const isCreation = ({ kind }: Operation): boolean => ['create', 'join', 'apply', 'submit'].includes(kind)
+const COMPARING = new Set<Operation['kind']>([
+  'discard',
+  'switch',
+  'ban',
+  'createToken',
+  'changePassword',
+  'createWebhook',
+  'deleteWebhook',
+])
 /** Whether the operation compares a password, which runs on another thread. */
-export const comparesPassword = ({ kind }: Operation): boolean => kind === 'discard' || kind === 'switch'
+export const comparesPassword = ({ kind }: Operation): boolean => COMPARING.has(kind)
 
 /** Sends the same request `count` times concurrently; creations with one idempotency key. */
 export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
   const call = requestFor(real, operation)
   const headers: Record<string, string> = isCreation(operation) ? { 'idempotency-key': randomUUID() } : {}
-  const responses = times(count, () => real.nextClient().call({ ...call, headers }))
-  return (await Promise.all(responses)).map(outcomeOf)
+  const responses = await Promise.all(times(count, () => real.nextClient().call({ ...call, headers })))
+  for (const response of responses) await recordAccess(real, operation, response)
+  return responses.map((response) => [outcomeOf(response), ...listedNames(real, operation, response)].join(' '))
 }
 
 /** Sends different operations concurrently. */
@@ -171,5 +186,5 @@ export async function describeReal(real: RealCommunity): Promise<string[]> {
     const submitter = actorOf.get(row.submitted_by) ?? -1
     return submissionLine({ link, status: row.status, points: row.points, submitter })
   })
-  return [...teamLines, ...submissionLines].toSorted()
+  return [...teamLines, ...submissionLines, ...(await describeAccess(real))].toSorted()
 }

@@ -27,6 +27,17 @@ export interface Submission {
   points: number | null
 }
 
+export type Scope = 'read' | 'write' | 'admin'
+
+export interface Webhook {
+  /** Null for one of the administrators, which receives the events of all teams. */
+  team: string | null
+  creator: number
+  isActive: boolean
+  /** The events of its deliveries. */
+  received: string[]
+}
+
 export interface Community {
   /** Actors from this number on are administrators. */
   admins: number
@@ -35,7 +46,14 @@ export interface Community {
   challenges: Challenge[]
   /** Submissions by link. */
   submissions: Map<string, Submission>
+  banned: Set<number>
+  /** The scopes of personal access tokens by `tokenKey`. */
+  tokens: Map<string, Scope[]>
+  /** Webhooks by name. */
+  webhooks: Map<string, Webhook>
 }
+
+export const tokenKey = ({ actor, token }: { actor: number; token: string }): string => `token ${actor} ${token}`
 
 interface OfTeam<K> {
   kind: K
@@ -49,7 +67,25 @@ interface OfWork<K> {
 }
 export type Submitting<K> = OfTeam<K> & { challenge: number; link: string }
 
+interface OfToken<K> {
+  kind: K
+  actor: number
+  token: string
+}
+
+/** Operations on accounts, tokens and webhooks. */
+export type AccessOperation =
+  | (OfToken<'createToken'> & { scopes: Scope[] })
+  | OfToken<'revokeToken'>
+  | (OfToken<'useToken'> & { scope: Scope })
+  | { kind: 'listTokens' | 'listWebhooks'; actor: number }
+  | { kind: 'changePassword'; actor: number; revokesTokens: boolean }
+  | { kind: 'ban'; actor: number; target: number }
+  | { kind: 'createWebhook'; actor: number; team: string | null; webhook: string }
+  | { kind: 'deleteWebhook'; actor: number; webhook: string }
+
 export type Operation =
+  | AccessOperation
   | (OfTeam<'create'> & { maxMembers: number })
   | OfTeam<'join'>
   | OfTeam<'leave'>
@@ -67,7 +103,7 @@ export type Operation =
   | { kind: 'switch'; actor: number; challenge: number; isActive: boolean }
 
 /** Describes the visible state of a community in sorted lines, for comparison. */
-export function describeCommunity({ teams, submissions }: Community): string[] {
+export function describeCommunity({ teams, submissions, banned, tokens, webhooks }: Community): string[] {
   const pointsOf = (name: string) => {
     const best = new Map<number, number>()
     for (const { team, challenge, points } of submissions.values())
@@ -76,7 +112,12 @@ export function describeCommunity({ teams, submissions }: Community): string[] {
   }
   const teamLines = [...teams].map(([name, team]) => teamLine({ name, ...team, ...pointsOf(name) }))
   const submissionLines = [...submissions].map(([link, submission]) => submissionLine({ link, ...submission }))
-  return [...teamLines, ...submissionLines].toSorted()
+  const accessLines = [
+    ...[...banned].map(bannedLine),
+    ...[...tokens].map(([key, scopes]) => tokenLine(key, scopes)),
+    ...[...webhooks].map(([name, webhook]) => webhookLine(name, webhook)),
+  ]
+  return [...teamLines, ...submissionLines, ...accessLines].toSorted()
 }
 
 type SeenTeam = Team & { name: string; points: number; completed: number }
@@ -86,3 +127,8 @@ export const teamLine = ({ name, members, chef, maxMembers, isActive, points, co
 type SeenSubmission = Pick<Submission, 'status' | 'points' | 'submitter'> & { link: string }
 export const submissionLine = ({ link, status, points, submitter }: SeenSubmission): string =>
   `submission ${link}: ${status}, ${points} points, by ${submitter}`
+
+export const bannedLine = (actor: number): string => `banned ${actor}`
+export const tokenLine = (key: string, scopes: Scope[]): string => `${key}: ${scopes.join(' ')}`
+export const webhookLine = (name: string, { team, isActive, received }: Omit<Webhook, 'creator'>): string =>
+  `${name} of ${team ?? 'all'}: ${isActive ? 'active' : 'paused'}, sent ${received.toSorted().join(' ')}`

@@ -1,15 +1,13 @@
 /** The rules of teams, challenges, submissions and points, from the specification. */
+import { ACCESS_RULES } from './access-rules.ts'
 import type { Community, Operation, Outcome, Submission, Submitting, Team } from './community.ts'
+import { byAdmin, CREATED, emit, isAdmin, OK, removeMember, type Rule, type RulesOf, TEAM_MISSING } from './rule.ts'
 
-const OK = '200'
-const CREATED = '201'
-const TEAM_MISSING = '404 TEAM_MISSING'
 const SUBMISSION_MISSING = '404 SUBMISSION_MISSING'
 const CHALLENGE_MISSING = '404 CHALLENGE_MISSING'
 const ALREADY_APPLIED = '409 ALREADY_APPLIED'
 const MEMBER_ALREADY_APPLIED = '409 MEMBER_ALREADY_APPLIED'
 
-const isAdmin = ({ admins }: Community, actor: number): boolean => actor >= admins
 const holdsSlot = ({ status }: Submission): boolean => status !== 'rejected'
 
 const slotsTaken = ({ submissions }: Community, team: string, challenge: number): number =>
@@ -31,14 +29,7 @@ function whyCannotSubmit(community: Community, name: string, team: Team, challen
   return isElsewhere(community, team.members, name, challenge) ? MEMBER_ALREADY_APPLIED : null
 }
 
-function removeMember(team: Team, actor: number): void {
-  team.members = team.members.filter((member) => member !== actor)
-  if (team.chef === actor) team.chef = team.members[0] ?? null
-  if (team.members.length === 0) team.isActive = false
-}
-
 /** Checks access and existence, before the rule itself. */
-type Rule<O> = (community: Community, operation: O) => Outcome
 type RuleOn<T, O> = (subject: T, operation: O, community: Community) => Outcome
 
 const onTeam =
@@ -54,11 +45,6 @@ const onSubmission =
     const submission = community.submissions.get(operation.link)
     return submission ? rule(submission, operation, community) : SUBMISSION_MISSING
   }
-
-const byAdmin =
-  <O extends { actor: number }>(rule: Rule<O>): Rule<O> =>
-  (community, operation) =>
-    isAdmin(community, operation.actor) ? rule(community, operation) : '403 ADMINS_ONLY'
 
 /** Administrators are allowed too, but only with a password, which these calls do not contain. */
 const byChef =
@@ -79,27 +65,31 @@ const submit: Rule<Submitting<'apply' | 'submit'>> = (community, { kind, actor, 
   if (why) return why
   const submission = { team: name, challenge, submitter: actor, snapshot: [...team.members] }
   community.submissions.set(link, { ...submission, status: 'pending', points: null })
+  emit(community, 'submission.created', name)
   return CREATED
 }
 
-const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> } = {
+const RULES: RulesOf<Operation> = {
+  ...ACCESS_RULES,
   create(community, { actor, team, maxMembers }) {
     if (isAdmin(community, actor)) return '403 ADMINS_CANNOT_CREATE'
     if (community.teams.has(team)) return '409 DUPLICATE_NAME'
     community.teams.set(team, { members: [actor], chef: actor, maxMembers, isActive: true })
+    emit(community, 'team.created', team)
     return CREATED
   },
-  join: onTeam((team, { actor }, community) => {
+  join: onTeam((team, { actor, team: name }, community) => {
     if (isAdmin(community, actor)) return '403 ADMINS_CANNOT_JOIN'
     if (team.members.includes(actor)) return '409 ALREADY_MEMBER'
     if (!team.isActive) return '409 TEAM_INACTIVE'
     if (team.members.length >= team.maxMembers) return '409 TEAM_FULL'
     team.members.push(actor)
+    emit(community, 'team.member.joined', name)
     return CREATED
   }),
-  leave: onTeam((team, { actor }) => {
+  leave: onTeam((team, { actor, team: name }, community) => {
     if (!team.members.includes(actor)) return '403 NOT_A_MEMBER'
-    removeMember(team, actor)
+    removeMember(community, name, team, actor)
     return OK
   }),
   activate: byAdmin(
@@ -109,11 +99,11 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
       return OK
     }),
   ),
-  remove: byChef((team, { target, autoAssign }) => {
+  remove: byChef((team, { team: name, target, autoAssign }, community) => {
     if (!team.members.includes(target)) return '404 MEMBER_MISSING'
     if (target === team.chef && team.members.length === 1) return '409 LAST_MEMBER'
     if (target === team.chef && team.members.length > 2 && !autoAssign) return '409 NEW_OWNER_REQUIRED'
-    removeMember(team, target)
+    removeMember(community, name, team, target)
     return OK
   }),
   transfer: byChef((team, { target }) => {
@@ -131,6 +121,7 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
   delete: byChef((_team, { team: name }, community) => {
     community.teams.delete(name)
     for (const [link, { team }] of community.submissions) if (team === name) community.submissions.delete(link)
+    for (const [webhook, { team }] of community.webhooks) if (team === name) community.webhooks.delete(webhook)
     return OK
   }),
   apply: submit,
@@ -141,6 +132,7 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
       const { points = 0 } = community.challenges[submission.challenge] ?? {}
       submission.status = score === null ? 'rejected' : 'approved'
       submission.points = score === null ? null : Math.floor((points * score + 50) / 100)
+      emit(community, `submission.${submission.status}`, submission.team)
       return OK
     }),
   ),
@@ -154,6 +146,7 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
         if (isElsewhere(community, snapshot, team, challenge)) return MEMBER_ALREADY_APPLIED
       }
       Object.assign(submission, { status: 'pending', points: null })
+      emit(community, 'submission.reset', team)
       return OK
     }),
   ),
@@ -165,6 +158,7 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
     const why = whyCannotSubmit(community, submission.team, team, submission.challenge)
     if (why) return why
     Object.assign(submission, { status: 'pending', points: null, snapshot: [...team.members] })
+    emit(community, 'submission.reset', submission.team)
     return OK
   }),
   discard: byAdmin(
@@ -183,4 +177,6 @@ const RULES: { [K in Operation['kind']]: Rule<Extract<Operation, { kind: K }>> }
 
 /** Applies an operation by the rules; returns the expected response. */
 export const perform = (community: Community, operation: Operation): Outcome =>
-  (RULES[operation.kind] as Rule<Operation>)(community, operation)
+  community.banned.has(operation.actor)
+    ? '401 NOT_SIGNED_IN'
+    : (RULES[operation.kind] as Rule<Operation>)(community, operation)

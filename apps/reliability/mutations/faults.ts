@@ -44,7 +44,7 @@ export const faults: Fault[] = [
   // Guards
   server('A verdict is written over another', 'submissions/commands.ts', 'and(eq(submissions.id, id), pendingCondition)', 'eq(submissions.id, id)', ['src/submissions', 'test/constraints.test.ts']),
   server('A spent refresh token is good again', 'auth/rotate-tokens.ts', 'isSpent && !(isInGrace && isSameClient && newest === generation + 1)', 'isSpent && !isInGrace && newest === generation + 1', ['src/auth/sessions.test.ts']),
-  server('A code may be tried without end', 'auth/check-code.ts', 'and(unexpiredCode, lt(codes.tries, limits.OTP_ATTEMPTS_MAX))', 'unexpiredCode', CODES),
+  server('A code may be tried without end', 'auth/check-code.ts', 'and(unexpiredCode, lt(codes.attempts, limits.OTP_ATTEMPTS_MAX))', 'unexpiredCode', CODES),
   server('A code never expires', 'auth/check-code.ts', 'and(codeFilter, gt(codes.expiresAt, sql`now()`))', 'codeFilter', CODES),
   server('With an id a code may be tried without end', 'auth/check-code.ts', '({ max: limits.OTP_ATTEMPTS_MAX })', 'max: 1000', ['src/auth/lockouts.test.ts']),
   server('Anybody makes a device cookie', 'auth/device-cookie.ts', 'isSigned ? deviceId : undefined', 'deviceId', ['src/auth/lockouts.test.ts']),
@@ -66,7 +66,7 @@ export const faults: Fault[] = [
   server('Pages of other sites may post', 'http/reject-early.ts', "headers['sec-fetch-site'] === 'cross-site'", "headers['sec-fetch-site'] === 'never'", ['test/transports.test.ts', 'test/before-routing.test.ts']),
   server('Administrators and members share what is kept', 'trpc/procedures.ts', "cached === 'by role' ? user.role : undefined", "cached === 'by role' ? 'member' : undefined", ['src/trpc/procedures.test.ts']),
   server('A batch costs as little as one call', 'http/request-limits.ts', 'readLimit.admit(request, units)', 'readLimit.admit(request, 1)', ['test/read-limits.test.ts']),
-  server('Strangers at an address use up what its members may', 'http/rate-limit-client.ts', "({ kind: 'person', key: `person ${userId}`, site })", "{ kind: 'address', key: `address ${addressKey(request.ip)}`, site }", ['src/http', 'test/read-limits.test.ts']),
+  server('Strangers at an address use up what its members may', 'http/rate-limit-client.ts', "({ kind: 'person', key: `person ${userId}`, site })", "{ kind: 'address', key: `address ${ipKey(request.ip)}`, site }", ['src/http', 'test/read-limits.test.ts']),
   server('A repeated Idempotency-Key acts twice', 'http/idempotency.ts', 'if (stored) return replay(ctx, stored) as T', 'if (stored) return run()', ['src/http/idempotency.test.ts']),
   server('One judges one’s own team', 'submissions/evaluate-submission.ts', '({ isOrWasInTeam: await isOrWasInTeam(tx, id, judge.id) })', 'isOrWasInTeam: false', ['src/submissions']),
   rule('Halves of points round down', 'submissions/rules.ts', 'challengePoints * score + 50', 'challengePoints * score + 49'),

@@ -39,6 +39,7 @@ const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
   'submissions.resetEvaluation': targetOf('submission', ({ teams }) => teams.B.approved),
   'admin.verifyPassword': null,
   'admin.setTeamCreation': targetOf('settings', () => null),
+  'admin.setPage': targetOf('settings', () => null),
   'admin.createChallenge': createdTarget('challenge'),
   'admin.retryMail': targetOf('mail', ({ deadMailId }) => deadMailId),
   'admin.warn': targetMember,

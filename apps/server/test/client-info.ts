@@ -4,7 +4,7 @@ import type { ClientInfo } from '../src/context.ts'
 /** A request's client: without cookies, from loopback. */
 export const testClientInfo = (): ClientInfo => ({
   id: randomUUID(),
-  address: '127.0.0.1',
+  ip: '127.0.0.1',
   userAgent: 'test',
   language: 'en',
   cookie: () => undefined,

@@ -43,7 +43,8 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
     .map((name) => {
       const columns = (tables.get(name) ?? []).filter((column) => !IGNORED_COLUMNS[name]?.includes(column))
       const list = columns.map((column) => `"${column}"`).join(', ')
-      return `select '${name}' as name, (select md5(coalesce(string_agg(r::text, '|' order by r::text), ''))
+      // A sum of hashes needs no order: half the time of hashing all rows as one text.
+      return `select '${name}' as name, (select count(*) || ' ' || coalesce(sum(hashtextextended(r::text, 0)), 0)
         from (select ${list} from public."${name}") r) as sum`
     })
     .join(' union all ')

@@ -81,6 +81,8 @@ describe.each(routesOf(contract))('the request of %s', (_name, route) => {
       fc.property(anyInput, (generated) => {
         const described = Object.entries(DESCRIBED).filter(([field]) => field in generated)
         const value = { ...generated, ...Object.fromEntries(described.map(([field, of]) => [field, of(generated)])) }
+        // A pattern cannot tell which host names are valid Punycode.
+        fc.pre(!/xn--/i.test(JSON.stringify(value)))
         const { error } = input.safeParse(value)
         expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []).toEqual([])
       }),

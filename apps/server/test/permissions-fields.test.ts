@@ -138,7 +138,7 @@ describe('T-E2 what each role can read', () => {
 const VISITOR_FIELDS = `
   _id appName approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
-  evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
+  evaluationCriteria externalSignIn feedback fileInfo history id isActive isDefault leaderboard limit links markdown maxMembers
   maxSubmissions metadata name nextCursor page pagination pendingSubmissions points preview rank rejectedSubmissions
   requirements resources roles rolesNeeded score serverTime settings social stats status submission submissionCount
   submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams title total

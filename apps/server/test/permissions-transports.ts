@@ -1,6 +1,7 @@
 import { appErrors, pathParametersOf } from '@community/contract'
 import { bindingCookieName } from '../src/auth/external-sign-in.ts'
-import type { ProcedureName } from './permissions.ts'
+import { sampledForTier } from '@community/testing'
+import { PERMISSIONS, type ProcedureName } from './permissions.ts'
 import { browserBindingOf } from './permissions-fixture.ts'
 import { inputOf, type PermissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
@@ -93,3 +94,11 @@ export function outcomeOf({ status, code }: CallResult): string {
   if (status >= 200 && status < 300) return 'yes'
   return ERROR_NAMES.get(`${status} ${code}`) ?? `${status} ${code}`
 }
+
+const TRANSPORTS = ['REST', 'tRPC'] as const
+/** The calls to check over this transport: all in the full tier; otherwise both share them, so that each call is checked once. */
+export const callsOver = (transport: (typeof TRANSPORTS)[number]): ProcedureName[] =>
+  // The test that both transports begin with justifies the cast.
+  (Object.keys(PERMISSIONS) as ProcedureName[]).filter((name) =>
+    sampledForTier(TRANSPORTS, 1, `matrix of ${name}`).includes(transport),
+  )

@@ -4,7 +4,13 @@ import type { AppContract, ErrorDefinition, appErrors } from '@community/contrac
 export type ProcedureName = { [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}` }[keyof AppContract]
 
 /** Routes outside of the contract, over REST only. */
-export type PlainRoute = 'upload.single' | 'upload.profile' | 'upload.submission' | 'system.health' | 'system.live'
+export type PlainRoute =
+  | 'upload.single'
+  | 'upload.profile'
+  | 'upload.submission'
+  | 'users.export'
+  | 'system.health'
+  | 'system.live'
 
 /** The callers. `member` and `chef` are in team A, `otherChef` is the chef of team B; the former chef has left A. */
 export const CALLERS = [
@@ -212,6 +218,7 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
 
   'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
   'admin.settings': { own: ADMINS_ONLY },
+  'admin.setPage': { own: ADMINS_WITH_PASSWORD },
   'admin.setTeamCreation': { own: ADMINS_WITH_PASSWORD },
   'admin.listChallenges': { own: ADMINS_ONLY },
   'admin.createChallenge': { own: ADMINS_WITH_PASSWORD },
@@ -241,12 +248,14 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'admin.deactivateChallenge': { own: ADMINS_WITH_PASSWORD },
 
   'system.settings': { own: EVERYONE },
+  'system.page': { own: EVERYONE },
 }
 
 export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
   'upload.single': { own: ALL_SIGNED_IN },
   'upload.profile': { own: ALL_SIGNED_IN },
   'upload.submission': { own: ALL_SIGNED_IN },
+  'users.export': { own: ALL_SIGNED_IN },
   // Monitoring has no token; invalid ones are ignored.
   'system.health': { own: TOKEN_IGNORED },
   'system.live': { own: TOKEN_IGNORED },

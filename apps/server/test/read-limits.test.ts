@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const [CACHED, PAGE, SEARCH] = [1, 2, 10]
-const LIMITS = { perAddress: 60, perPerson: 40 }
+const LIMITS = { perIp: 60, perUser: 40 }
 const REFILL_SECONDS = 20
 
 let server: TestServer
@@ -10,8 +10,8 @@ let member: TestUser
 beforeAll(async () => {
   server = await openTestServer({
     TRUST_PROXY: 'loopback',
-    READ_BUDGET_PER_ADDRESS: String(LIMITS.perAddress),
-    READ_BUDGET_PER_PERSON: String(LIMITS.perPerson),
+    READ_UNITS_PER_IP: String(LIMITS.perIp),
+    READ_UNITS_PER_USER: String(LIMITS.perUser),
   })
   member = await server.createMember()
 })
@@ -38,7 +38,7 @@ const input = (...inputs: object[]) =>
 /** The cost of a read. The budget refills slowly. */
 async function costOf(url: string): Promise<number> {
   const { left } = leftOf(await get(url, newAddress()))
-  return LIMITS.perAddress - left
+  return LIMITS.perIp - left
 }
 /** Any write in the cluster invalidates cached responses: asks until two reads meet no write of another test file. */
 const expectCached = (url: string) => expect.poll(() => costOf(url), { timeout: 15_000 }).toBe(CACHED)
@@ -47,7 +47,7 @@ describe('the read budget', () => {
   it('is reported in the RateLimit headers of every read', async () => {
     for (const url of ['/api/users/profile', '/api/teams?page=0', '/trpc/no.such', '/trpc/roles.list', '/api/roles']) {
       const { headers } = await get(url, newAddress())
-      expect(headers['ratelimit-policy']).toBe(`"address";q=${LIMITS.perAddress};w=${REFILL_SECONDS}`)
+      expect(headers['ratelimit-policy']).toBe(`"address";q=${LIMITS.perIp};w=${REFILL_SECONDS}`)
       expect(headers['ratelimit']).toMatch(/^"address";r=\d+;t=[12]$/)
     }
     const write = await server.app.inject({ method: 'POST', url: '/api/auth/logout', payload: {} })
@@ -92,7 +92,7 @@ describe('the read budget', () => {
     await Promise.all(Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=strange${index}`, address)))
     expect((await get('/api/roles', address)).statusCode).toBe(429)
     const own = await get('/api/users/profile', address, member.token)
-    expect([own.statusCode, leftOf(own)]).toMatchObject([200, { kind: 'person', left: LIMITS.perPerson - PAGE }])
+    expect([own.statusCode, leftOf(own)]).toMatchObject([200, { kind: 'person', left: LIMITS.perUser - PAGE }])
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => get(`/api/teams?search=own${index}`, newAddress(), member.token)),
     )

@@ -2,7 +2,7 @@ import { inTransaction } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
+import { IP_FAILURES } from '../src/auth/limit-attempts.ts'
 import { databaseErrorOf } from '../src/errors.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
@@ -66,7 +66,7 @@ async function countJudgedGuesses(
   const guess = (index: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(index))
   let judged = 0
-  for (let round = 0; round < ADDRESS_FAILURES.max + 10; round += 10) {
+  for (let round = 0; round < IP_FAILURES.max + 10; round += 10) {
     const responses = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(round + nth)))
     judged += responses.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
@@ -86,7 +86,7 @@ const forgedHeaders = (address: string): Record<string, string> => ({
 describe('T-I5 forwarded addresses', () => {
   it('T-I5 are ignored without a trusted proxy', async () =>
     expect(await countJudgedGuesses(server, (index) => forgedHeaders(`203.0.113.${index % 250}`))).toBe(
-      ADDRESS_FAILURES.max,
+      IP_FAILURES.max,
     ))
 
   it('T-I5 are used up to the trusted proxy only', async () => {
@@ -95,7 +95,7 @@ describe('T-I5 forwarded addresses', () => {
     const judged = await countJudgedGuesses(proxied, (index) => ({
       'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.7`,
     }))
-    expect(judged).toBe(ADDRESS_FAILURES.max)
+    expect(judged).toBe(IP_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',
       { email: uniqueEmail(), password: PASSWORD },
@@ -131,7 +131,7 @@ describe('T-I5 forwarded addresses', () => {
       proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })
     expect((await guess('2001:db8:7:1::1')).body.code).toBe('CODE_INVALID')
     const filled = await proxied.sql`
-      update rate_limits set count = 10 * ${ADDRESS_FAILURES.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`
+      update rate_limits set count = 10 * ${IP_FAILURES.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`
     expect(filled).toHaveLength(1)
     expect((await guess('2001:db8:7:2::1')).body.code).toBe('TOO_MANY_REQUESTS')
     expect((await guess('2001:db8:8:1::1')).body.code).toBe('CODE_INVALID')

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
+import { IP_FAILURES } from '../src/auth/limit-attempts.ts'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from './accounts.ts'
 import { openTestServerOn, type TestServer } from './test-server.ts'
 
@@ -62,8 +62,8 @@ it('allows exactly ten wrong passwords per IP address and thirty per account', a
 it('allows exactly three hundred guesses per IP address', async () => {
   const here = newAddress()
   const guess = () => ({ email: uniqueEmail(), otp: '000000' })
-  expect(await sendToBoth(ADDRESS_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
-    '400 CODE_INVALID': ADDRESS_FAILURES.max,
+  expect(await sendToBoth(IP_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
+    '400 CODE_INVALID': IP_FAILURES.max,
     '429 TOO_MANY_REQUESTS': 60,
   })
   const password = () => ({ email: uniqueEmail(), password: 'Zellige-2027' })

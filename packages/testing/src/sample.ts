@@ -4,9 +4,14 @@ import { createHash } from 'node:crypto'
 /** The full tier (`TEST_TIER=full`) runs everything; the quick tier runs samples. */
 export const isFullTier = (): boolean => process.env.TEST_TIER === 'full'
 
+let commit: string | undefined
 function headCommit(): string {
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    commit ??= execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+    return commit
   } catch {
     return 'no commit'
   }

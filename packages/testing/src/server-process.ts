@@ -73,7 +73,10 @@ export function buildServer(): void {
 }
 
 /** Starts the bundle of `buildServer`. */
-export async function launch(settings: Settings, options: Pick<LaunchOptions, 'uid'> = {}): Promise<ServerProcess> {
+export async function launch(
+  settings: Settings,
+  options: Pick<LaunchOptions, 'args' | 'uid'> = {},
+): Promise<ServerProcess> {
   const all = { ...BUNDLE_PATHS, NODE_ENV: 'test', PORT: String(await freePort()), ...settings }
   return spawnServer(all, { ...options, main: `${BUNDLE}/main.js` })
 }

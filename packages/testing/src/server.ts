@@ -13,10 +13,10 @@ export const ADMIN = { email: 'boss@example.ma', password: PASSWORD, name: 'Lall
 const ADMIN_SETTINGS: Settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_NAME: ADMIN.name }
 /** Limits that tests never reach, although all requests come quickly from one IP address. */
 export const NO_LIMITS: Settings = {
-  READ_BUDGET_PER_ADDRESS: '100000000',
-  READ_BUDGET_PER_PERSON: '100000000',
-  CALLS_AT_ONCE_PER_ADDRESS: '256',
-  CALLS_AT_ONCE_PER_PERSON: '256',
+  READ_UNITS_PER_IP: '100000000',
+  READ_UNITS_PER_USER: '100000000',
+  CONCURRENT_REQUESTS_PER_IP: '256',
+  CONCURRENT_REQUESTS_PER_USER: '256',
 }
 /** A secret that is accepted in production. */
 export const APP_SECRET = 'v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5Ru'

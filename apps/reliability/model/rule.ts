@@ -1,0 +1,29 @@
+import type { Community, Operation, Outcome, Team } from './community.ts'
+
+export const OK = '200'
+export const CREATED = '201'
+export const TEAM_MISSING = '404 TEAM_MISSING'
+
+/** Returns the expected response and changes the community. */
+export type Rule<O> = (community: Community, operation: O) => Outcome
+export type RulesOf<O extends Operation> = { [K in O['kind']]: Rule<Extract<O, { kind: K }>> }
+
+export const isAdmin = ({ admins }: Community, actor: number): boolean => actor >= admins
+
+export const byAdmin =
+  <O extends { actor: number }>(rule: Rule<O>): Rule<O> =>
+  (community, operation) =>
+    isAdmin(community, operation.actor) ? rule(community, operation) : '403 ADMINS_ONLY'
+
+/** Sends an event to the webhooks of its team and of the administrators. */
+export function emit({ webhooks }: Community, event: string, team?: string): void {
+  for (const webhook of webhooks.values())
+    if (webhook.isActive && (webhook.team === null || webhook.team === team)) webhook.received.push(event)
+}
+
+export function removeMember(community: Community, name: string, team: Team, actor: number): void {
+  team.members = team.members.filter((member) => member !== actor)
+  if (team.chef === actor) team.chef = team.members[0] ?? null
+  if (team.members.length === 0) team.isActive = false
+  emit(community, 'team.member.left', name)
+}
