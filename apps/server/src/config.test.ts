@@ -45,6 +45,12 @@ describe('readConfig', () => {
     expect(config.migrationsDir).toMatch(/drizzle\/migrations$/)
     expect(config.webDir).toMatch(/apps\/web\/dist$/)
   })
+  it('reads a former name where the new one is not set', () => {
+    const former = { READ_BUDGET_PER_PERSON: '7' }
+    expect(readConfig(former).readUnits.perUser).toBe(7)
+    expect(readConfig({ ...former, READ_UNITS_PER_USER: '9' }).readUnits.perUser).toBe(9)
+    expect(errorMessage({ READ_BUDGET_PER_PERSON: 'many' })).toContain('READ_UNITS_PER_USER must be')
+  })
   it('treats an empty variable as unset', () => expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
   it('reads the services of production', () => {
     const config = readConfig(PRODUCTION)
@@ -89,11 +95,11 @@ describe('readConfig', () => {
       'https://accounts.google.com',
     ))
   it('requires a proof of work above the limits in production by default', () => {
-    const limits = { perAddress: 30, inTotal: 600 }
+    const limits = { hourlyPerIp: 30, hourlyTotal: 600 }
     expect(readConfig({}).proofOfWork).toEqual({ mode: 'off', ...limits })
     expect(readConfig(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...limits })
-    const env = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
-    expect(readConfig(env).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
+    const env = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_HOURLY_PER_IP: '2', PROOF_OF_WORK_HOURLY_TOTAL: '3' }
+    expect(readConfig(env).proofOfWork).toEqual({ mode: 'always', hourlyPerIp: 2, hourlyTotal: 3 })
   })
   it('uses the product name in the sender of mails', () => {
     expect(readConfig({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
@@ -130,30 +136,30 @@ describe('T-J3 invalid settings', () => {
     ['APP_SECRET', 'changeme'.repeat(4), 'must be random'],
     ['METRICS_PORT', '0', 'a port number from 1 to 65535'],
     ['DRAIN_SECONDS', '61', 'a number of seconds from 0 to 60'],
-    ['APP_URL', 'community.example', 'an address such as https://community.example'],
+    ['APP_URL', 'community.example', 'a URL such as https://community.example'],
     ['APP_URL', 'https://community.example/app', 'without a path'],
     ['CORS_ORIGINS', 'https://app.example/path', '* or list origins'],
     ['CORS_ORIGINS', 'https://app.example, *', '* or list origins'],
     ['CORS_ORIGINS', 'app.example', '* or list origins'],
     ['CORS_ORIGINS', 'null', '* or list origins'],
-    ['HOST', 'local host', 'a host name or an address'],
-    ['MAIL_FROM', 'Community', 'an address such as Community <hello@'],
+    ['HOST', 'local host', 'a host name or an IP address'],
+    ['MAIL_FROM', 'Community', 'a sender such as Community <hello@'],
     ['APP_NAME', 'A name that is far longer than 30', '1 to 30 characters'],
     ['APP_NAME', 'Atlas\nBcc: eve@example.ma', 'one line'],
-    ['SOCIAL_LINKS', 'https://github.com/atlas, instagram', 'list at most 10 addresses'],
-    ['SOCIAL_LINKS', 'javascript:alert(1)', 'list at most 10 addresses'],
-    ['SOCIAL_LINKS', Array.from({ length: 11 }, (_, n) => `https://x.com/${n}`).join(' '), 'list at most 10 addresses'],
-    ['S3_ENDPOINT', 's3.example', 'an address such as https://s3.example'],
+    ['SOCIAL_LINKS', 'https://github.com/atlas, instagram', 'list at most 10 URLs'],
+    ['SOCIAL_LINKS', 'javascript:alert(1)', 'list at most 10 URLs'],
+    ['SOCIAL_LINKS', Array.from({ length: 11 }, (_, n) => `https://x.com/${n}`).join(' '), 'list at most 10 URLs'],
+    ['S3_ENDPOINT', 's3.example', 'a URL such as https://s3.example'],
     ['S3_FORCE_PATH_STYLE', 'yes', '1 or 0'],
-    ['OAUTH_ISSUER', 'google', 'an address such as https://accounts.google.com'],
+    ['OAUTH_ISSUER', 'google', 'a URL such as https://accounts.google.com'],
     ['ADMIN_NAME', 'x', '2 to 100 characters'],
-    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://'],
+    ['DATABASE_URL', 'mysql://x', 'a URL such as postgres://'],
     ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
-    ['SMTP_URL', 'mail.example', 'an address such as smtps://'],
+    ['SMTP_URL', 'mail.example', 'a URL such as smtps://'],
     ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
     ['PROOF_OF_WORK', 'on', 'one of off, auto, always'],
-    ['PROOF_OF_WORK_PER_ADDRESS', '0', 'a number of calls from 1 to 999999'],
-    ['PROOF_OF_WORK_IN_TOTAL', 'many', 'a number of calls from 1 to 999999'],
+    ['PROOF_OF_WORK_HOURLY_PER_IP', '0', 'a number of requests from 1 to 999999'],
+    ['PROOF_OF_WORK_HOURLY_TOTAL', 'many', 'a number of requests from 1 to 999999'],
     ['TRUST_PROXY', 'true', 'list the proxies'],
     ['TRUST_PROXY', '1', 'list the proxies'],
     ['NODE_ENV', 'prod', 'one of development, production, test'],

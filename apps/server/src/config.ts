@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Email, PersonName } from '@community/contract'
 import { checkEnvironment, hasBlocklist, isExposed, type Problems } from './config/checks.ts'
-import { Variables } from './config/variables.ts'
+import { FORMER_NAMES, Variables } from './config/variables.ts'
 import { DEFAULT_ADMIN } from './start/published-values.ts'
 
 /** Invalid settings: the message has a line for each, with the expected value and no secrets. */
@@ -25,11 +25,11 @@ export interface OauthSettings {
   clientSecret: string
 }
 
-/** When procedures that mail strangers require a proof of work. The limits are requests per hour. */
+/** When procedures that mail strangers require a proof of work. */
 interface ProofOfWorkSettings {
   mode: 'off' | 'auto' | 'always'
-  perAddress: number
-  inTotal: number
+  hourlyPerIp: number
+  hourlyTotal: number
 }
 
 export interface Config {
@@ -70,9 +70,9 @@ export interface Config {
   secret?: string | undefined
   proofOfWork: ProofOfWorkSettings
   /** Units of READ_COST that reads may cost in 20 seconds, per IP address and per signed-in user. */
-  readBudget: { perAddress: number; perPerson: number }
+  readUnits: { perIp: number; perUser: number }
   /** Concurrent requests per IP address when anonymous, and per signed-in user. */
-  callsAtOnce: { perAddress: number; perPerson: number }
+  concurrentRequests: { perIp: number; perUser: number }
   webhooks: {
     /** Whether they may be sent to private addresses, and by http. */
     isPrivateAllowed: boolean
@@ -124,6 +124,10 @@ function inboxPort({ NODE_ENV, PORT, METRICS_PORT, INBOX_PORT }: Variables): num
 export function readConfig(source: NodeJS.ProcessEnv): Config {
   const env: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(source)) if (value.trim() !== '') env[name] = value
+  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+    const value = env[former]
+    if (value !== undefined) env[name] ??= value
+  }
   const result = Variables.safeParse(env)
   const problems: Problems = new Map()
   for (const issue of result.error?.issues ?? []) {
@@ -168,11 +172,11 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     secret: values.APP_SECRET,
     proofOfWork: {
       mode: values.PROOF_OF_WORK ?? (values.NODE_ENV === 'production' ? 'auto' : 'off'),
-      perAddress: values.PROOF_OF_WORK_PER_ADDRESS,
-      inTotal: values.PROOF_OF_WORK_IN_TOTAL,
+      hourlyPerIp: values.PROOF_OF_WORK_HOURLY_PER_IP,
+      hourlyTotal: values.PROOF_OF_WORK_HOURLY_TOTAL,
     },
-    readBudget: { perAddress: values.READ_BUDGET_PER_ADDRESS, perPerson: values.READ_BUDGET_PER_PERSON },
-    callsAtOnce: { perAddress: values.CALLS_AT_ONCE_PER_ADDRESS, perPerson: values.CALLS_AT_ONCE_PER_PERSON },
+    readUnits: { perIp: values.READ_UNITS_PER_IP, perUser: values.READ_UNITS_PER_USER },
+    concurrentRequests: { perIp: values.CONCURRENT_REQUESTS_PER_IP, perUser: values.CONCURRENT_REQUESTS_PER_USER },
     webhooks: { isPrivateAllowed: values.WEBHOOKS_TO_PRIVATE_ADDRESSES },
     links: {
       chatGroup: values.CHAT_GROUP_URL,

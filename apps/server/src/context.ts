@@ -48,7 +48,7 @@ interface CallerToken {
 export interface ClientInfo {
   id: string
   /** The client's IP address. Limits count IPv6 addresses by their /64. */
-  address: string
+  ip: string
   userAgent: string
   /** From `Accept-Language`. A member's own setting takes precedence. */
   language: Language

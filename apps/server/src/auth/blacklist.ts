@@ -3,7 +3,7 @@ import { blacklist } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@community/db'
 
-/** The address that all variants of one mailbox share: no plus part, no dots at Gmail. For blocking only, never to identify an account. */
+/** The form that all variants of an email share: no plus part, no dots at Gmail. For blocking only, never to identify an account. */
 export function emailKey(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email

@@ -13,8 +13,8 @@ import {
   tryConsumeRateLimit,
 } from '../http/rate-limits.ts'
 import type { AttemptPool } from './code-ids.ts'
-import { type CodePurpose, type CodeRow, whereCode } from './codes.ts'
-import { addressFailureLimits } from './limit-attempts.ts'
+import { type CodePurpose, type CodeRow, codeCondition } from './codes.ts'
+import { ipFailureLimits } from './limit-attempts.ts'
 
 const equalsInConstantTime = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -26,7 +26,7 @@ interface EnteredCode {
   otp: string
   /** The hash of the browser's cookie; a code requested by another browser is treated as missing. */
   bindingHash?: string
-  /** The caller's own pool of attempts, separate from the one shared by everyone who knows the address. */
+  /** The caller's own pool of attempts, separate from the one shared by everyone who knows the email. */
   pool?: AttemptPool | undefined
 }
 
@@ -51,16 +51,16 @@ async function reserveAttempt(
   }
   const [row] = await db
     .update(codes)
-    .set({ tries: sql`${codes.tries} + 1` })
-    .where(and(unexpiredCode, lt(codes.tries, limits.OTP_ATTEMPTS_MAX)))
+    .set({ attempts: sql`${codes.attempts} + 1` })
+    .where(and(unexpiredCode, lt(codes.attempts, limits.OTP_ATTEMPTS_MAX)))
     .returning()
   if (!row) return null
-  const sameCode = and(whereCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0))
-  const decrement = { tries: sql`${codes.tries} - 1` }
+  const sameCode = and(codeCondition(purpose, email), eq(codes.hash, row.hash), gt(codes.attempts, 0))
+  const decrement = { attempts: sql`${codes.attempts} - 1` }
   return { row, release: async () => void (await db.update(codes).set(decrement).where(sameCode)) }
 }
 
-/** Wrong codes per day, over all codes of an address and purpose. */
+/** Wrong codes per day, over all codes of an email and purpose. */
 function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
   const key = `code-failures:${purpose}:${email}`
   if (!pool) return [{ key, max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }]
@@ -75,7 +75,7 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   const { db, deps } = ctx
   const { purpose, email, otp, bindingHash } = entered
   const codeFilter = and(
-    whereCode(purpose, email),
+    codeCondition(purpose, email),
     isNull(codes.usedAt),
     bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
   )
@@ -97,9 +97,9 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
 
 /** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */
 export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
-  // Callers with their own pool or a bound browser do not count against their address.
-  const skipsAddressLimit = entered.pool !== undefined || entered.bindingHash !== undefined
-  const row = await limitWrongAttempts(ctx.db, skipsAddressLimit ? [] : addressFailureLimits(ctx), () =>
+  // Callers with their own pool or a bound browser do not count against their IP address.
+  const skipsIpLimit = entered.pool !== undefined || entered.bindingHash !== undefined
+  const row = await limitWrongAttempts(ctx.db, skipsIpLimit ? [] : ipFailureLimits(ctx), () =>
     compareCode(ctx, entered),
   )
   if (!row) throw new AppError(appErrors.codeInvalid)
@@ -111,7 +111,7 @@ export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Pr
   const used = await tx
     .update(codes)
     .set({ usedAt: sql`now()` })
-    .where(and(whereCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
+    .where(and(codeCondition(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
     .returning({ email: codes.email })
   if (used.length === 0) throw new AppError(appErrors.codeInvalid)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@community/contract'
 import { z } from 'zod'
-import { addressKey } from '../http/client-address.ts'
+import { ipKey } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
 import { type DeviceOwner, readDeviceCookie } from './device-cookie.ts'
@@ -20,8 +20,8 @@ const CodeIdPayload = z.object({
   purpose: z.string(),
   email: z.string(),
   nonce: z.string(),
-  /** The caller's address or network. */
-  place: z.string(),
+  /** The rate limit key of the caller's IP address. */
+  ipKey: z.string(),
   /** In milliseconds. */
   expiresAt: z.number(),
 })
@@ -31,15 +31,15 @@ const cookieNameFor = ({ deps }: Context, purpose: Purpose): string =>
   cookieName(deps.config, `community_${purpose.replace('-', '_')}`)
 
 /**
- * Creates the id that separates the caller's attempts from those of strangers who only know the address, and sets it as a cookie. It
- * contains its data encrypted: nothing is stored, and an unknown address gets an id like any other.
+ * Creates the id that separates the caller's attempts from those of strangers who only know the email, and sets it as a cookie. It
+ * contains its data encrypted: nothing is stored, and an unknown email gets an id like any other.
  */
 export function issueCodeId(ctx: Context, purpose: Purpose, email: string): string {
   const content: CodeIdPayload = {
     purpose,
     email,
     nonce: randomBytes(16).toString('base64url'),
-    place: addressKey(ctx.request.address),
+    ipKey: ipKey(ctx.request.ip),
     expiresAt: Date.now() + MAX_AGE[purpose] * 1000,
   }
   const id = ctx.deps.secret.seal(JSON.stringify(content))
@@ -66,17 +66,17 @@ export interface AttemptPool {
   failures: { name: string; max: number }[]
 }
 
-/** Over all ids of an address: three times the limit of one place, as with wrong passwords. */
+/** Over all ids of an email: three times the limit of one IP address, as with wrong passwords. */
 const FAILURES_OF_ALL_IDS_MAX = 3 * limits.OTP_FAILURES_PER_DAY
 
-function poolForId({ purpose, nonce, place }: CodeIdPayload): AttemptPool {
-  const perPlace = limits.OTP_FAILURES_PER_DAY
-  // A sign-in's id requires the correct password. The other ids are given to anyone, so the ids of one place share a limit.
+function poolForId({ purpose, nonce, ipKey: key }: CodeIdPayload): AttemptPool {
+  const perIp = limits.OTP_FAILURES_PER_DAY
+  // A sign-in's id requires the correct password. The other ids are given to anyone, so the ids of one IP address share a limit.
   const failures =
     purpose === 'sign-in'
-      ? [{ name: 'ids', max: perPlace }]
+      ? [{ name: 'ids', max: perIp }]
       : [
-          { name: `ids:${place}`, max: perPlace },
+          { name: `ids:${key}`, max: perIp },
           { name: 'ids', max: FAILURES_OF_ALL_IDS_MAX },
         ]
   return { name: `id:${nonce}`, failures }
@@ -90,7 +90,7 @@ interface PoolRequest {
   owner?: DeviceOwner | undefined
 }
 
-/** The pool of a known device, else of a valid id for this purpose and address; undefined if the caller has neither. */
+/** The pool of a known device, else of a valid id for this purpose and email; undefined if the caller has neither. */
 export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: PoolRequest): AttemptPool | undefined {
   const deviceId = readDeviceCookie(ctx, owner)
   if (deviceId !== undefined) {

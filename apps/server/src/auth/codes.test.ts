@@ -15,7 +15,7 @@ import {
 import { openTestServer, type RestClient, type TestServer } from '../../test/test-server.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
-import { ADDRESS_FAILURES } from './limit-attempts.ts'
+import { IP_FAILURES } from './limit-attempts.ts'
 
 vi.mock(import('../jobs/queue.ts'), { spy: true })
 
@@ -259,7 +259,7 @@ it('T-A2 limits guesses at many accounts from one address', async () => {
   const guess = () => server.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await countOutcomes(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
   const remaining = 15
-  const almost = ADDRESS_FAILURES.max - remaining
+  const almost = IP_FAILURES.max - remaining
   await server.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
   expect(await countOutcomes(times(35, guess))).toEqual({
     '401 WRONG_CREDENTIALS': remaining,

@@ -17,13 +17,13 @@ export interface CodeRequest {
   binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
 }
 
-/** The key for a sign-in that nobody started, so that its row does not affect a real sign-in of the address. */
+/** The key for a sign-in that nobody started, so that its row does not affect a real sign-in with the email. */
 export const decoyEmail = (email: string): string => ` ${email}`
 
 const cooldownElapsed = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
 
 /**
- * Replaces the code of an address and purpose. Null while the cooldown runs: the existing code stays valid. A single statement decides,
+ * Replaces the code of an email and purpose. Null while the cooldown runs: the existing code stays valid. A single statement decides,
  * so that concurrent requests create one code.
  */
 export async function issueCode(
@@ -36,7 +36,7 @@ export async function issueCode(
   const values = {
     userId,
     hash: secret.hmac('code', purpose, email, code),
-    tries: 0,
+    attempts: 0,
     sentAt: sql`now()`,
     expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})`,
     usedAt: null,
@@ -66,11 +66,11 @@ export async function issueCode(
     ...(isNewSignIn && { begunAt: sql`now()` }),
     ...(binding && { bindingHash: binding.hash, identity: binding.identity }),
   }
-  if (isNewSignIn || binding) await tx.update(codes).set(update).where(whereCode(purpose, email))
+  if (isNewSignIn || binding) await tx.update(codes).set(update).where(codeCondition(purpose, email))
   return null
 }
 
-export const whereCode = (purpose: CodePurpose, email: string) =>
+export const codeCondition = (purpose: CodePurpose, email: string) =>
   and(eq(codes.purpose, purpose), eq(codes.email, email))
 
 /** Seconds until another code may be mailed. */
@@ -80,7 +80,7 @@ export async function findCooldown(reader: Db | Tx, purpose: CodePurpose, email:
       seconds: sql<number>`greatest(1, ceil(extract(epoch from ${codes.sentAt} + make_interval(secs => ${limits.OTP_COOLDOWN}) - now())))::int`,
     })
     .from(codes)
-    .where(whereCode(purpose, email))
+    .where(codeCondition(purpose, email))
   return row?.seconds ?? limits.OTP_COOLDOWN
 }
 
@@ -90,7 +90,7 @@ export async function hasPendingSignIn(reader: Db | Tx, email: string): Promise<
   const rows = await reader
     .select({ email: codes.email })
     .from(codes)
-    .where(and(whereCode('sign-in', email), isNull(codes.usedAt), recent))
+    .where(and(codeCondition('sign-in', email), isNull(codes.usedAt), recent))
   return rows.length > 0
 }
 
@@ -101,12 +101,12 @@ export type CodeRow = typeof codes.$inferSelect
  * cooldown, attempts and expiry continue.
  */
 export async function invalidateCodes(tx: Tx, email: string): Promise<void> {
-  await tx.update(codes).set({ hash: '' }).where(whereCode('reset', email))
+  await tx.update(codes).set({ hash: '' }).where(codeCondition('reset', email))
   await tx.delete(codes).where(and(eq(codes.email, email), inArray(codes.purpose, ['sign-in', 'external'])))
 }
 
-/** Deletes all codes of an account and of its address. Call it before locking the account: sign-ins lock in this order. */
+/** Deletes all codes of an account and of its email. Call it before locking the account: sign-ins lock in this order. */
 export async function deleteUserCodes(tx: Tx, userId: string): Promise<void> {
-  const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))
+  const email = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, email)))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpCountry } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'

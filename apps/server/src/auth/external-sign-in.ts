@@ -65,14 +65,16 @@ function unsealAttempt(deps: Deps, sealed: string | undefined): SignInAttempt {
   return JSON.parse(deps.secret.unseal(sealed)) as SignInAttempt
 }
 
-/** The verified address and a valid name; throws if the provider has not verified the address. */
+/** The verified email and a valid name; throws if the provider has not verified the email. */
 function readIdentity({ email, isEmailVerified, name }: ExternalIdentity): { email: string; name: string } {
   if (!isEmailVerified) throw new Error('The provider has not verified the e-mail address')
-  const address = Email.parse(email)
+  const parsedEmail = Email.parse(email)
   const parsedName = PersonName.safeParse(name)
   return {
-    email: address,
-    name: parsedName.success ? parsedName.data : (address.split('@')[0] ?? address).padEnd(2, '.').slice(0, 100),
+    email: parsedEmail,
+    name: parsedName.success
+      ? parsedName.data
+      : (parsedEmail.split('@')[0] ?? parsedEmail).padEnd(2, '.').slice(0, 100),
   }
 }
 

@@ -10,6 +10,6 @@ const accountByEmail = prepared('account_by_email', (q) =>
     .where(sql`lower(${users.email}) = ${sql.placeholder('email')}`),
 )
 
-/** The account of a lower-cased address; undefined if there is none. */
+/** The account of a lower-cased email; undefined if there is none. */
 export const findAccount = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
   (await accountByEmail(reader, { email }))[0]

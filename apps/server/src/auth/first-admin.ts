@@ -30,7 +30,7 @@ export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise
     throw new ConfigError(
       [
         'There is no administrator yet. A default one is only created outside production while HOST and APP_URL are loopback addresses:',
-        '  ADMIN_EMAIL is missing: set it to the address of the first administrator',
+        '  ADMIN_EMAIL is missing: set it to the email of the first administrator',
         '  ADMIN_PASSWORD is missing: set it to a password that nobody else knows',
       ].join('\n'),
     )

@@ -1,52 +1,52 @@
 import { appErrors, limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { addressKey, limitsOfAddress } from '../http/client-address.ts'
+import { ipKey, limitsPerIp } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/rate-limits.ts'
 
-/** Sign-ins and codes per address, right or wrong. Generous, because a whole campus may share one address. */
+/** Sign-ins and codes per IP address, right or wrong. Generous, because a whole campus may share one. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 
-/** A known device or code id has a counter of its own, so that a flood from its address does not block it. */
+/** A known device or code id has a counter of its own, so that a flood from its IP address does not block it. */
 export const limitAttempts = ({ db, request }: Context, clientId?: string): Promise<void> =>
   clientId === undefined
-    ? consumeRateLimits(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
+    ? consumeRateLimits(db, limitsPerIp('attempts', request.ip, ATTEMPTS))
     : consumeRateLimit(db, `attempts:${clientId}`, ATTEMPTS)
 
 /** Only against floods: refresh tokens cannot be guessed. Every device refreshes four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
-  consumeRateLimits(db, limitsOfAddress('refreshes', request.address, REFRESHES))
+  consumeRateLimits(db, limitsPerIp('refreshes', request.ip, REFRESHES))
 
-/** Per sign-in, from any address: each rotation inserts rows, and a normal device needs less than a tenth of this. */
+/** Per sign-in, from any IP address: each rotation inserts rows, and a normal device needs less than a tenth of this. */
 const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
   consumeRateLimit(tx, `renewals:${familyId}`, ROTATIONS)
 
-/** Wrong passwords and codes per address, against password spraying. Normal mistakes at a campus stay far below. */
-export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
+/** Wrong passwords and codes per IP address, against password spraying. Normal mistakes at a campus stay far below. */
+export const IP_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 
-export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
-  limitsOfAddress('wrong', request.address, ADDRESS_FAILURES).map((limit) => ({
+export const ipFailureLimits = ({ request }: Context): AttemptLimit[] =>
+  limitsPerIp('wrong', request.ip, IP_FAILURES).map((limit) => ({
     ...limit,
     error: appErrors.tooManyRequests,
   }))
 
 /**
- * Limits for wrong passwords: ten per account and address, thirty per account, and those of the address over all accounts. A known device
- * has ten of its own instead, so that strangers cannot lock out the owner.
+ * Limits for wrong passwords: ten per account and IP address, thirty per account, and those of the IP address over all accounts. A known
+ * device has ten of its own instead, so that strangers cannot lock out the owner.
  */
 export const passwordFailureLimits = (ctx: Context, email: string, deviceId: string | undefined): AttemptLimit[] => {
   const key = `sign-in:${email}`
   const window = { seconds: limits.SIGN_IN_WINDOW, error: appErrors.signInLocked }
   if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window }]
   return [
-    { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window },
+    { key: `${key}:${ipKey(ctx.request.ip)}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window },
     { key, max: 3 * limits.SIGN_IN_ATTEMPTS_MAX, ...window },
-    ...addressFailureLimits(ctx),
+    ...ipFailureLimits(ctx),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import { addressKey } from '../http/client-address.ts'
+import { ipKey } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { consumeRateLimit, tryConsumeRateLimit } from '../http/rate-limits.ts'
 import { emailKey } from './blacklist.ts'
@@ -8,15 +8,15 @@ import type { CodePurpose } from './codes.ts'
 
 const UNAUTHENTICATED_PURPOSES = new Set<CodePurpose>(['registration', 'reset'])
 
-/** Mails per day that anyone can have sent to a mailbox by entering its address: from one address, and in total. */
-const DAILY_PER_ADDRESS = { max: 10, seconds: limits.DAY }
+/** Mails per day that anyone can request for a mailbox: from one IP address, and in total. */
+const DAILY_PER_IP = { max: 10, seconds: limits.DAY }
 const DAILY_TOTAL = { max: 20, seconds: limits.DAY }
 /** Afterwards one per hour, so that the mailbox's owner still receives a code. */
 const HOURLY_AFTER_TOTAL = { max: 1, seconds: limits.HOUR }
 
 /**
  * Counts a mail requested without authentication, per mailbox (in any spelling) and purpose, whether or not the account exists; throws
- * above the limits. A single address can use up half of the daily total, and many addresses together cannot block the mailbox for a day.
+ * above the limits. One IP address can use up half of the daily total, and many together cannot block the mailbox for a day.
  */
 export async function limitUnsolicitedMails(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function limitUnsolicitedMails(
 ): Promise<void> {
   if (!UNAUTHENTICATED_PURPOSES.has(purpose)) return
   const key = `unasked-mails:${purpose}:${emailKey(email)}`
-  await consumeRateLimit(tx, `${key}:${addressKey(request.address)}`, DAILY_PER_ADDRESS)
+  await consumeRateLimit(tx, `${key}:${ipKey(request.ip)}`, DAILY_PER_IP)
   const { isConsumed } = await tryConsumeRateLimit(tx, key, DAILY_TOTAL)
   if (!isConsumed) await consumeRateLimit(tx, `${key}:hour`, HOURLY_AFTER_TOTAL)
 }

@@ -1,13 +1,13 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { SessionContext } from '../context.ts'
 import { toPagination } from '../pagination/keyset.ts'
-import { lookUpCountry } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
 import { findSignIns } from './session-queries.ts'
 
 type SessionsRoute = typeof contract.auth.sessions
 
-/** The caller's sessions with their device and last known address. */
+/** The caller's sessions with their device and last known IP address. */
 export async function listSessions(
   { db, user }: SessionContext,
   paging: ParsedInput<SessionsRoute>,

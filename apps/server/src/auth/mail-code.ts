@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { limitsOfAddress } from '../http/client-address.ts'
+import { limitsPerIp } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { type MailTemplate, queueDecoyMail, queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
@@ -10,11 +10,11 @@ import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 
-/** Requests that send mail, per address: enough for a campus, too few for a flood. */
+/** Requests that send mail, per IP address: enough for a campus, too few for a flood. */
 const MAILING = { max: 300, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
-  consumeRateLimits(db, limitsOfAddress('mailing', request.address, MAILING))
+  consumeRateLimits(db, limitsPerIp('mailing', request.ip, MAILING))
 
 interface MailedCode extends CodeRequest {
   /** The template to mail instead of the code; null mails nothing. */

@@ -46,7 +46,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     }
   }
 
-  // Hash it now: the first sign-in with an unknown address must take as long as later ones.
+  // Hash it now: the first sign-in with an unknown email must take as long as later ones.
   const dummy = argonHash('nobody has this password', PARAMETERS)
   return {
     hash: (password) => runQueued(() => argonHash(password, PARAMETERS)),

@@ -11,8 +11,8 @@ import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
-const PER_ADDRESS = 3
-const IN_TOTAL = 8
+const HOURLY_PER_IP = 3
+const HOURLY_TOTAL = 8
 
 let server: TestServer
 let pool: Connection
@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await openTestServerOn(database, {
     ...TRUST_FORWARDED_FOR,
     PROOF_OF_WORK: 'auto',
-    PROOF_OF_WORK_PER_ADDRESS: String(PER_ADDRESS),
-    PROOF_OF_WORK_IN_TOTAL: String(IN_TOTAL),
+    PROOF_OF_WORK_HOURLY_PER_IP: String(HOURLY_PER_IP),
+    PROOF_OF_WORK_HOURLY_TOTAL: String(HOURLY_TOTAL),
   })
   pool = connect(database.url)
   await prepareAll()
@@ -58,7 +58,7 @@ const reset = (headers: Headers, email = uniqueEmail()) =>
   server.rest()('POST /auth/forgot-password', { email }, headers)
 
 async function useUp(headers: Headers): Promise<void> {
-  for (const email of times(PER_ADDRESS, uniqueEmail)) expect((await reset(headers, email)).status).toBe(200)
+  for (const email of times(HOURLY_PER_IP, uniqueEmail)) expect((await reset(headers, email)).status).toBe(200)
 }
 async function proofFor(purpose: ProofPurpose): Promise<Headers> {
   const { body } = await server.rest()(`GET /auth/proof-of-work?purpose=${purpose}`)
@@ -66,7 +66,7 @@ async function proofFor(purpose: ProofPurpose): Promise<Headers> {
 }
 
 describe('procedures that mail unverified addresses require a proof of work', () => {
-  it.each(CALLS)('%s: above the limit per address, over both transports', async (path, purpose, fields) => {
+  it.each(CALLS)('%s: above the limit per IP address, over both transports', async (path, purpose, fields) => {
     await useUp(HERE)
     const payload = { ...fields, email: uniqueEmail() }
     const refused = await server.rest()(`POST ${path}`, payload, HERE)
@@ -101,7 +101,7 @@ describe('procedures that mail unverified addresses require a proof of work', ()
 
   it('without counting requests above one address’s limit towards the total', async () => {
     await useUp(HERE)
-    for (const email of times(IN_TOTAL, uniqueEmail)) expect(await reset(HERE, email)).toMatchObject(required)
+    for (const email of times(HOURLY_TOTAL, uniqueEmail)) expect(await reset(HERE, email)).toMatchObject(required)
     expect((await reset(elsewhere(1))).status).toBe(200)
   })
 
@@ -119,7 +119,10 @@ describe('procedures that mail unverified addresses require a proof of work', ()
       const response = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
       return { status: response.statusCode, body: response.json<{ code?: string }>() }
     })
-    expect(await countOutcomes(requests)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
+    expect(await countOutcomes(requests)).toEqual({
+      200: HOURLY_TOTAL,
+      '428 PROOF_OF_WORK_REQUIRED': 60 - HOURLY_TOTAL,
+    })
   })
 })
 

@@ -8,9 +8,9 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { addressKey } from '../http/client-address.ts'
+import { ipKey } from '../http/client-ip.ts'
 import { toProfile, type UserRow } from '../users/views.ts'
-import { lookUpCountry } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { limitRotations } from './limit-attempts.ts'
@@ -53,15 +53,15 @@ async function lockToken(tx: Tx, hash: string) {
 
 /** Notifies the owner that a device was signed out. Once per family, because an ended family is rejected earlier. */
 async function queueSignedOutMail(tx: Tx, { deps, request }: Context, { email, language }: UserRow, userAgent: string) {
-  const origin = { address: request.address, country: await lookUpCountry(request.address) }
+  const origin = { address: request.ip, country: await lookUpCountry(request.ip) }
   const values = deviceValues(language, { ...parseDevice(userAgent), ...origin }, new Date())
   await queueMail(tx, deps, { template: 'device-signed-out', to: email, language, values })
 }
 
-/** The client that spends a token: a browser by its device cookie, even on another network; a script by its address and user agent. */
+/** The client that spends a token: a browser by its device cookie, even on another network; a script by its IP address and user agent. */
 function clientKey(ctx: Context, user: UserRow): string {
-  const { address, userAgent } = ctx.request
-  return ctx.deps.secret.hmac('refresh-client', readDeviceCookie(ctx, user) ?? `${addressKey(address)} ${userAgent}`)
+  const { ip, userAgent } = ctx.request
+  return ctx.deps.secret.hmac('refresh-client', readDeviceCookie(ctx, user) ?? `${ipKey(ip)} ${userAgent}`)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
     if (!isSpent) {
       await tx.update(refreshTokens).set({ spentAt: sql`now()`, spentBy }).where(eq(refreshTokens.hash, hash))
       await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })
-      const lastUse = { lastUsedAt: sql`now()`, address: request.address }
+      const lastUse = { lastUsedAt: sql`now()`, address: request.ip }
       await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
     }
     await createAccessToken(tx, user.id, familyId, accessToken)

@@ -94,11 +94,11 @@ export async function createSignIn(
   const user = await lockActiveUser(tx, userId, 'share')
   const device = parseDevice(request.userAgent)
   if (await rememberDevice(tx, userId, device)) await onNewDevice(user, device)
-  const { userAgent, address } = request
+  const { userAgent, ip } = request
   const familyId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
   const [, , token] = await Promise.all([
-    insertFamily(tx, { id: familyId, userId, userAgent, address }),
+    insertFamily(tx, { id: familyId, userId, userAgent, address: ip }),
     insertFirstToken(tx, { hash: hashToken(refreshToken), familyId }),
     createAccessToken(tx, userId, familyId),
   ])

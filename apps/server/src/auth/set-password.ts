@@ -8,7 +8,7 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 import { invalidateCodes } from './codes.ts'
-import { lookUpCountry } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
 import { endAllFamilies } from './sessions.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
@@ -35,10 +35,10 @@ export interface NewPassword {
 }
 
 /** The device and country of the request, for the notification mail. */
-export const readDevice = async ({ request: { address, userAgent } }: Context) => ({
+export const readDevice = async ({ request: { ip, userAgent } }: Context) => ({
   ...parseDevice(userAgent),
-  address,
-  country: await lookUpCountry(address),
+  address: ip,
+  country: await lookUpCountry(ip),
 })
 
 /**

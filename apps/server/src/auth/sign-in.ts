@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { lookUpCountry } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-ip.ts'
 import { setDeviceCookie } from './device-cookie.ts'
 import { createNewDeviceMail } from './new-device-mail.ts'
 import { createSignIn } from './sessions.ts'
@@ -24,7 +24,7 @@ export async function completeSignIn(
   authenticate: (tx: Tx) => Promise<AuthenticatedAccount>,
 ): Promise<SignInResult> {
   const { db, deps, request } = ctx
-  const origin = { address: request.address, country: await lookUpCountry(request.address) }
+  const origin = { address: request.ip, country: await lookUpCountry(request.ip) }
   const { result, user } = await inTransaction(db, async (tx) => {
     const { userId, isNewAccount = false } = await authenticate(tx)
     if (isNewAccount) return createSignIn(tx, userId, request)

@@ -39,7 +39,7 @@ export async function verifyGoogleOtp(
   return result
 }
 
-/** The account linked to the identity, else the one with its verified address, else a new one. */
+/** The account linked to the identity, else the one with its verified email, else a new one. */
 async function findOrCreateAccount(
   tx: Tx,
   email: string,
@@ -51,7 +51,7 @@ async function findOrCreateAccount(
   if (linked) return linked
   const existing = await findAccount(tx, email)
   const created = existing ? undefined : await createAccount(tx, email, name, language)
-  // Another request may have registered the address at the same time.
+  // Another request may have registered the email at the same time.
   const account = existing ?? created ?? (await findAccount(tx, email))
   if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id

@@ -19,18 +19,7 @@ export async function readDatabaseClock(db: Reader): Promise<Date> {
 
 const idParam = sql.placeholder('id')
 export const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
-  db
-    .select({
-      id: challenges.id,
-      title: challenges.title,
-      isActive: challenges.isActive,
-      deadline: challenges.deadline,
-      points: challenges.points,
-      maxSubmissions: challenges.maxSubmissions,
-    })
-    .from(challenges)
-    .where(eq(challenges.id, challengeId))
-    .for('update')
+  db.select(challengeColumns).from(challenges).where(eq(challenges.id, challengeId)).for('update')
 const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, idParam))
 /** Locks a challenge; a team is locked before it (docs/architecture.md, Lock order). Hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {
@@ -112,14 +101,10 @@ export async function insertChallenge(
 /** Updates a locked challenge and returns its row. Omitted fields keep their value. */
 export async function updateChallengeRow(
   tx: Tx,
-  id: string,
+  challenge: LockedChallenge,
   { deadline, ...change }: ChallengeChange,
 ): Promise<ChallengeRow> {
-  const challengeCondition = eq(challenges.id, id)
-  const textColumns = { title: challenges.title, description: challenges.description }
-  const [before] = await tx.select(textColumns).from(challenges).where(challengeCondition)
-  if (!before) throw new Error('a locked challenge is missing')
-  const { title = before.title, description = before.description } = change
+  const { title = challenge.title, description = challenge.description } = change
   const [row] = await tx
     .update(challenges)
     .set({
@@ -128,7 +113,7 @@ export async function updateChallengeRow(
       searchText: titledSearchText(title, description),
       updatedAt: wallClock,
     })
-    .where(challengeCondition)
+    .where(eq(challenges.id, challenge.id))
     .returning(challengeColumns)
   if (!row) throw new Error('a locked challenge is missing')
   return row

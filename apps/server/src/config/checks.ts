@@ -27,14 +27,14 @@ export function checkEnvironment(env: Environment, problems: Problems): void {
   requireAll(['APP_SECRET'], 'a random secret of this product, such as from openssl rand -base64 32')
   if (isOn(env.EMBEDDED)) return
   const because = 'production starts nothing embedded unless EMBEDDED=1'
-  requireAll(['APP_URL'], 'the public address of the product, such as https://community.example')
+  requireAll(['APP_URL'], 'the public URL of the product, such as https://community.example')
   requireAll(['DATABASE_URL'], `a PostgreSQL such as postgres://user:password@host:5432/community (${because})`)
   requireAll(s3, `S3-compatible storage (${because})`)
   requireAll(['SMTP_URL'], `a mail server such as smtps://user:password@mail.example:465 (${because})`)
   requireAll(['MAIL_FROM'], 'the sender of mails, such as Community <hello@community.example>')
 }
 
-/** Whether others can reach the server: in production, or when HOST or APP_URL is not a loopback address. */
+/** Whether others can reach the server: in production, or when HOST or APP_URL is not on loopback. */
 export const isExposed = ({ NODE_ENV, HOST = 'localhost', APP_URL }: Environment): boolean =>
   NODE_ENV === 'production' ||
   !isLoopback(HOST) ||

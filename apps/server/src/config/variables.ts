@@ -8,7 +8,7 @@ const urlSchema = (protocols: string[], example: string) =>
     .string()
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address such as ${example}`,
+      `must be a URL such as ${example}`,
     )
 const isOrigin = (value: string) =>
   URL.canParse(value) && new URL(value).origin === value.replace(/\/+$/, '').toLowerCase()
@@ -20,9 +20,9 @@ const flag = z.enum(['1', '0', 'true', 'false'], 'must be 1 or 0').transform((va
 
 const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (entry: string): boolean => {
-  const [address = '', bits, ...rest] = entry.split('/')
+  const [ip = '', bits, ...rest] = entry.split('/')
   if (NAMED_PROXIES.includes(entry)) return true
-  const version = isIP(address)
+  const version = isIP(ip)
   if (version === 0 || rest.length > 0) return false
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
@@ -39,7 +39,7 @@ const port = z
 const hourlyLimit = (defaultValue: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,5}$/, 'must be a number of calls from 1 to 999999')
+    .regex(/^[1-9]\d{0,5}$/, 'must be a number of requests from 1 to 999999')
     .transform(Number)
     .default(defaultValue)
 
@@ -54,7 +54,7 @@ export const Variables = z.object({
   EMBEDDED: flag.default(false),
   HOST: z
     .string()
-    .regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address such as 127.0.0.1')
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an IP address such as 127.0.0.1')
     .default('127.0.0.1'),
   PORT: port.default(3000),
   METRICS_PORT: port.optional(),
@@ -73,7 +73,7 @@ export const Variables = z.object({
     )
     .default(DEFAULT_APP_NAME),
   APP_URL: urlSchema(['http:', 'https:'], 'https://community.example')
-    .refine((value) => isOrigin(value), 'must be an address without a path, such as https://community.example')
+    .refine((value) => isOrigin(value), 'must be a URL without a path, such as https://community.example')
     .optional(),
   CORS_ORIGINS: z
     .string()
@@ -103,7 +103,7 @@ export const Variables = z.object({
     .string()
     .regex(
       /^(?:[^\r\n<>@]{1,100} ?<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
-      'must be an address such as Community <hello@community.example>',
+      'must be a sender such as Community <hello@community.example>',
     )
     .optional(),
   OAUTH_ISSUER: urlSchema(['http:', 'https:'], 'https://accounts.google.com').default('https://accounts.google.com'),
@@ -132,7 +132,7 @@ export const Variables = z.object({
     .transform((value) => value.split(',').map((entry) => entry.trim()))
     .refine(
       (entries) => entries.every(isProxy),
-      'must list the proxies by address or network, such as 10.0.0.1, 192.168.0.0/16 or loopback',
+      'must list the proxies by IP address or network, such as 10.0.0.1, 192.168.0.0/16 or loopback',
     )
     .optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -146,12 +146,12 @@ export const Variables = z.object({
     )
     .optional(),
   PROOF_OF_WORK: oneOf(['off', 'auto', 'always']).optional(),
-  PROOF_OF_WORK_PER_ADDRESS: hourlyLimit(30),
-  PROOF_OF_WORK_IN_TOTAL: hourlyLimit(600),
-  READ_BUDGET_PER_ADDRESS: positiveInteger.default(6000),
-  READ_BUDGET_PER_PERSON: positiveInteger.default(1200),
-  CALLS_AT_ONCE_PER_ADDRESS: positiveInteger.default(2),
-  CALLS_AT_ONCE_PER_PERSON: positiveInteger.default(4),
+  PROOF_OF_WORK_HOURLY_PER_IP: hourlyLimit(30),
+  PROOF_OF_WORK_HOURLY_TOTAL: hourlyLimit(600),
+  READ_UNITS_PER_IP: positiveInteger.default(6000),
+  READ_UNITS_PER_USER: positiveInteger.default(1200),
+  CONCURRENT_REQUESTS_PER_IP: positiveInteger.default(2),
+  CONCURRENT_REQUESTS_PER_USER: positiveInteger.default(4),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: flag.default(false),
   CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
@@ -164,13 +164,22 @@ export const Variables = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .refine(
       (links) => links.length <= 10 && links.every((link) => Link.safeParse(link).success),
-      'must list at most 10 addresses, such as https://github.com/community, https://www.instagram.com/community',
+      'must list at most 10 URLs, such as https://github.com/community, https://www.instagram.com/community',
     )
     .transform((links) => [...new Set(links.map((link) => Link.parse(link)))])
     .optional(),
   MIGRATIONS_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
 })
+/** Names of version 0.1, which count where the new name is not set. */
+export const FORMER_NAMES: Readonly<Record<string, VariableName>> = {
+  PROOF_OF_WORK_PER_ADDRESS: 'PROOF_OF_WORK_HOURLY_PER_IP',
+  PROOF_OF_WORK_IN_TOTAL: 'PROOF_OF_WORK_HOURLY_TOTAL',
+  READ_BUDGET_PER_ADDRESS: 'READ_UNITS_PER_IP',
+  READ_BUDGET_PER_PERSON: 'READ_UNITS_PER_USER',
+  CALLS_AT_ONCE_PER_ADDRESS: 'CONCURRENT_REQUESTS_PER_IP',
+  CALLS_AT_ONCE_PER_PERSON: 'CONCURRENT_REQUESTS_PER_USER',
+}
 export type Variables = z.output<typeof Variables>
 export type VariableName = keyof Variables
 /** The environment before parsing, without empty values. */

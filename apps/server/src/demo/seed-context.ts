@@ -21,7 +21,7 @@ export const contextFor = (deps: Deps, user: Caller): AuthenticatedContext => ({
   tokenError: null,
   request: {
     id: randomUUID(),
-    address: '127.0.0.1',
+    ip: '127.0.0.1',
     userAgent: 'demo',
     language: 'en',
     cookie: () => undefined,

@@ -18,7 +18,7 @@ const CSP = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; fra
 const page = (title: string, main: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} (development)</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>`
 
-/** The sign-in form, which can also claim an unverified address. */
+/** The sign-in form, which can also claim an unverified email. */
 export const signInPage = (error?: string): string =>
   page(
     'Sign in',

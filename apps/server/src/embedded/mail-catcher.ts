@@ -12,7 +12,7 @@ import { serveInbox } from './mail-inbox.ts'
 export interface CaughtMail {
   id: string
   /** When it was received, in ISO 8601. */
-  at: string
+  receivedAt: string
   from: string
   to: string[]
   subject: string
@@ -34,13 +34,13 @@ export interface MailCatcher {
 /** Mails to keep; the oldest are deleted first. */
 const MAILS_MAX = 200
 const HOST = '127.0.0.1'
-const BYTES_MAX = 5 * 1024 * 1024
+const MAIL_BYTES_MAX = 5 * 1024 * 1024
 
 async function parse(id: string, raw: Buffer, at: string, recipients?: string[]): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw)
   return {
     id,
-    at,
+    receivedAt: at,
     from: mail.from?.address ?? '',
     to: recipients ?? (mail.to ?? []).map((entry) => entry.address ?? ''),
     subject: mail.subject ?? '',
@@ -109,7 +109,7 @@ export async function startMailCatcher({ dir, inboxPort = 0 }: MailCatcherOption
     disableReverseLookup: true,
     closeTimeout: 200,
     logger: false,
-    size: BYTES_MAX,
+    size: MAIL_BYTES_MAX,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
     onData: (stream, session, done) => {
       buffer(stream)

@@ -14,7 +14,7 @@ const inboxPage = (mails: readonly CaughtMail[]) =>
       .toReversed()
       .map(
         (mail) =>
-          `<li><a href="/mail/${mail.id}"><strong dir="auto">${escapeHtml(mail.subject || '(no subject)')}</strong><small>${escapeHtml(mail.to.join(', '))} · ${escapeHtml(mail.at)}</small></a></li>`,
+          `<li><a href="/mail/${mail.id}"><strong dir="auto">${escapeHtml(mail.subject || '(no subject)')}</strong><small>${escapeHtml(mail.to.join(', '))} · ${escapeHtml(mail.receivedAt)}</small></a></li>`,
       )
       .join('')}</ul>`,
   )
@@ -22,7 +22,7 @@ const inboxPage = (mails: readonly CaughtMail[]) =>
 const mailPage = (mail: CaughtMail) =>
   htmlPage(
     mail.subject,
-    `<p><a href="/">Inbox</a></p><h1 dir="auto">${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.from)} → ${escapeHtml(mail.to.join(', '))}<small>${escapeHtml(mail.at)}</small></p>
+    `<p><a href="/">Inbox</a></p><h1 dir="auto">${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.from)} → ${escapeHtml(mail.to.join(', '))}<small>${escapeHtml(mail.receivedAt)}</small></p>
     <iframe sandbox="allow-popups" title="The mail as HTML" src="/mail/${mail.id}/html"></iframe><h2>As text</h2><pre dir="auto">${escapeHtml(mail.text)}</pre>`,
   )
 

@@ -42,7 +42,7 @@ describe('clientInfoOf', () => {
     const info = clientInfoOf(request({ 'user-agent': 'x'.repeat(10_000) }), noReply)
     expect(info).toMatchObject({
       id: 'r1',
-      address: '10.0.0.1',
+      ip: '10.0.0.1',
       userAgent: 'x'.repeat(300),
       idempotencyKey: undefined,
     })

@@ -26,7 +26,7 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): Clie
     })
   return {
     id: request.id,
-    address: request.ip,
+    ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request.headers['accept-language']),
     cookie: (name) => request.cookies[name],

@@ -153,7 +153,7 @@ describe('a stored response', () => {
       tokenError: null,
       request: {
         id: '1',
-        address: '127.0.0.1',
+        ip: '127.0.0.1',
         userAgent: '',
         language: 'en',
         cookie: () => undefined,

@@ -31,7 +31,7 @@ export async function withIdempotency<T>(
   const key = ctx.request.idempotencyKey
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(appErrors.idempotencyKeyInvalid)
-  const row = { owner: ctx.user?.id ?? `address:${ctx.request.address}`, key }
+  const row = { owner: ctx.user?.id ?? `address:${ctx.request.ip}`, key }
   const stored = await claimKey(ctx, row, call, hashBody(ctx, input))
   if (stored) return replay(ctx, stored) as T
 

@@ -31,7 +31,7 @@ const STATEMENTS = new Map([2, 3].map((levels) => [levels, takeStatement(levels)
  * Takes a slot of each of two or three limits in one statement, narrowest first. Stops at the first exceeded limit and keeps the slots
  * of the narrower ones. Returns whether all had a free slot.
  */
-export async function takeNested(db: Db | Tx, limits: readonly KeyedLimit[]): Promise<boolean> {
+export async function consumeNestedRateLimits(db: Db | Tx, limits: readonly KeyedLimit[]): Promise<boolean> {
   const take = STATEMENTS.get(limits.length)
   if (!take) throw new RangeError(`No statement for ${limits.length} limits`)
   const values = limits.flatMap(({ key, max, seconds }, level) => [

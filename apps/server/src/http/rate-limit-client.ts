@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { hashToken } from '../auth/session-adapter.ts'
-import { addressKey, siteKey } from './client-address.ts'
+import { ipKey, siteKey } from './client-ip.ts'
 import { bearerOf } from './client-info.ts'
 
 /** The client whose limits a request counts towards. */
 export interface Client {
   kind: 'person' | 'address'
-  /** The key of the user's or the address's limits. */
+  /** The key of the user's or the IP address's limits. */
   key: string
   /** The key of the request's site: an IPv4 address or an IPv6 /48. */
   site: string
@@ -38,7 +38,7 @@ export function createClients(): Clients {
       const site = siteKey(request.ip)
       const client: Client = userId
         ? { kind: 'person', key: `person ${userId}`, site }
-        : { kind: 'address', key: `address ${addressKey(request.ip)}`, site }
+        : { kind: 'address', key: `address ${ipKey(request.ip)}`, site }
       clients.set(request, client)
       return client
     },

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { SITE_FACTOR } from './client-address.ts'
+import { SITE_FACTOR } from './client-ip.ts'
 import { AppError } from '../errors.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
-/** The cost of a read in units: from the response cache, from the database, and with a search. */
-export const READ_COST = { cached: 1, database: 2, search: 10 }
+/** The cost of a read in units: from the response cache, from the database, with a search, and of all data of a person. */
+export const READ_COST = { cached: 1, database: 2, search: 10, export: 600 }
 
 /** Seconds in which an empty budget refills. */
 const WINDOW_SECONDS = 20
@@ -32,15 +32,15 @@ export const isSearch = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search)
 
 /** Limits reads per IP address and per signed-in user, in this process's memory. */
-export function createReadLimit({ readBudget }: Pick<Config, 'readBudget'>, clients: Clients): ReadLimit {
+export function createReadLimit({ readUnits }: Pick<Config, 'readUnits'>, clients: Clients): ReadLimit {
   const buckets = {
-    address: createTokenBuckets({ capacity: readBudget.perAddress, windowSeconds: WINDOW_SECONDS }),
-    person: createTokenBuckets({ capacity: readBudget.perPerson, windowSeconds: WINDOW_SECONDS }),
+    address: createTokenBuckets({ capacity: readUnits.perIp, windowSeconds: WINDOW_SECONDS }),
+    person: createTokenBuckets({ capacity: readUnits.perUser, windowSeconds: WINDOW_SECONDS }),
   }
-  const sites = createTokenBuckets({ capacity: SITE_FACTOR * readBudget.perAddress, windowSeconds: WINDOW_SECONDS })
+  const sites = createTokenBuckets({ capacity: SITE_FACTOR * readUnits.perIp, windowSeconds: WINDOW_SECONDS })
   const policies = {
-    address: `"address";q=${readBudget.perAddress};w=${WINDOW_SECONDS}`,
-    person: `"person";q=${readBudget.perPerson};w=${WINDOW_SECONDS}`,
+    address: `"address";q=${readUnits.perIp};w=${WINDOW_SECONDS}`,
+    person: `"person";q=${readUnits.perUser};w=${WINDOW_SECONDS}`,
   }
   /** Retry-After of rejected requests, in seconds. */
   const rejected = new WeakMap<FastifyRequest, number>()

@@ -9,7 +9,7 @@ import { createRequestLimits } from './request-limits.ts'
 import { createClients } from './rate-limit-client.ts'
 import { createReadLimit } from './read-limit.ts'
 
-const UNLIMITED_READS = { readBudget: { perAddress: 1_000_000, perPerson: 1_000_000 } }
+const UNLIMITED_READS = { readUnits: { perIp: 1_000_000, perUser: 1_000_000 } }
 const PERSON = { authorization: 'Bearer 0123456789abcdef0123' }
 
 let app: FastifyInstance
@@ -22,7 +22,7 @@ function openApp(maxConcurrent: number) {
   const readLimit = createReadLimit(UNLIMITED_READS, clients)
   const requestLimits = createRequestLimits({
     contract,
-    config: { callsAtOnce: { perAddress: maxConcurrent, perPerson: maxConcurrent } },
+    config: { concurrentRequests: { perIp: maxConcurrent, perUser: maxConcurrent } },
     clients,
     readLimit,
     maxBatchSize: 10,

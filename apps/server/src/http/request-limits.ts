@@ -23,7 +23,7 @@ export interface RequestLimits {
 
 interface RequestLimitsOptions {
   contract: Contract
-  config: Pick<Config, 'callsAtOnce'>
+  config: Pick<Config, 'concurrentRequests'>
   clients: Clients
   readLimit: ReadLimit
   /** Procedures in a batch, at most. */
@@ -39,7 +39,7 @@ const HASHING_PER_CLIENT_MIN = 8
 type PerClient = Record<Client['kind'], number>
 
 /**
- * Acquires the client's units, then its site's. All anonymous requests of an address are one client, so they cannot use up
+ * Acquires the client's units, then its site's. All anonymous requests of an IP address are one client, so they cannot use up
  * the units of its site.
  */
 function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINARY & PerClient) {
@@ -91,7 +91,7 @@ export function createRequestLimits({
   maxBatchSize,
 }: RequestLimitsOptions): RequestLimits {
   const isHashing = createHashingCheck(contract)
-  const { perAddress: address, perPerson: person } = config.callsAtOnce
+  const { perIp: address, perUser: person } = config.concurrentRequests
   const ordinary = createLimiter({ ...ORDINARY, address, person })
   const hashing = createLimiter({
     ...HASHING,

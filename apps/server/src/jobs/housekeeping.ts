@@ -18,18 +18,19 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import { compactCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
+import { RETENTION_DAYS } from './retention.ts'
 import type { JobHandler } from './worker.ts'
 
-const aDayAgo = sql`now() - interval '1 day'`
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 const EXPIRED: [PgTable, SQL | undefined][] = [
-  [sessions, lte(sessions.expiresAt, aDayAgo)],
+  [sessions, lte(sessions.expiresAt, daysAgo(RETENTION_DAYS.sessions))],
   // Before their families, whose deletion would cascade to a month of tokens in one statement.
   [refreshTokens, sql`${refreshTokens.familyId} in (select id from ${refreshFamilies} where expires_at <= now())`],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
-  [knownDevices, lte(knownDevices.lastSeenAt, sql`now() - interval '1 year'`)],
+  [knownDevices, lte(knownDevices.lastSeenAt, daysAgo(RETENTION_DAYS.knownDevices))],
   // Listed for a month as expired.
-  [personalTokens, lte(personalTokens.expiresAt, sql`now() - interval '30 days'`)],
-  [codes, lte(codes.expiresAt, aDayAgo)],
+  [personalTokens, lte(personalTokens.expiresAt, daysAgo(RETENTION_DAYS.personalTokens))],
+  [codes, lte(codes.expiresAt, daysAgo(RETENTION_DAYS.codes))],
   [pendingExternalSignIns, lte(pendingExternalSignIns.expiresAt, sql`now()`)],
   [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],
   [idempotencyKeys, lte(idempotencyKeys.expiresAt, sql`now()`)],
@@ -37,7 +38,7 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
     webhookDeliveries,
     lte(webhookDeliveries.createdAt, sql`now() - make_interval(secs => ${limits.WEBHOOK_DELIVERY_TTL})`),
   ],
-  [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, sql`now() - interval '30 days'`))],
+  [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, daysAgo(RETENTION_DAYS.jobs)))],
 ]
 
 /** Rows per statement: far below the statement timeout. */

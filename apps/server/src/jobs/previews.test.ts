@@ -31,7 +31,7 @@ beforeAll(async () => {
   fixture = await openWorkFixture()
   app = await openUploadApp(fixture)
   team = await fixture.createTeam()
-  picture = { bytes: await photo(1200, 800), mimeType: 'image/jpeg' }
+  picture = { bytes: await photo(750, 500), mimeType: 'image/jpeg' }
 })
 beforeEach(() => fixture.sql`delete from jobs`)
 afterAll(async () => {
@@ -78,8 +78,8 @@ describe('a picture that is handed in', () => {
     expect(preview?.thumbnails.map(({ type, width, height }) => [type, width, height])).toEqual([
       ['image/avif', 480, 720],
       ['image/webp', 480, 720],
-      ['image/avif', 800, 1200],
-      ['image/webp', 800, 1200],
+      ['image/avif', 500, 750],
+      ['image/webp', 500, 750],
     ])
     for (const { url, type } of preview?.thumbnails ?? []) {
       const address = `${app.url}${new URL(url).pathname}`

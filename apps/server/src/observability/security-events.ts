@@ -16,6 +16,7 @@ export const SECURITY_EVENTS = {
   'auth.password_reset': 'info',
   'auth.sign_in_code_disabled': 'warn',
   'auth.account_deleted': 'info',
+  'auth.data_exported': 'info',
   'auth.personal_token_created': 'info',
   'auth.personal_token_revoked': 'info',
   'admin.password_confirmation_failed': 'warn',
@@ -45,7 +46,7 @@ export function logSecurityEvent(
 ): void {
   const userId = (subjectId === undefined ? user?.id : subjectId) ?? undefined
   deps.log[SECURITY_EVENTS[event]](
-    { event, userId, address: request.address, reqId: request.id, ...details },
+    { event, userId, address: request.ip, reqId: request.id, ...details },
     'security event',
   )
 }

@@ -73,10 +73,7 @@ function calculateOffset({ page, limit }: PageInput): number {
   const offset = (page - 1) * limit
   if (offset > limits.OFFSET_MAX)
     throw new AppError({
-      ...withMessage(
-        appErrors.validation,
-        'This page is too far from the start. Send nextCursor from the previous page as cursor.',
-      ),
+      ...withMessage(appErrors.validation, 'This page is too far from the start. Use cursor.'),
       path: 'page',
     })
   return offset

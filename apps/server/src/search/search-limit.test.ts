@@ -70,7 +70,7 @@ describe('search limits', () => {
     user: null,
     request: {
       id: '',
-      address,
+      ip: address,
       userAgent: '',
       language: 'en',
       cookie: () => undefined,

@@ -1,7 +1,7 @@
 import { appErrors, searchKey } from '@community/contract'
 import { inTransaction, isTimeout, rawQuery, type Reader, prepared } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { addressKey } from '../http/client-address.ts'
+import { ipKey } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurrency-limit.ts'
@@ -41,7 +41,7 @@ export function createSearchRunner({
   return async ({ db, user, request }, search = '', find) => {
     const key = searchKey(search)
     if (key === '') return find(db, key)
-    const { release } = await limiter.acquire(user?.id ?? addressKey(request.address)).catch(() => {
+    const { release } = await limiter.acquire(user?.id ?? ipKey(request.ip)).catch(() => {
       throw new AppError(appErrors.searchBusy)
     })
     try {

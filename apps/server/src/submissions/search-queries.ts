@@ -31,6 +31,6 @@ export const findNameCondition = (db: Reader, key: string) =>
     referenceCondition(db, submissions.teamId, teams, key),
     referenceCondition(db, submissions.challengeId, challenges, key),
   ])
-/** Also matches the submitter's name or e-mail address; only for administrators. */
+/** Also matches the submitter's name or email; only for administrators. */
 export const findNameOrSubmitterCondition = (db: Reader, key: string) =>
   orAll([findNameCondition(db, key), referenceCondition(db, submissions.submittedBy, users, key)])

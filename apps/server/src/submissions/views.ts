@@ -18,7 +18,7 @@ const fileInfoOf = ({ originalName, fileSize, mimeType }: NonNullable<Submission
   mimeType,
 })
 
-/** A submission for this viewer: only the team's members and administrators see the submitter's address and the notes. */
+/** A submission for this viewer: only the team's members and administrators see the submitter's email and the notes. */
 export function toSubmission(row: SubmissionRow, viewer: Caller | null): Submission {
   const seesAll = canSeeAll(row, viewer)
   const { submittedBy, challenge, team } = row

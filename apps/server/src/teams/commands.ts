@@ -7,19 +7,7 @@ import { teamColumns, type TeamRow } from './queries.ts'
 
 const idParam = sql.placeholder('id')
 export const selectTeamForUpdate = (db: Reader, teamId: SQLWrapper) =>
-  db
-    .select({
-      id: teams.id,
-      name: teams.name,
-      description: teams.description,
-      isActive: teams.isActive,
-      ownerId: teams.ownerId,
-      memberCount: teams.memberCount,
-      maxMembers: teams.maxMembers,
-    })
-    .from(teams)
-    .where(eq(teams.id, teamId))
-    .for('update')
+  db.select(teamColumns).from(teams).where(eq(teams.id, teamId)).for('update')
 const teamLock = prepared('teams.lock', (db) => selectTeamForUpdate(db, idParam))
 /** Locks a team: hold this lock to read or change its members. */
 export async function lockTeam(tx: Tx, teamId: string) {

@@ -91,6 +91,7 @@ describe('cached responses', () => {
     inputs = {
       'teams.list': { includeInactive: 'true', search: 'a' },
       'teams.pointsHistory': { ids: [team.id] },
+      'system.page': { page: 'privacy', language: 'fr' },
     }
   })
   afterAll(() => server.close())
@@ -98,9 +99,11 @@ describe('cached responses', () => {
   const cachedRoutes = routesOf(contract).filter(([, route]) => route.cached)
   function addressOf(name: string, path: string): string {
     const query = new URLSearchParams()
+    let address = path
     for (const [key, value] of Object.entries(inputs[name] ?? {}))
-      for (const item of [value].flat()) query.append(key, item)
-    return `${path}?${query.toString()}`
+      if (path.includes(`{${key}}`)) address = address.replace(`{${key}}`, String(value))
+      else for (const item of [value].flat()) query.append(key, item)
+    return `${address}?${query.toString()}`
   }
   /** Reads after a write, which clears the cache. */
   async function readUncached(person: TestUser | null, name: string, { path }: Route): Promise<unknown> {

@@ -6,7 +6,7 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { enforceSize } from '../integrations/enforce-size.ts'
 import { OPEN_BODIES_MAX, type ByteRange, StorageUnavailable } from '../integrations/storage.ts'
-import { addressKey } from '../http/client-address.ts'
+import { ipKey } from '../http/client-ip.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
@@ -90,7 +90,7 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     file: ServedFile,
     range: ByteRange | null,
   ) {
-    const { release } = await downloadLimiter.acquire(addressKey(request.ip))
+    const { release } = await downloadLimiter.acquire(ipKey(request.ip))
     onResponseFinished(request, reply, release)
     if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
     const body = await openBody(deps, file, range)

@@ -21,15 +21,15 @@ export async function leaveAllTeams(tx: Tx, userId: string, reason: 'removed' | 
   }
 }
 
-/** Deletes rows that hold the address without a foreign key: mails, codes, rate limits, idempotency responses. */
+/** Deletes rows that hold the email without a foreign key: mails, codes, rate limits, idempotency responses. */
 async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> {
-  const addresses = [email, decoyEmail(email)]
+  const emails = [email, decoyEmail(email)]
   await tx.delete(jobs).where(eq(jobs.recipient, email))
-  await tx.delete(codes).where(inArray(codes.email, addresses))
+  await tx.delete(codes).where(inArray(codes.email, emails))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
-  // Keys are joined with colons, which email addresses cannot contain.
+  // Keys are joined with colons, which emails cannot contain.
   const values = sql.join(
-    [...addresses, emailKey(email), id].map((value) => sql`${value}`),
+    [...emails, emailKey(email), id].map((value) => sql`${value}`),
     sql`, `,
   )
   await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${values}]::text[]`)

@@ -17,7 +17,7 @@ export async function getSessionInfo({ db, deps, user, request }: SessionContext
       signInId: user.familyId,
       signedInAt: signIn.signedInAt.toISOString(),
       expiresAt: signIn.expiresAt.toISOString(),
-      address: request.address,
+      address: request.ip,
       userAgent: request.userAgent,
       requestId: request.id,
       serverTime: signIn.now.toISOString(),

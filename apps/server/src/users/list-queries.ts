@@ -42,7 +42,7 @@ const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { afte
     .offset(offset)
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(users).where(where)
 
-/** `searchText` holds the normalised name and email address. */
+/** `searchText` holds the normalised name and email. */
 const filterCondition = ({ role, status }: ListInput, search: string) =>
   and(
     role === undefined ? undefined : eq(users.role, role),

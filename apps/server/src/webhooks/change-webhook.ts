@@ -14,7 +14,7 @@ import { toWebhook } from './views.ts'
 type Routes = typeof contract.webhooks
 type ChangeContext = AuthenticatedContext & PasswordContext
 
-/** Changes a webhook. Resuming one forgets its failures. */
+/** Changes a webhook. Resuming one forgets its failures. A URL belongs to who set it: a predecessor must not find it in their data. */
 export async function updateWebhook(
   ctx: ChangeContext,
   { id, password, ...changes }: ParsedInput<Routes['update']>,
@@ -27,7 +27,14 @@ export async function updateWebhook(
     if (events) assertEventsAllowed(before.teamId, events)
     const [row] = await tx
       .update(webhooks)
-      .set({ url, events, isActive, ...(isActive && { failingSince: null }), updatedAt: sql`now()` })
+      .set({
+        url,
+        events,
+        isActive,
+        ...(url !== undefined && { createdBy: ctx.user.id }),
+        ...(isActive && { failingSince: null }),
+        updatedAt: sql`now()`,
+      })
       .where(eq(webhooks.id, id))
       .returning()
     await auditIfCommunity(tx, ctx, before, 'webhooks.update', { changed: changes })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, limitsOfAddress, normalizeForwardedFor, parseForwardedEntry } from './client-address.ts'
+import { ipKey, limitsPerIp, normalizeForwardedFor, parseForwardedEntry } from './client-ip.ts'
 
 describe('parseForwardedEntry', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('normalizeForwardedFor', () => {
   ])('rewrites %j to %j', (value, expected) => expect(normalized(value)).toBe(expected))
 })
 
-describe('addressKey', () => {
+describe('ipKey', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -62,12 +62,12 @@ describe('addressKey', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['whatever a client likes', 'unknown'],
     ['', 'unknown'],
-  ])('counts %s as %s', (address, key) => expect(addressKey(address)).toBe(key))
+  ])('counts %s as %s', (address, key) => expect(ipKey(address)).toBe(key))
 
   it('limits IPv6 also per /48, with ten times the limit', () => {
     const limit = { max: 60, seconds: 300 }
-    expect(limitsOfAddress('wrong', '192.0.2.7', limit)).toEqual([{ key: 'wrong:192.0.2.7', ...limit }])
-    expect(limitsOfAddress('wrong', '2001:db8:1:2::9', limit)).toEqual([
+    expect(limitsPerIp('wrong', '192.0.2.7', limit)).toEqual([{ key: 'wrong:192.0.2.7', ...limit }])
+    expect(limitsPerIp('wrong', '2001:db8:1:2::9', limit)).toEqual([
       { key: 'wrong:2001:db8:1:2::/64', ...limit },
       { key: 'wrong:2001:db8:1::/48', max: 600, seconds: 300 },
     ])
