@@ -20,7 +20,7 @@ const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|s
 const MENU = /\/src\/ui\/menu\.tsx$/
 
 /** The dynamically imported modules that depend on this module, directly or not. */
-function dynamicEntriesOf(id: string, context: ChunkingContext): string[] {
+function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   const seen = new Set([id])
   const entries: string[] = []
   // Also visits the modules that the loop adds.
@@ -42,7 +42,7 @@ export function chunkNameOf(id: string, context: ChunkingContext): string | null
     return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'contract'
   if (MENU.test(id)) return 'menu'
   if (MEMBER_STEPS.test(id)) return 'member-steps'
-  const entries = dynamicEntriesOf(id, context)
+  const entries = findDynamicEntries(id, context)
   if (entries.length < 2) return null
   if (entries.every((entry) => ADMIN.test(entry))) return 'admin-shared'
   if (entries.some((entry) => INITIAL_UI.test(entry))) return 'shared'

@@ -10,6 +10,7 @@ import {
   exampleOf,
   publicSettings,
   ROLES,
+  sampledForTier,
 } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -158,6 +159,7 @@ const DEFAULT_ANSWERS: Handlers = {
   }),
   'submissions.pending': () => ({ submissions: [], pagination: aPagination(0) }),
   'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
+  'system.page': () => ({ page: { markdown: '# Privacy', isDefault: true } }),
   'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
   'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
   'admin.blacklist': () => ({ blacklist: [blocked], pagination: aPagination(1) }),
@@ -314,6 +316,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'admin.addToBlacklist': blacklist(['Add address', { Email: EMAIL, Reason: 'Casino links' }], 'Add address'),
   'admin.removeFromBlacklist': blacklist(['Remove'], 'Remove'),
   'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
+  'admin.setPage': settings(['Save', CONFIRM], 'Save', inPasswordDialogOnly),
   'admin.retryMail': settings([], 'Resend', inToast),
 }
 
@@ -411,7 +414,7 @@ describe('a mutation that fails', () => {
       const { steps, submit, expectedTexts, successText } = mutation
       const stub = open(procedure, mutation)
       for (const step of steps) await perform(step)
-      for (const failure of failureKinds) {
+      for (const failure of sampledForTier(failureKinds, 1, procedure)) {
         const button = await findEnabled(submit)
         act(() => toast.clear())
         const [calls, valuesBefore] = [stub.calls, fieldValues()]

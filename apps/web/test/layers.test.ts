@@ -43,7 +43,7 @@ describe('toasts', () => {
       /\btoast\.(show|success|error|warning|info|failure)\(|\btoast\[/.test(text),
     )
     expect(showing.map(({ path: file }) => file).toSorted()).toEqual([
-      'app/external-failure.ts',
+      'app/external-sign-in-error.ts',
       // Each step of a sign-in replaces the toast before: the `showToast` of its actions.
       'features/auth/auth-toast.ts',
       'lib/failure-toast.ts',

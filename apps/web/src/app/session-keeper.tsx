@@ -5,7 +5,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { currentUser, endSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
 import { trpc } from '../lib/trpc.ts'
-import { useExternalFailure } from './external-failure.ts'
+import { useExternalSignInError } from './external-sign-in-error.ts'
 
 /** Whether the server rejected the stored user. */
 function isRejection(failure: ClientFailure): boolean {
@@ -21,7 +21,7 @@ const hasResponse = ({ kind }: ClientFailure): boolean => kind === 'rejected' ||
  * success removes the stored user; after the first success only a rejection does.
  */
 export function SessionKeeper() {
-  useExternalFailure()
+  useExternalSignInError()
   useSignInLink()
   const user = useUser()
   const id = user?.id ?? null

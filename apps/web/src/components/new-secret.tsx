@@ -34,6 +34,8 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
         <TextInput
           ref={input}
           readOnly
+          // A question dialog that closes over it focuses it.
+          data-autofocus
           dir="ltr"
           autoComplete="off"
           className="font-mono"

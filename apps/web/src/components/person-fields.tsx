@@ -1,6 +1,6 @@
 import { BIO_LENGTH_MAX, PHONE_INPUT_LENGTH } from '@community/contract/limits'
 import { useT } from '../lib/i18n.ts'
-import type { BoundField } from '../lib/use-form.ts'
+import type { RegisteredField } from '../lib/use-form.ts'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -12,7 +12,7 @@ export type PersonFieldName = 'name' | 'email' | 'phone' | 'experience' | LinkFi
 
 interface FieldsProps<Name> {
   /** The path of these fields in the form. */
-  field: (name: Name) => BoundField
+  field: (name: Name) => RegisteredField
 }
 
 // Room for the digits and spaces of "+212 6 12 34 56 78".
@@ -35,7 +35,7 @@ export function PersonFields({ field }: FieldsProps<'name' | 'email' | 'phone' |
 }
 
 interface SingleFieldProps {
-  field: BoundField
+  field: RegisteredField
   required?: boolean
 }
 

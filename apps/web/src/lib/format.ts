@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { currentLanguage, t } from './i18n.ts'
-import { zoneAt } from './viewer-zone.ts'
+import { timeZoneAt } from './viewer-zone.ts'
 
 const intl = () => i18n.locales as string | undefined
 
@@ -27,7 +27,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
   const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
   const instant = new Date(value)
-  return dateFormat({ timeZone: zoneAt(instant), ...chosen }).format(instant)
+  return dateFormat({ timeZone: timeZoneAt(instant), ...chosen }).format(instant)
 }
 
 const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
@@ -39,7 +39,7 @@ export function formatDateTime(value: Date | string | number): string {
 
 /** Date, time and UTC offset: "25 Nov 2026, 18:00 GMT+1". */
 export function formatInstant(value: Date | string | number, zone?: string): string {
-  const timeZone = zoneAt(new Date(value), zone)
+  const timeZone = timeZoneAt(new Date(value), zone)
   const text = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
   // Isolate the offset: beside Arabic letters its sign would be drawn after the number.
   return currentLanguage() === 'ar' ? text.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : text

@@ -115,7 +115,7 @@ export const SERVER_TEXTS = [
   msg('Not an event'),
   msg('Choose at least one event'),
   msg('Each event can be chosen once'),
-  msg('This page is too far from the start. Send nextCursor from the previous page as cursor.'),
+  msg('This page is too far from the start. Use cursor.'),
   msg('A member of this team has already applied to “{title}” with another team'),
   msg('This access token has expired. Create a new one in your account settings.'),
   msg('This access token needs the scope “{scope}”'),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { emit } from './events.ts'
-import { takeHash } from './navigation/navigation.ts'
+import { consumeHash } from './navigation/navigation.ts'
 import { currentUser } from './session.ts'
 import { resumeSignInReturn, takeSignInReturn } from './sign-in-intent.ts'
 
@@ -15,7 +15,7 @@ export function useSignInLink(): void {
     // The code page of the external sign-in is on the way.
     if (window.location.pathname !== '/') return
     const stored = takeSignInReturn()
-    const asksForSignIn = takeHash(HASH)
+    const asksForSignIn = consumeHash(HASH)
     // The dialogs start to listen in an effect of the same commit.
     setTimeout(() => {
       if (stored && currentUser()) resumeSignInReturn(stored)

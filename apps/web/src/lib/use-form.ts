@@ -46,17 +46,17 @@ export function useSubmit<Input extends FieldValues, Output>(
   }
 }
 
-export interface BoundField {
+export interface RegisteredField {
   control: UseFormRegisterReturn
   error: Message | undefined
 }
 
 /** A field for `<Field error={field.error}><TextInput {...field.control} /></Field>`. An error is validated again at every change. */
-export function bound<Input extends FieldValues, Output>(
+export function registerField<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   name: FieldPath<Input>,
   options: RegisterOptions<Input, FieldPath<Input>> = {},
-): BoundField {
+): RegisteredField {
   const { error } = form.getFieldState(name, form.formState)
   const control = form.register(name, {
     ...options,

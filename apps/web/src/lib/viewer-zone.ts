@@ -14,7 +14,7 @@ type Table = (zone: string, instant: number) => string
  * The viewer's time zone at an instant: the device's, but UTC instead of a Moroccan one if the device's database predates
  * the change of 2026 and would be an hour off.
  */
-export function zoneAt(instant: Date, zone: string = deviceZone(), table: Table = hourIn): string {
+export function timeZoneAt(instant: Date, zone: string = deviceZone(), table: Table = hourIn): string {
   const isMisled =
     MOROCCAN_ZONES.has(zone) && instant.getTime() >= MOROCCO_AT_UTC && table(zone, MOROCCO_AT_UTC) !== '01'
   return isMisled ? 'UTC' : zone
@@ -23,12 +23,12 @@ export function zoneAt(instant: Date, zone: string = deviceZone(), table: Table 
 /** The instant of a value of a datetime-local input, which has no zone, in the viewer's time zone. */
 export function fromWallClock(local: string, zone?: string, table?: Table): Date {
   const inUtc = new Date(`${local}Z`)
-  return zoneAt(inUtc, zone, table) === 'UTC' ? inUtc : new Date(local)
+  return timeZoneAt(inUtc, zone, table) === 'UTC' ? inUtc : new Date(local)
 }
 
 /** The viewer's UTC offset at an instant, in minutes. */
 export const minutesAhead = (instant: Date, zone?: string, table?: Table): number =>
-  zoneAt(instant, zone, table) === 'UTC' ? 0 : -instant.getTimezoneOffset()
+  timeZoneAt(instant, zone, table) === 'UTC' ? 0 : -instant.getTimezoneOffset()
 
 /** The value of a datetime-local input for an instant, to the minute. */
 export const toWallClock = (instant: Date, zone?: string, table?: Table): string =>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatDate, formatNumber } from '../lib/format.ts'
-import { type Step, spread } from './line-chart-scale.ts'
+import { type Step, preventOverlap } from './line-chart-scale.ts'
 
 export interface ChartLine {
   id: string
@@ -58,7 +58,7 @@ interface EndLabelsProps {
 
 /** The names of the lines at their ends. */
 export function EndLabels({ lines, ends, height }: EndLabelsProps) {
-  const places = spread(ends, LABEL_HEIGHT, height)
+  const places = preventOverlap(ends, LABEL_HEIGHT, height)
   const looks = looksOf(lines)
   return (
     <div aria-hidden="true" className="relative" style={{ height: rem(height) }}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roundTicks, spread, stairs, valueAt } from './line-chart-scale.ts'
+import { roundTicks, preventOverlap, stepPath, valueAt } from './line-chart-scale.ts'
 
 describe('the scale of a chart', () => {
   it.each([
@@ -23,13 +23,13 @@ describe('the scale of a chart', () => {
 
 describe('labels beside the ends of lines', () => {
   it('stay at the ends of their lines if there is room', () => {
-    expect(spread([100, 20, 60], 20, 200)).toEqual([100, 20, 60])
+    expect(preventOverlap([100, 20, 60], 20, 200)).toEqual([100, 20, 60])
   })
 
   it('move apart in the order of the lines, and stay within the height', () => {
-    expect(spread([50, 50, 50], 20, 200)).toEqual([50, 70, 90])
-    expect(spread([200, 195], 20, 200)).toEqual([190, 170])
-    expect(spread([0, 0], 20, 200)).toEqual([10, 30])
+    expect(preventOverlap([50, 50, 50], 20, 200)).toEqual([50, 70, 90])
+    expect(preventOverlap([200, 195], 20, 200)).toEqual([190, 170])
+    expect(preventOverlap([0, 0], 20, 200)).toEqual([10, 30])
   })
 })
 
@@ -46,7 +46,7 @@ describe('a line of steps', () => {
 
   it('rises at each step and continues to the end', () => {
     const scale = { x: (at: number) => at * 10, y: (value: number) => 100 - value, end: 8 }
-    expect(stairs(steps, scale)).toBe('M20 100H20V90H50V70H80')
-    expect(stairs([], scale)).toBe('')
+    expect(stepPath(steps, scale)).toBe('M20 100H20V90H50V70H80')
+    expect(stepPath([], scale)).toBe('')
   })
 })

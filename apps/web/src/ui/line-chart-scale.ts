@@ -10,7 +10,7 @@ export function roundTicks(most: number): number[] {
 }
 
 /** Moves positions apart so that neighbours are `gap` apart and all stay within `height`. Keeps their order. */
-export function spread(targets: readonly number[], gap: number, height: number): number[] {
+export function preventOverlap(targets: readonly number[], gap: number, height: number): number[] {
   const order = targets.map((_, index) => index).toSorted((a, b) => (targets[a] ?? 0) - (targets[b] ?? 0))
   const placed: number[] = []
   for (const index of order) placed.push(Math.max(targets[index] ?? 0, (placed.at(-1) ?? -gap / 2) + gap))
@@ -36,7 +36,7 @@ export const valueAt = (steps: readonly Step[], at: number): number =>
   steps.findLast((step) => step.at <= at)?.value ?? 0
 
 /** The SVG path of a step chart, from 0 to `end`. */
-export function stairs(
+export function stepPath(
   steps: readonly Step[],
   { x, y, end }: { x: (at: number) => number; y: (value: number) => number; end: number },
 ): string {

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { formatDate, formatNumber } from '../lib/format.ts'
 import { listText, useT } from '../lib/i18n.ts'
 import { type ChartLine, EndLabels, fullDayText, LABEL_HEIGHT, Legend, looksOf, rem } from './line-chart-lines.tsx'
-import { roundTicks, stairs, valueAt } from './line-chart-scale.ts'
+import { roundTicks, stepPath, valueAt } from './line-chart-scale.ts'
 
 const DAY_MS = 86_400_000
 /** In units of the viewBox, which is stretched to the available width. */
@@ -97,7 +97,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
           ))}
           <path d={`M${x(marked)} 0V${height}`} className="stroke-control" />
           {lines.map(({ id, steps }, index) => (
-            <path key={id} d={stairs(steps, { x, y, end: until })} {...looks[index]} />
+            <path key={id} d={stepPath(steps, { x, y, end: until })} {...looks[index]} />
           ))}
           {lines.map(({ id, steps }, index) => (
             // A line without length has round ends: a dot that stays round when the viewBox is stretched.

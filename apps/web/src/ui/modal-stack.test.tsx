@@ -7,6 +7,7 @@ import { confirm } from '../lib/questions.ts'
 import { QuestionDialogs } from './question-dialogs.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Menu } from './menu.tsx'
 import { Sheet } from './sheet.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -148,6 +149,20 @@ describe('Back on a phone', () => {
     FakeCloseWatcher.back()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(FakeCloseWatcher.open).toEqual([])
+  })
+
+  it('closes an open menu before its dialog', async () => {
+    const items = [{ label: 'Rename', onSelect: () => {} }]
+    render(
+      <Dialog open onOpenChange={() => {}} title="Webhooks">
+        <Menu trigger={<Button>Actions</Button>} items={items} />
+      </Dialog>,
+    )
+    await press('Actions')
+    await screen.findByRole('menu')
+    FakeCloseWatcher.back()
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'Webhooks' })).toBeDefined()
   })
 
   it('closes the mobile menu', async () => {

@@ -9,6 +9,8 @@ interface Modal {
 const useModals = createStore<readonly Modal[]>([])
 let watcher: CloseWatcher | undefined
 
+export const topModal = (): HTMLDialogElement | null => useModals.getState().at(-1)?.dialog ?? null
+
 const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
 /** Escape in a toast closes that toast instead, in an open menu the menu, and in an input method what is being composed. */
@@ -31,7 +33,10 @@ function watchCloseRequests(): void {
   watcher.addEventListener('close', () => {
     // A watcher works once, whether or not the modal closes.
     watchCloseRequests()
-    closeTopModal()
+    const menu = document.querySelector('[role=menu]')
+    // Menus have no close watcher of their own.
+    if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    else closeTopModal()
   })
 }
 

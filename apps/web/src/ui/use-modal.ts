@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
-import { enterModal } from './modal-stack.ts'
+import { enterModal, topModal } from './modal-stack.ts'
 
 export interface ModalOptions {
   /** Called on Escape, Android's Back and a click on the backdrop. */
@@ -25,7 +25,10 @@ function restoreFocus(target: Element | null | undefined): void {
   if (target instanceof HTMLElement) target.focus()
   // Deferred: React may remove the opener in this commit, and the next dialog may have taken the focus.
   queueMicrotask(() => {
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    if (document.activeElement !== document.body) return
+    const container = topModal() ?? document.getElementById('main')
+    const replacement = container?.querySelector<HTMLElement>('[data-autofocus]') ?? container
+    replacement?.focus({ preventScroll: true })
   })
 }
 

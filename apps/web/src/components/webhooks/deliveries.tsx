@@ -4,6 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { serverText, useT } from '../../lib/i18n.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
+import { useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,19 +16,22 @@ import { STATUS_TONES, statusLabel } from './labels.ts'
 const PAGE_SIZE = 20
 const REFETCH_MS = 2000
 /** A delivery that is due is being sent. */
-const isBeingSent = ({ nextAttemptAt }: WebhookDelivery) =>
-  nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now() + REFETCH_MS
+const isBeingSent = ({ nextAttemptAt }: WebhookDelivery, serverNow: number) =>
+  nextAttemptAt !== null && Date.parse(nextAttemptAt) <= serverNow + REFETCH_MS
 
 /** What was sent to a webhook, newest first. Refreshes while a message is being sent. */
 export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const t = useT()
+  const serverAhead = useServerAhead()
   const query = trpc.webhooks.deliveries.useInfiniteQuery(
     { id: webhook.id, limit: PAGE_SIZE },
     {
       ...BY_CURSOR,
       staleTime: 0,
-      refetchInterval: ({ state }) =>
-        (state.data?.pages.some(({ deliveries }) => deliveries.some(isBeingSent)) ?? false) && REFETCH_MS,
+      refetchInterval: ({ state }) => {
+        const rows = state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []
+        return rows.some((delivery) => isBeingSent(delivery, Date.now() + serverAhead)) && REFETCH_MS
+      },
     },
   )
   const list = infiniteList(query, (page) => page.deliveries)

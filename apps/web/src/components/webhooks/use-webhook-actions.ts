@@ -20,7 +20,7 @@ export function useWebhookActions(webhook: Webhook, onView: (view: View) => void
   const ping = usePing(onView)
   const toggle = useToggle()
   const replaceSecret = useReplaceSecret(onView)
-  const remove = useRemove(() => onView({ name: 'list' }))
+  const remove = useRemove()
   const menu: MenuItem[] = [
     { label: t('Edit'), icon: Pencil, onSelect: () => onView({ name: 'form', webhook }) },
     webhook.isActive
@@ -70,7 +70,7 @@ function useReplaceSecret(onView: (view: View) => void) {
   })
 }
 
-function useRemove(onDeleted: () => void) {
+function useRemove() {
   const t = useT()
   return useAction(trpcClient.webhooks.remove, {
     input: ({ id }: Webhook, answers) => ({ id, ...passwordInput(answers) }),
@@ -82,7 +82,6 @@ function useRemove(onDeleted: () => void) {
     })),
     success: t('Webhook deleted'),
     failure: t('The webhook could not be deleted'),
-    onSuccess: onDeleted,
     invalidates: ['webhooks.list'],
   })
 }

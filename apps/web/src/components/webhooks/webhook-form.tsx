@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
@@ -31,8 +31,8 @@ export function WebhookForm({ teamId, webhook, onView }: WebhookFormProps) {
   useEffect(() => setFocus('url'), [setFocus])
   const save = useSave(teamId, webhook, fieldErrorsOf(form), onView)
   const submit = useSubmit(form, (input) => save.run(input))
-  const url = bound(form, 'url')
-  const events = bound(form, 'events')
+  const url = registerField(form, 'url')
+  const events = registerField(form, 'events')
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-4 rounded-card border border-line bg-surface p-4">
       <Field label={t('URL of your server')} required error={url.error}>

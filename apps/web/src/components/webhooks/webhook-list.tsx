@@ -1,5 +1,6 @@
 import type { Webhook } from '@community/contract'
 import { EllipsisVertical } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -13,12 +14,20 @@ import type { View } from './view.ts'
 
 interface WebhookListProps {
   teamId: string | null
+  /** Gets the focus when the row that has it is deleted. */
+  panel: RefObject<HTMLElement | null>
   onView: (view: View) => void
 }
 
-export function WebhookList({ teamId, onView }: WebhookListProps) {
+export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
   const t = useT()
   const query = trpc.webhooks.list.useQuery(undefined, { staleTime: 0 })
+  const count = query.data?.webhooks.length ?? 0
+  const previousCount = useRef(0)
+  useEffect(() => {
+    if (count < previousCount.current && document.activeElement === document.body) panel.current?.focus()
+    previousCount.current = count
+  }, [count, panel])
   if (query.isPending)
     return (
       <Loading className="grid gap-3">

@@ -4,7 +4,7 @@ import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -39,9 +39,9 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
   const submit = useSubmit(form, ({ currentPassword, newPassword, revokeTokens }) =>
     change.run({ currentPassword, newPassword, revokeTokens }),
   )
-  const current = bound(form, 'currentPassword')
-  const next = bound(form, 'newPassword')
-  const confirm = bound(form, 'confirmPassword')
+  const current = registerField(form, 'currentPassword')
+  const next = registerField(form, 'newPassword')
+  const confirm = registerField(form, 'confirmPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label={t('Current Password')} required error={current.error}>
@@ -64,7 +64,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
-      <Checkbox label={t('Also revoke my access tokens')} {...bound(form, 'revokeTokens').control} />
+      <Checkbox label={t('Also revoke my access tokens')} {...registerField(form, 'revokeTokens').control} />
       {change.failure && <Notice tone="bad" message={change.failure} />}
       <p className="text-sm text-muted">{t('You will be signed out on all devices, including this one.')}</p>
       <Button type="submit" variant="primary" busy={change.isPending} busyLabel={t('Saving...')}>

@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -36,12 +36,12 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
     invalidates: ['users.tokens'],
   })
   const submit = useSubmit(form, (input) => create.run(input))
-  const name = bound(form, 'name')
-  const scopes = bound(form, 'scopes')
-  const expiry = bound(form, 'expiresInDays', {
+  const name = registerField(form, 'name')
+  const scopes = registerField(form, 'scopes')
+  const expiry = registerField(form, 'expiresInDays', {
     setValueAs: (value: string | number) => (value === '' ? null : Number(value)),
   })
-  const password = bound(form, 'currentPassword')
+  const password = registerField(form, 'currentPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 rounded-card border border-line p-4">
       <Field label={t('Token name')} required error={name.error} hint={t('For example the script that uses it.')}>

@@ -63,6 +63,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
           <ul className="list-disc ps-5 text-ink-2">
             <li>{t('Your name, picture, contact details and sessions are deleted.')}</li>
             <li>{t('Your submissions stay with your teams and keep their points, without your name.')}</li>
+            <li>{t('Submitted files, the audit log and the blacklist are kept.')}</li>
             {teams.data.teams.map((team) => (
               <li key={team.id}>{consequenceOf(team, user.id, t)}</li>
             ))}

@@ -6,7 +6,7 @@ import { formValues } from '../../lib/form-values.ts'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -39,16 +39,17 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       <AvatarField user={user} />
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <NameField field={bound(form, 'name')} />
-          <Field label={t('Email')} required>
+          <NameField field={registerField(form, 'name')} />
+          {/* A whole row: an input cuts a long address. */}
+          <Field label={t('Email')} required className="sm:col-span-full">
             <TextInput type="email" value={user.email} readOnly />
           </Field>
-          <PhoneField field={bound(form, 'phone')} />
-          <ExperienceField field={bound(form, 'experience')} />
+          <PhoneField field={registerField(form, 'phone')} />
+          <ExperienceField field={registerField(form, 'experience')} />
         </div>
-        <LinkFields field={(name) => bound(form, name)} />
+        <LinkFields field={(name) => registerField(form, name)} />
         <Field label={t('Language')} required hint={t('Sets the language of this page and of the emails we send you.')}>
-          <Select {...bound(form, 'language').control}>
+          <Select {...registerField(form, 'language').control}>
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>
                 {LANGUAGE_NAMES[language]}

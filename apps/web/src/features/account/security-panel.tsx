@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AFTER_PROFILE_CHANGE } from './after-profile-change.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
 
 interface SecurityPanelProps {
   user: CurrentUser
@@ -16,7 +17,7 @@ interface SecurityPanelProps {
   onSignedOut: () => void
 }
 
-/** The password, and deleting the account. */
+/** The password, the download of one’s data, and deleting the account. */
 export function SecurityPanel({ user, onSignedOut }: SecurityPanelProps) {
   const t = useT()
   return (
@@ -32,6 +33,7 @@ export function SecurityPanel({ user, onSignedOut }: SecurityPanelProps) {
           <SetPasswordNotice user={user} />
         )}
       </section>
+      <DownloadData />
       {!isAdmin(user) && <DeleteAccount user={user} onDeleted={onSignedOut} />}
     </div>
   )

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -85,7 +85,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
   const onSubmit = useSubmit(form, forgot.run)
-  const field = bound(form, 'email')
+  const field = registerField(form, 'email')
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-ink-2">{t('Enter your email and we will send you a 6-digit code to set a new password.')}</p>

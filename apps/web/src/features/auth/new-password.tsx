@@ -8,7 +8,7 @@ import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -66,8 +66,8 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   const values = form.watch()
   const isComplete = values.otp.length === OTP_DIGITS && values.password !== '' && values.confirmPassword !== ''
   const codeErrorMessage = messageOf(form.getFieldState('otp', form.formState).error)
-  const password = bound(form, 'password')
-  const confirm = bound(form, 'confirmPassword')
+  const password = registerField(form, 'password')
+  const confirm = registerField(form, 'confirmPassword')
   return (
     <form
       noValidate

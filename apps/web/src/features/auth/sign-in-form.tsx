@@ -4,7 +4,7 @@ import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -55,8 +55,8 @@ export function SignInForm(props: SignInFormProps) {
     if (takesFocus) setFocus(email ? 'password' : 'email')
   }, [takesFocus, email, setFocus])
   const onSubmit = useSubmit(form, (input) => login.run({ input, requestedAt: Date.now() }))
-  const emailField = bound(form, 'email')
-  const passwordField = bound(form, 'password')
+  const emailField = registerField(form, 'email')
+  const passwordField = registerField(form, 'password')
   return (
     <AuthForm
       onSubmit={onSubmit}

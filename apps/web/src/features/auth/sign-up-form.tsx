@@ -1,10 +1,11 @@
 import { RegisterInput } from '@community/contract'
 import { useEffect } from 'react'
+import { PageLinks } from '../../components/page-links.tsx'
 import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { showAuthToast } from './auth-toast.ts'
@@ -64,16 +65,19 @@ export function SignUpForm({ values, takesFocus, onCodeSent, onBack, onSwitch }:
       }}
     >
       <SignUpFields form={form} />
+      <p className="text-center text-sm text-ink-2">
+        <PageLinks inNewTab />
+      </p>
     </AuthForm>
   )
 }
 
 function SignUpFields({ form }: { form: SchemaForm<SignUpValues> }) {
   const t = useT()
-  const name = bound(form, 'name')
-  const email = bound(form, 'email')
-  const password = bound(form, 'password')
-  const confirm = bound(form, 'confirmPassword')
+  const name = registerField(form, 'name')
+  const email = registerField(form, 'email')
+  const password = registerField(form, 'password')
+  const confirm = registerField(form, 'confirmPassword')
   return (
     <>
       <Field label={t('Full Name')} required error={name.error}>

@@ -4,7 +4,7 @@ import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, useSubmit } from '../../lib/use-form.ts'
+import { registerField, useSubmit } from '../../lib/use-form.ts'
 import { useOwnWork } from './own-work.ts'
 import { useSubmitWork } from './submit-work.ts'
 import { type TeamEligibility, eligibilitiesOf } from './eligibility.ts'
@@ -68,7 +68,11 @@ export function ApplyDialog({ challenge, eligibilities: initial, onClose }: Appl
       onClose={onClose}
       rejected={selected?.rejected ?? null}
     >
-      <TeamChoice eligibilities={chefTeams} field={bound(form, 'teamId')} maxSubmissions={challenge.maxSubmissions} />
+      <TeamChoice
+        eligibilities={chefTeams}
+        field={registerField(form, 'teamId')}
+        maxSubmissions={challenge.maxSubmissions}
+      />
       <WorkFields form={form} submission={submission} />
     </WorkDialog>
   )

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, useSubmit } from '../../lib/use-form.ts'
+import { registerField, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSubmitWork } from './submit-work.ts'
@@ -42,7 +42,7 @@ export function SubmitDialog({ challenge, eligibilities, onClose }: SubmitDialog
     emit('submissionCreated', { teamId: output.submission.teamId.id, challengeId: challenge.id })
     onClose()
   })
-  const teamName = bound(form, 'teamName')
+  const teamName = registerField(form, 'teamName')
   const teamKey = nameKey(form.watch('teamName'))
   const rejected = eligibilities.find(({ team }) => nameKey(team.name) === teamKey)?.rejected ?? null
   return (

@@ -1,7 +1,7 @@
 import { TeamTile } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import type { BoundField } from '../../lib/use-form.ts'
+import type { RegisteredField } from '../../lib/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -10,7 +10,7 @@ import type { TeamEligibility } from './eligibility.ts'
 interface TeamChoiceProps {
   /** The teams the member is chef of. */
   eligibilities: readonly TeamEligibility[]
-  field: BoundField
+  field: RegisteredField
   maxSubmissions: number
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LINK_KINDS } from '../../components/link-kinds.ts'
 import { parseLink } from '../../components/parse-link.ts'
 import { useT } from '../../lib/i18n.ts'
-import { bound, type SchemaForm } from '../../lib/use-form.ts'
+import { registerField, type SchemaForm } from '../../lib/use-form.ts'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
@@ -45,7 +45,7 @@ export function WorkFields<Output>({ form, submission, sameWork }: WorkFieldsPro
       {type === 'link' && <LinkField form={form} />}
       {type === 'upload' && <FileField form={form} submission={submission} />}
       {type !== 'same' && (
-        <Field label={t('Notes')} error={bound(form, 'notes').error}>
+        <Field label={t('Notes')} error={registerField(form, 'notes').error}>
           <TextArea {...form.register('notes')} max={NOTES_LENGTH_MAX} rows={3} />
         </Field>
       )}
@@ -55,7 +55,7 @@ export function WorkFields<Output>({ form, submission, sameWork }: WorkFieldsPro
 
 function LinkField<Output>({ form }: Pick<WorkFieldsProps<Output>, 'form'>) {
   const t = useT()
-  const link = bound(form, 'link')
+  const link = registerField(form, 'link')
   return (
     <Field
       label={t('Project link')}
@@ -94,7 +94,7 @@ function FileField<Output>({ form, submission }: Pick<WorkFieldsProps<Output>, '
     else form.clearErrors('file')
   }
   return (
-    <Field label={t('File')} error={bound(form, 'file').error} required>
+    <Field label={t('File')} error={registerField(form, 'file').error} required>
       <FileInput
         file={form.watch('file')}
         onFile={choose}

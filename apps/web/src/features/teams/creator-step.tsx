@@ -1,6 +1,6 @@
 import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
-import { bound } from '../../lib/use-form.ts'
+import { registerField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
@@ -10,7 +10,7 @@ import type { TeamForm } from './use-create-team.ts'
 
 /** Step 1: the team's creator. */
 export function CreatorStep({ form }: { form: TeamForm }) {
-  const field = (name: PersonFieldName) => bound(form, CREATOR_FIELD[name])
+  const field = (name: PersonFieldName) => registerField(form, CREATOR_FIELD[name])
   return (
     <div className="grid gap-4">
       <PersonFields field={field} />
@@ -24,7 +24,7 @@ function OwnRole({ form }: { form: TeamForm }) {
   const t = useT()
   const { roles, isFallback } = useRoles()
   const labels = categoryLabels(t)
-  const role = bound(form, 'userInfo.role.id')
+  const role = registerField(form, 'userInfo.role.id')
   // The built-in roles have no ids to send, and this field is optional.
   if (isFallback) return null
   return (

@@ -2,7 +2,7 @@ import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { TeamBand } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { bound } from '../../lib/use-form.ts'
+import { registerField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TeamFields } from './team-fields.tsx'
@@ -11,7 +11,7 @@ import type { TeamForm } from './use-create-team.ts'
 /** Step 2: the team's details. The preview follows the name. */
 export function DetailsStep({ form }: { form: TeamForm }) {
   const t = useT()
-  const name = bound(form, 'name')
+  const name = registerField(form, 'name')
   return (
     <div className="grid gap-4">
       <Preview name={form.watch('name')} size={Number(form.watch('maxMembers'))} />
@@ -19,7 +19,7 @@ export function DetailsStep({ form }: { form: TeamForm }) {
         <TextInput autoComplete="off" {...name.control} maxLength={TEAM_NAME_LENGTH.max} />
       </Field>
       <TeamFields
-        field={(part) => bound(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
+        field={(part) => registerField(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
         description={form.watch('description')}
       />
     </div>

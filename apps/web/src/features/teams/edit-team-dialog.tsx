@@ -6,7 +6,7 @@ import { formValues } from '../../lib/form-values.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
-import { bound, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -71,7 +71,7 @@ export function EditTeamDialog({ team, onClose }: { team: Team; onClose: () => v
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {failure && <Notice tone="bad" message={failure} />}
         <TeamFields
-          field={(part) => bound(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
+          field={(part) => registerField(form, part, part === 'maxMembers' ? { setValueAs: Number } : {})}
           description={form.watch('description')}
           sizes={sizesFor(team.memberCount, team.maxMembers)}
         />

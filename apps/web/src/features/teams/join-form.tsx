@@ -8,7 +8,7 @@ import { formValues } from '../../lib/form-values.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { fieldErrorsToast } from '../../lib/toasts.ts'
-import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -36,7 +36,7 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const [missing, setMissing] = useState<string[]>([])
   const [isShownAtField, setIsShownAtField] = useState(false)
   const form = useSchemaForm(JoinTeamForm, initialValues(user, team))
-  const role = bound(form, 'role.id')
+  const role = registerField(form, 'role.id')
   const { setFocus } = form
   useEffect(() => setFocus('role.id'), [setFocus])
   const submit = useSubmit(
@@ -74,8 +74,8 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
           ))}
         </Select>
       </Field>
-      <PersonFields field={(part) => bound(form, part)} />
-      <LinkFields field={(part) => bound(form, part)} />
+      <PersonFields field={(part) => registerField(form, part)} />
+      <LinkFields field={(part) => registerField(form, part)} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { TEAM_DESCRIPTION_LENGTH, TEAM_SIZE_CHOICE } from '@community/contract/l
 import { EXPERIENCE_ORDER, experienceLabels } from '../../components/experience-labels.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import type { BoundField } from '../../lib/use-form.ts'
+import type { RegisteredField } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -16,7 +16,7 @@ export const sizesFor = (memberCount: number, current: number): number[] =>
 
 interface TeamFieldsProps {
   /** The path of these fields in the form. */
-  field: (name: 'description' | 'experience' | 'maxMembers') => BoundField
+  field: (name: 'description' | 'experience' | 'maxMembers') => RegisteredField
   /** The current description, for its character counter. */
   description: string
   /** The sizes to choose from; the wizard's by default. */

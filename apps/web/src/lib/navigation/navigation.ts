@@ -53,7 +53,7 @@ export const renderMoreSections = (): void =>
 const renderAllSections = (): void => useRenderedSections.setState('all', true)
 
 /** Whether the URL has this hash, which it removes: for hashes that trigger something once. */
-export function takeHash(hash: string): boolean {
+export function consumeHash(hash: string): boolean {
   if (window.location.hash !== hash) return false
   history.replaceState(null, '', window.location.pathname)
   return true
@@ -73,7 +73,7 @@ function push(route: Route): void {
   useRoute.setState(route, true)
 }
 
-/** Shows the dashboard or the admin area from its top. */
+/** Shows another view than the page with the sections, from its top. */
 export function goToView(view: Exclude<View, 'public'>): void {
   if (view !== useRoute.getState().view) push({ view, section: null })
   // Nothing else ends the wait for a section that is no longer drawn.

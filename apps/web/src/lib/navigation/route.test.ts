@@ -22,6 +22,7 @@ describe('a hash', () => {
     expect(parseHash('#works')).toEqual(works)
     expect(parseHash('#dashboard')).toEqual(dashboard)
     expect(parseHash('#admin')).toEqual({ view: 'admin', section: null })
+    expect(parseHash('#privacy')).toEqual({ view: 'privacy', section: null })
     expect(parseHash('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
   })
 

@@ -1,7 +1,9 @@
 /** The sections of the page in order, by id. */
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 export type SectionId = (typeof SECTIONS)[number]
-export type View = 'public' | 'dashboard' | 'admin'
+/** The views besides the page with the sections; each is its hash. */
+const VIEWS = ['dashboard', 'admin', 'privacy', 'terms'] as const
+export type View = 'public' | (typeof VIEWS)[number]
 
 /** The view and section of a URL hash. `section` is null if the hash names none. */
 export interface Route {
@@ -17,8 +19,8 @@ export const challengeIdOf = (hash: string): string | null =>
 
 /** The view and section for a hash; `#challenge-{id}` maps to the challenges section. */
 export function parseHash(hash: string): Route {
-  if (hash === '#dashboard' || hash === '#admin')
-    return { view: hash === '#admin' ? 'admin' : 'dashboard', section: null }
+  const view = VIEWS.find((name) => hash === `#${name}`)
+  if (view) return { view, section: null }
   const id = challengeIdOf(hash) !== null ? 'challenges' : hash.slice(1)
   return { view: 'public', section: SECTIONS.find((section) => section === id) ?? null }
 }

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { takeHash } from '../lib/navigation/navigation.ts'
+import { consumeHash } from '../lib/navigation/navigation.ts'
 import { toast } from '../lib/toasts.ts'
 
 /** The server redirects here after a failed external sign-in. */
 const HASH = '#external-sign-in-failed'
 
 /** Shows a failed external sign-in in a toast and removes the hash. The failure arrives in the URL. */
-export function useExternalFailure(): void {
+export function useExternalSignInError(): void {
   const t = useT()
   useEffect(() => {
-    if (takeHash(HASH)) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
+    if (consumeHash(HASH)) toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
   }, [t])
 }
