@@ -20,7 +20,7 @@ type Device = keyof typeof DEVICES
 
 /** Medians may not exceed these. Milliseconds, kB; `cls` has no unit. */
 const GOALS: Record<Device, Partial<Metrics>> = {
-  phone: { row: 4500, lcp: 2300, cls: 0.05, tbt: 900, requests: 28, kB: 260 },
+  phone: { row: 4500, lcp: 2300, cls: 0.05, tbt: 900, requests: 28, scripts: 16, kB: 260 },
   desktop: { cls: 0.05 },
 }
 
@@ -104,7 +104,7 @@ try {
   const places: Record<string, Place> = {
     front: { hash: '', row: 'main h1' },
     teams: { hash: '#teams', row: '#teams article' },
-    challenges: { hash: '#challenges', row: '#challenges dl, #challenges [role=tabpanel] li' },
+    challenges: { hash: '#challenges', row: '#challenges [role=tabpanel] li' },
     challenge: { hash: `#challenge-${challenges[0]?.id}`, row: `#challenge-${challenges[0]?.id}` },
     works: { hash: '#works', row: '#works li' },
     leaderboard: { hash: '#leaderboard', row: '#leaderboard li, #leaderboard tbody tr' },

@@ -14,7 +14,14 @@ import { callOf, checkSameResponses, measureReads, type Read, READS, type ReadSc
 import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
 import { againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
 import { measureScale } from './scale.ts'
-import { measureApprovals, measureBesideSignIns, measureChanges, measureJoins, measureStarts } from './scenarios.ts'
+import {
+  measureApplications,
+  measureApprovals,
+  measureBesideSignIns,
+  measureChanges,
+  measureJoins,
+  measureStarts,
+} from './scenarios.ts'
 import { type Scale, SCALES, seed, type Seeded } from './seed.ts'
 import { measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
 
@@ -27,6 +34,7 @@ const MEASUREMENTS = [
   measureJoins,
   measureApprovals,
   measureBesideSignIns,
+  measureApplications,
 ]
 
 const { values } = parseArgs({
@@ -103,7 +111,7 @@ try {
   const figures: Figures = {}
   for (const measure of MEASUREMENTS) {
     log(measure.name)
-    const setting = { start: () => startOn(main), product, bare, sql, seeded, rounds, seconds }
+    const setting = { start: () => startOn(main), product, bare, sql, postmaster: cluster.pid, seeded, rounds, seconds }
     Object.assign(figures, await measure(setting))
   }
   const [version] = await sql<{ server_version: string }[]>`show server_version`

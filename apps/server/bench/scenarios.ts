@@ -3,7 +3,7 @@ import { median, PASSWORD, times, validInput } from '@community/testing'
 import type postgres from 'postgres'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { compare, type Figures, load, type Prepared, prepare, ratePerSecond } from './driver.ts'
-import { usedSinceStart } from './processor-time.ts'
+import { processorTime, usedBetween, usedSinceStart } from './processor-time.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
@@ -13,6 +13,8 @@ interface Setting {
   product: Program
   bare: Program
   sql: postgres.Sql
+  /** The process id of PostgreSQL's postmaster. */
+  postmaster: number
   seeded: Seeded
   rounds: number
   seconds: number
@@ -107,6 +109,32 @@ export async function measureApprovals({ product, bare, sql, seeded, rounds, sec
     await approvalsPerSecond(bare),
   ])
   return { ...approvals, 'deadlocks meanwhile': (await countDeadlocks()) - before }
+}
+
+/** A chef applies for many teams, one after the other: CPU of the server and PostgreSQL for each, the least of the rounds. */
+export async function measureApplications({ product, sql, postmaster, seeded, rounds }: Setting): Promise<Figures> {
+  const [challenge] = await sql<{ id: string }[]>`
+    insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
+    select 'Applications', 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'applications'
+    from challenges limit 1 returning id`
+  // Of some teams the viewer becomes the owner, who may apply; nobody in them has applied.
+  const teams = await sql<{ id: string }[]>`
+    update teams set owner_id = ${seeded.viewerId}
+    where id in (select id from teams where member_count = 5 order by name_key limit ${150 * rounds}) returning id`
+  const teamsPerRound = Math.floor(teams.length / rounds)
+  const requests = teams.map(({ id }) => {
+    const work = { type: 'link', content: 'https://example.ma/work', applicationNotes: 'Please look.' }
+    const body = { teamId: id, ...work }
+    return prepare({ method: 'POST', path: `/api/challenges/${challenge?.id}/apply`, token: seeded.token, body })
+  })
+  const used: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const batch = requests.splice(0, teamsPerRound)
+    const before = processorTime(product.pid, postmaster)
+    await load({ port: product.port, connections: 1, seconds: 60, next: () => batch.pop() })
+    used.push(usedBetween(before, processorTime(product.pid, postmaster)) / 1e6 / teamsPerRound)
+  }
+  return { 'CPU of an application, ms': Math.min(...used) }
 }
 
 /** Two connections read, alone and then while sixteen sign in without pause, each to an account of its own. */

@@ -62,8 +62,12 @@
     var files = words('route-' + route)
     var url = files.shift()
     var headers = requestHeaders()
-    if (!url || !headers || (/^(dashboard|admin)$/.test(route) && !headers.authorization)) return
+    if (!url || (/^(dashboard|admin)$/.test(route) && !localStorage.getItem('authToken'))) return
     if (route === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
+    document.addEventListener('DOMContentLoaded', function () {
+      files.forEach(preload)
+    })
+    if (!headers) return
     window.earlyResponses = {}
     window.earlyResponses[url] = fetch(url, {
       headers: headers,
@@ -77,9 +81,6 @@
     }, 8000)
     // Without a taker, a failure is nobody's.
     window.earlyResponses[url].catch(function () {})
-    document.addEventListener('DOMContentLoaded', function () {
-      files.forEach(preload)
-    })
   }
 
   try {

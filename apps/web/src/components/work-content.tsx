@@ -72,7 +72,7 @@ export function WorkContent({ work, showsUrl = false, hasCover = false }: WorkCo
           work={work}
           isWhole={showsUrl}
           sizes={showsUrl ? SIZES.whole : SIZES.card}
-          className={showsUrl ? 'max-h-112' : 'aspect-8/5'}
+          className={showsUrl ? 'max-h-112' : 'aspect-9/4 sm:aspect-8/5'}
         />
         {hasCover && !work.preview && (
           <span className="hidden aspect-8/5 place-items-center rounded-control border border-line bg-sunken text-muted sm:grid">
