@@ -1,19 +1,14 @@
-import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { REASON_LENGTH_MAX } from '@community/contract/limits'
 import { type Action, useAction } from '../lib/action.ts'
 import { type Translate, useT } from '../lib/i18n.ts'
 import { trpcClient } from '../lib/trpc.ts'
 import { AFTER_ADMIN_ACTION } from './after-admin-action.ts'
+import { useRemoveMember } from './remove-member.ts'
 
 /** The account to moderate. */
 export interface Person {
   id: string
   name: string
-}
-
-export interface Membership {
-  team: Team
-  member: TeamMember
 }
 
 /** The specification gives the team dialog and the admin area different toasts, and reloads the page after the former. */
@@ -33,7 +28,7 @@ const reasonQuestion = (t: Translate, title: string, message: string) => ({
 
 /** Warns, bans or removes a user: asks for a reason or a confirmation, then for the administrator's password. */
 export function useModeration(context: ModerationContext) {
-  return { warn: useWarning(context), ban: useBan(context), removeMember: useRemoval(context) }
+  return { warn: useWarning(context), ban: useBan(context), removeMember: useRemoveMember(context) }
 }
 
 function useWarning(context: ModerationContext): Action<Person, unknown> {
@@ -76,42 +71,6 @@ function useBan(context: ModerationContext): Action<Person, unknown> {
         ? { title: t('User Banned'), message: t('{name} is banned.', { name }) }
         : t('User banned successfully'),
     failure: t('Failed to ban user'),
-    ...refreshFor(context),
-  })
-}
-
-/** The team dialog confirms before it asks for the password. */
-function useRemoval(context: ModerationContext): Action<Membership, unknown> {
-  const t = useT()
-  const isTeamDialog = context === 'team'
-  const question = ({ team, member }: Membership) => {
-    const successor = member.isChef ? oldestMember(team.members.filter((other) => other !== member)) : null
-    const names = { name: member.name, team: team.name }
-    return {
-      title: t('Remove Member'),
-      message: successor
-        ? t('{name} will no longer be a member of {team}. {heir} will be the new chef.', {
-            ...names,
-            heir: successor.name,
-          })
-        : t('{name} will no longer be a member of {team}.', names),
-      confirmLabel: isTeamDialog ? t('Remove Member') : t('Remove'),
-      danger: true,
-    }
-  }
-  return useAction(trpcClient.admin.removeTeamMember, {
-    input: ({ team, member }: Membership, { password }) => ({ id: team.id, userId: member.userId, password }),
-    confirm: (membership) => (isTeamDialog ? question(membership) : undefined),
-    password: (membership) => ({
-      ...question(membership),
-      ...(isTeamDialog && { message: t('Enter your admin password to continue.') }),
-    }),
-    success: (_output, { team, member }) => {
-      const names = { name: member.name, team: team.name }
-      if (!isTeamDialog) return t('{name} removed from {team}', names)
-      return { title: t('Member Removed'), message: t('{name} is no longer a member of {team}.', names) }
-    },
-    failure: isTeamDialog ? t('Failed to remove member from team') : t('Failed to remove user from team'),
     ...refreshFor(context),
   })
 }

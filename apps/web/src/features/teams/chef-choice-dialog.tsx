@@ -8,7 +8,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QuestionForm } from '../../ui/question-form.tsx'
-import type { Successor } from './use-remove-member.ts'
+import type { Successor } from '../../components/remove-member.ts'
 
 const OLDEST = 'oldest'
 

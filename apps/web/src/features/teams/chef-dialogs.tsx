@@ -7,7 +7,7 @@ import { ChefChoiceDialog } from './chef-choice-dialog.tsx'
 import { EditTeamDialog } from './edit-team-dialog.tsx'
 import type { ChefDialog } from './use-chef-actions.ts'
 import { AFTER_TEAM_CHANGE } from './after-team-change.ts'
-import { useRemoveSelf } from './use-remove-member.ts'
+import { useRemoveMember } from '../../components/remove-member.ts'
 
 interface ChefDialogsProps {
   team: Team
@@ -60,7 +60,7 @@ function TransferDialog({ team, onClose }: DialogProps) {
 function SuccessorDialog({ team, onClose }: DialogProps) {
   const t = useT()
   const question = { title: t('Choose the new chef'), confirmLabel: t('Remove Member'), danger: true }
-  const remove = useRemoveSelf(question)
+  const remove = useRemoveMember('chef')
   const me = team.members.find((member) => member.isChef)
   if (!me) return null
   return (

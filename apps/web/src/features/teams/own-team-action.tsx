@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useRunOnce } from '../../lib/use-run-once.ts'
 import { ChefDialogs } from './chef-dialogs.tsx'
 import { useLeaveTeam } from './leave-team.ts'
-import { useRemoveMember } from './use-remove-member.ts'
+import { useRemoveAsChef } from './use-remove-as-chef.ts'
 
 interface OwnTeamActionProps {
   team: Team
@@ -33,7 +33,7 @@ function LeaveAction({ team, member, onClose }: ActionProps) {
 function RemoveAction({ team, member, onClose }: ActionProps) {
   const [asksSuccessor, setAsksSuccessor] = useState(false)
   const isAskingSuccessor = useRef(false)
-  const remove = useRemoveMember(() => {
+  const remove = useRemoveAsChef(() => {
     isAskingSuccessor.current = true
     setAsksSuccessor(true)
   })

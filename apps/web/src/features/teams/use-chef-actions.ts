@@ -4,7 +4,8 @@ import { type Action, useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { confirmAsChef, passwordIfAdmin, passwordInput } from '../../components/confirm-as-chef.ts'
-import { type Removal, useRemoveMember } from './use-remove-member.ts'
+import type { Removal } from '../../components/remove-member.ts'
+import { useRemoveAsChef } from './use-remove-as-chef.ts'
 
 /** The chef's dialogs with a form. 'successor' asks a leaving chef for the next chef. */
 export type ChefDialog = 'edit' | 'transfer' | 'successor'
@@ -23,7 +24,7 @@ export function useChefActions(open: (dialog: ChefDialog) => void, onDeleted: ()
     rename: useRename(),
     deactivate: useDeactivate(),
     remove: useDelete(onDeleted),
-    removeMember: useRemoveMember(() => open('successor')),
+    removeMember: useRemoveAsChef(() => open('successor')),
     open,
   }
 }

@@ -1,6 +1,7 @@
 import type { Team, User } from '@community/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../components/team-tile.tsx'
+import { useRemoveFromTeams } from '../../../components/remove-member.ts'
 import { msg, useT } from '../../../lib/i18n.ts'
 import { useFailureToast } from '../../../lib/failure-toast.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -10,7 +11,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { failureOf } from '../../../lib/failure.ts'
-import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 
 interface RemoveFromTeamsDialogProps {
   user: Pick<User, 'id' | 'name'>
