@@ -1,35 +1,43 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import product from '../../../package.json' with { type: 'json' }
 import { openApiDocument } from '../src/rest/docs-ui.ts'
-import { type ComparedDocument, findBreakingChanges } from './openapi-breaking-changes.ts'
+import { findBreakingChanges } from './openapi-breaking-changes.ts'
+import {
+  assertNewVersion,
+  forClients,
+  isWrittenByRelease,
+  readReleased,
+  release,
+  unreleasedEntries,
+} from './openapi-release.ts'
 import { DOCUMENT_SETTINGS } from './response-checker.ts'
 
-const RELEASED = new URL('./released-openapi.json', import.meta.url)
 const CHANGELOG = new URL('../../../CHANGELOG.md', import.meta.url)
-
-/** The document without examples and headers, which clients are not generated from. */
-const forClients = (document: object): ComparedDocument =>
-  JSON.parse(
-    JSON.stringify(document, (key, value: unknown) =>
-      ['example', 'examples', 'headers'].includes(key) ? undefined : value,
-    ),
-  ) as ComparedDocument
 
 const current = forClients(openApiDocument(DOCUMENT_SETTINGS))
 
-/** The changelog's section on what is not released yet. */
-const unreleased = async () => (await readFile(CHANGELOG, 'utf8')).split(/^## /m)[1] ?? ''
-
 describe('the document and the last released one', () => {
   it('has no breaking change that the changelog does not name; RELEASE_OPENAPI=1 releases the document', async () => {
-    if (process.env['RELEASE_OPENAPI']) await writeFile(RELEASED, `${JSON.stringify(current)}\n`)
-    const released = JSON.parse(await readFile(RELEASED, 'utf8')) as ComparedDocument
-    const announced = await unreleased()
-    const silent = findBreakingChanges(released, current).filter(
+    if (process.env['RELEASE_OPENAPI']) await release(current)
+    const announced = unreleasedEntries(await readFile(CHANGELOG, 'utf8'))
+    const silent = findBreakingChanges(await readReleased(), current).filter(
       (change) => !announced.includes(`\`${change.split(' ').slice(0, 2).join(' ')}\``),
     )
     expect(silent).toEqual([])
+  })
+
+  it('changes the released document with a new version only', async () => {
+    const released = await readReleased()
+    expect(isWrittenByRelease(product.version)).toBe(true)
+    expect(() => assertNewVersion(released, released)).toThrow(`${released.info.version} is released`)
+    expect(() => assertNewVersion(released, { info: { version: '99.0.0' } })).not.toThrow()
+    expect(await readFile(CHANGELOG, 'utf8')).toContain(`\n## ${released.info.version}\n`)
+  })
+
+  it('reads only unreleased entries of the changelog', () => {
+    expect(unreleasedEntries('# Log\n\n## Unreleased\n\n- One.\n\n## 0.1.0\n\n- Two.\n')).not.toContain('Two')
+    expect(unreleasedEntries('# Log\n\n## 0.1.0\n\n- Two.\n')).toBe('')
   })
 
   it('has the product’s version, which the changelog names', async () => {

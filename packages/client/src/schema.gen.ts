@@ -2201,7 +2201,7 @@ export interface paths {
         };
         /**
          * Everything stored about the caller, as a ZIP archive
-         * @description `data.json` has what is stored about the account, without secrets and without data of others; `files/<id>/<name>` are the files that the caller uploaded. One download at a time. A response that ends early was aborted: request it again.
+         * @description `data.json` has what is stored about the account, without secrets and without data of others; `files/<id>/<name>` are the files that the caller uploaded; `missingFiles` names those that the storage has lost. One download at a time. A response that ends early was aborted: request it again.
          */
         get: operations["usersExport"];
         put?: never;

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ComparedDocument } from './openapi-breaking-changes.ts'
+
+const RELEASED = fileURLToPath(new URL('./released-openapi.json', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+interface Versioned {
+  info: { version: string }
+}
+type Released = ComparedDocument & Versioned
+
+/** The document without examples and headers, which clients are not generated from. */
+export const forClients = (document: object): Released =>
+  JSON.parse(
+    JSON.stringify(document, (key, value: unknown) =>
+      ['example', 'examples', 'headers'].includes(key) ? undefined : value,
+    ),
+  ) as Released
+
+export const readReleased = async (): Promise<Released> => JSON.parse(await readFile(RELEASED, 'utf8')) as Released
+
+/** Throws if the version was released before: its document stays as clients were generated from it. */
+export function assertNewVersion({ info: released }: Versioned, { info: current }: Versioned): void {
+  if (current.version === released.version)
+    throw new Error(`${released.version} is released: set a new version in package.json first (see CHANGELOG.md)`)
+}
+
+/** Writes the current document as the released one. */
+export async function release(current: Released): Promise<void> {
+  assertNewVersion(await readReleased(), current)
+  await writeFile(RELEASED, `${JSON.stringify(current)}\n`)
+}
+
+/** The entries of the changelog that are not released yet. */
+export const unreleasedEntries = (changelog: string): string =>
+  changelog.split(/^## /m).find((section) => section.startsWith('Unreleased')) ?? ''
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 })
+
+const versionAt = (commit: string): string | undefined => {
+  try {
+    return (JSON.parse(git('show', `${commit}:package.json`)) as { version: string }).version
+  } catch {
+    // Without a repository, or before the first commit of a shallow clone.
+    return undefined
+  }
+}
+
+/** Whether the released document was last written together with a new version: in the working tree, or in its last commit. */
+export function isWrittenByRelease(version: string): boolean {
+  const head = versionAt('HEAD')
+  if (head === undefined) return true
+  if (git('status', '--porcelain', '--', RELEASED)) return head !== version
+  const commit = git('log', '-1', '--format=%H', '--', RELEASED).trim()
+  return versionAt(`${commit}^`) !== versionAt(commit)
+}
