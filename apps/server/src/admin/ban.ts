@@ -1,6 +1,5 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { sql } from 'drizzle-orm'
 import { deleteUserCodes } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
@@ -11,7 +10,7 @@ import { toUser } from '../users/views.ts'
 import { emit } from '../webhooks/emit.ts'
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts'
 import { audit } from './audit.ts'
-import { updateUserRow, ensureBlacklistEntry, deleteEntryAfterUnban } from './moderation-commands.ts'
+import { deleteEntryAfterUnban, ensureBlacklistEntry, markBanned, markUnbanned } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type BanRoute = typeof contract.admin.ban
@@ -26,12 +25,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
-    const banned = await updateUserRow(tx, userId, {
-      role: 'member',
-      isBanned: true,
-      banReason: reason,
-      bannedAt: sql`now()`,
-    })
+    const banned = await markBanned(tx, userId, reason)
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
     await pauseWebhooksOf(tx, userId)
@@ -48,7 +42,7 @@ export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRo
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (!target.isBanned) throw new AppError(appErrors.notBanned)
-    const unbanned = await updateUserRow(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
+    const unbanned = await markUnbanned(tx, userId)
     await deleteEntryAfterUnban(tx, target.email)
     await audit(tx, ctx, {
       action: 'admin.unban',

@@ -5,10 +5,10 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { emailKey } from '../auth/blacklist.ts'
 import { userListColumns, type UserListRow } from '../users/views.ts'
 
-type UserChange = PgUpdateSetSource<typeof users>
+type UserChange = Pick<PgUpdateSetSource<typeof users>, 'role' | 'isBanned' | 'banReason' | 'bannedAt' | 'warningCount'>
 
 /** Updates a locked account and returns its columns for lists. */
-export async function updateUserRow(tx: Tx, userId: string, change: UserChange): Promise<UserListRow> {
+async function updateUserRow(tx: Tx, userId: string, change: UserChange): Promise<UserListRow> {
   const [row] = await tx
     .update(users)
     .set({ ...change, updatedAt: sql`now()` })
@@ -17,6 +17,16 @@ export async function updateUserRow(tx: Tx, userId: string, change: UserChange):
   if (!row) throw new Error('a locked account is missing')
   return row
 }
+
+export const updateRole = (tx: Tx, userId: string, role: UserListRow['role']): Promise<UserListRow> =>
+  updateUserRow(tx, userId, { role })
+
+/** Marks an account as banned and revokes an administrator's role. */
+export const markBanned = (tx: Tx, userId: string, reason: string): Promise<UserListRow> =>
+  updateUserRow(tx, userId, { role: 'member', isBanned: true, banReason: reason, bannedAt: sql`now()` })
+
+export const markUnbanned = (tx: Tx, userId: string): Promise<UserListRow> =>
+  updateUserRow(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
 
 /** Adds `by` to the warning count and returns the account's columns for lists. */
 export const changeWarningCount = (tx: Tx, userId: string, by: 1 | -1): Promise<UserListRow> =>

@@ -7,7 +7,7 @@ import { removeAdminScope } from '../personal-tokens/commands.ts'
 import { toUser } from '../users/views.ts'
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts'
 import { audit } from './audit.ts'
-import { updateUserRow } from './moderation-commands.ts'
+import { updateRole } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type SetRoleRoute = typeof contract.admin.setRole
@@ -27,7 +27,7 @@ export function setRole(
       if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
       if (target.passwordHash === null) throw new AppError(appErrors.adminNeedsPassword)
     }
-    const updated = await updateUserRow(tx, id, { role })
+    const updated = await updateRole(tx, id, role)
     if (target.role !== role) {
       await endAllFamilies(tx, id, 'the role changed')
       await removeAdminScope(tx, id)

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { appErrors } from '@community/contract'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
-import { AppError } from '../errors.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
@@ -27,22 +26,19 @@ interface PasswordHasherOptions {
 /** Password hashing with a bounded queue, so that many sign-ins at once do not slow down other requests. */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const parallel = options.parallel ?? Math.min(4, Math.max(1, availableParallelism() - 1))
-  const queue = options.queue ?? parallel * 150
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limiter = createConcurrencyLimiter({
+    max: parallel,
+    maxWaiting: options.queue ?? parallel * 150,
+    maxWaitMs: Infinity,
+  })
 
   async function runQueued<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= parallel) {
-      if (waiting.length >= queue) throw new AppError(appErrors.unavailable)
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
+    // One client, because the person is not known yet: first come, first served.
+    const { release } = await limiter.acquire('')
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      // Hand the slot over directly, so that nobody else takes it in between.
-      if (next) next()
-      else running--
+      release()
     }
   }
 
@@ -56,6 +52,9 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
       return hash !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith(PREFIX),
-    load: () => ({ running, waiting: waiting.length }),
+    load: () => {
+      const { used, waiting } = limiter.load()
+      return { running: used, waiting }
+    },
   }
 }

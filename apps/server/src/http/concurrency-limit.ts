@@ -8,8 +8,10 @@ export interface LimiterOptions {
   perClient?: number
   /** Units reserved for clients that have none in use. Any other client gets at most as many as it leaves free. */
   reserved?: number
-  /** Milliseconds that `acquire` waits. */
+  /** Milliseconds that `acquire` waits; `Infinity` for as long as it takes. */
   maxWaitMs?: number
+  /** Requests waiting at once, at most; beyond it `acquire` throws 503 at once. Unlimited by default. */
+  maxWaiting?: number
   /** Thrown when the client's own limit is still reached after the wait. */
   ownError?: ErrorDefinition
 }
@@ -31,6 +33,8 @@ export interface AcquireOptions {
 export interface ConcurrencyLimiter {
   /** Throws `ownError` when the client's own limit was reached for the whole wait, 503 when the total was. */
   acquire(client: string, options?: AcquireOptions): Promise<Lease>
+  /** Units in use and requests waiting. */
+  load(): { used: number; waiting: number }
 }
 
 interface ClientState {
@@ -44,7 +48,8 @@ interface ClientState {
  * order of their requests.
  */
 export function createConcurrencyLimiter(options: LimiterOptions = {}): ConcurrencyLimiter {
-  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownError = appErrors.tooManyRequests } = options
+  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, maxWaiting = Infinity } = options
+  const { ownError = appErrors.tooManyRequests } = options
   const clients = new Map<string, ClientState>()
   /** Clients with waiting requests; the first is served next. */
   const queue = new Map<string, ClientState>()
@@ -54,6 +59,8 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
     reserved === 0 || state.used === 0 ? perClient : Math.min(perClient, max - reserved - used)
   const fitsClient = (state: ClientState, units: number) => state.used + units <= clientLimit(state)
   const fitsTotal = (units: number) => used + units <= max
+
+  const load = () => ({ used, waiting: [...queue.values()].reduce((total, { waiting }) => total + waiting.size, 0) })
 
   function lease(client: string, state: ClientState, units: number): Lease {
     let isReleased = false
@@ -113,7 +120,7 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
         deleteIfIdle(client, state)
       }
       const waiting = { units, start }
-      const timer = setTimeout(giveUp, maxWaitMs)
+      const timer = maxWaitMs === Infinity ? undefined : setTimeout(giveUp, maxWaitMs)
       state.waiting.add(waiting)
       queue.set(client, state)
       whenGone?.(giveUp)
@@ -126,7 +133,11 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
       const state = clients.get(client) ?? { used: 0, waiting: new Set() }
       clients.set(client, state)
       const isFree = state.waiting.size === 0 && fitsClient(state, units) && fitsTotal(units)
-      return isFree ? lease(client, state, units) : wait(client, state, units, whenGone)
+      if (isFree) return lease(client, state, units)
+      if (load().waiting < maxWaiting) return wait(client, state, units, whenGone)
+      deleteIfIdle(client, state)
+      throw new AppError(appErrors.unavailable)
     },
+    load,
   }
 }

@@ -1,6 +1,6 @@
 import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
 import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx, wallClock } from '@community/db'
-import { pastMembers, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { pastMembers, roles, teamMembers, teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { teamColumns, type TeamRow } from './queries.ts'
@@ -161,15 +161,4 @@ export async function updateTeamState(
   changes: { memberCount: number; ownerId: string | null; isActive: boolean },
 ): Promise<void> {
   await teamStateUpdate(tx, { ...changes, id: teamId })
-}
-
-export async function updateContact(
-  tx: Tx,
-  userId: string,
-  contact: Partial<typeof users.$inferInsert>,
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ ...contact, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
 }

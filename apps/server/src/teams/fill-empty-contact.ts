@@ -1,10 +1,5 @@
 import type { Tx } from '@community/db'
-import type { users } from '@community/db/schema'
-import { updateContact } from './commands.ts'
-
-const CONTACT_FIELDS = ['phone', 'github', 'instagram', 'portfolio', 'bio', 'experience'] as const
-
-type Contact = { [Field in (typeof CONTACT_FIELDS)[number]]?: (typeof users.$inferSelect)[Field] | undefined }
+import { CONTACT_FIELDS, type Contact, updateContact } from '../users/commands.ts'
 
 /** Copies contact fields from a form to empty profile fields; existing values stay. */
 export async function fillEmptyContact(tx: Tx, user: Contact & { id: string }, form: Contact): Promise<void> {

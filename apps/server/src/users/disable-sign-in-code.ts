@@ -1,7 +1,5 @@
 import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq } from 'drizzle-orm'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
 import { readDevice } from '../auth/set-password.ts'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
@@ -9,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { assertSession } from '../personal-tokens/assert-scope.ts'
+import { disableSignInCode } from './commands.ts'
 import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 
@@ -38,7 +37,7 @@ export async function confirmDisablingSignInCode(
     const { email: to, language } = locked
     const values = deviceValues(language, device, new Date())
     await queueMail(tx, ctx.deps, { template: 'sign-in-code-off', to, language, values })
-    await tx.update(users).set({ signInOtp: false }).where(eq(users.id, account.id))
+    await disableSignInCode(tx, account.id)
     return true
   }
 }

@@ -1,11 +1,12 @@
 import type { Tx } from '@community/db'
-import { codes, idempotencyKeys, jobs, rateLimits, teamMembers, users } from '@community/db/schema'
+import { codes, idempotencyKeys, jobs, rateLimits, teamMembers } from '@community/db/schema'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyEmail } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { lockTeam, findMemberships } from '../teams/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
+import { deleteUserRow } from './commands.ts'
 import type { UserRow } from './views.ts'
 
 /** Removes a user from every team by the rules of leaving. Locks the teams in id order; lock the user first. */
@@ -44,6 +45,6 @@ export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> 
   await leaveAllTeams(tx, account.id, 'account closed')
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
-  await tx.delete(users).where(eq(users.id, account.id))
+  await deleteUserRow(tx, account.id)
   return keys
 }

@@ -1,14 +1,12 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { accountSearchText } from '../search/search-text.ts'
+import { updateProfileRow } from './commands.ts'
 import { confirmDisablingSignInCode } from './disable-sign-in-code.ts'
 import { toProfile } from './views.ts'
 
@@ -28,15 +26,10 @@ export async function updateProfile(
       name in input ? [[name, link ?? null]] : [],
     ),
   )
-  const nameFields = input.name === undefined ? {} : { searchText: accountSearchText(input.name, user.email) }
   const { row, replacedKeys, isSignInCodeDisabled } = await inTransaction(db, async (tx) => {
     const wasDisabled = (await disableSignInCode?.(tx)) ?? false
     const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
-    const [changed] = await tx
-      .update(users)
-      .set({ ...otherFields, ...links, ...nameFields, updatedAt: sql`now()` })
-      .where(eq(users.id, user.id))
-      .returning()
+    const changed = await updateProfileRow(tx, user, { ...otherFields, ...links })
     if (!changed) throw new AppError(appErrors.notSignedIn)
     return { row: changed, replacedKeys: keys, isSignInCodeDisabled: wasDisabled }
   })

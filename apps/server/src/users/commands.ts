@@ -1,0 +1,51 @@
+import { ProfileInput } from '@community/contract'
+import { pickColumns, sharedColumns, type Tx } from '@community/db'
+import { users } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { accountSearchText } from '../search/search-text.ts'
+import type { UserRow } from './views.ts'
+
+type Change<Columns> = { [Field in keyof Columns & keyof UserRow]?: UserRow[Field] | undefined }
+
+const profileColumns = sharedColumns(users, ProfileInput.omit({ avatarUrl: true, currentPassword: true }).shape)
+/** Fields that an owner may change; omitted ones keep their value. */
+export type ProfileChange = Change<typeof profileColumns>
+
+/** Updates an account; undefined when it was deleted. */
+export async function updateProfileRow(
+  tx: Tx,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  change: ProfileChange,
+): Promise<UserRow | undefined> {
+  const { name } = change
+  const [row] = await tx
+    .update(users)
+    .set({
+      ...pickColumns(change, profileColumns),
+      ...(name !== undefined && { searchText: accountSearchText(name, email) }),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, id))
+    .returning()
+  return row
+}
+
+export const CONTACT_FIELDS = ['phone', 'github', 'instagram', 'portfolio', 'bio', 'experience'] as const
+/** The contact fields of an account, which the forms of a team ask for too. */
+export type Contact = Change<Record<(typeof CONTACT_FIELDS)[number], unknown>>
+
+const contactColumns = sharedColumns(users, Object.fromEntries(CONTACT_FIELDS.map((field) => [field, true])))
+export async function updateContact(tx: Tx, userId: string, contact: Contact): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...pickColumns(contact, contactColumns), updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}
+
+export async function disableSignInCode(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ signInOtp: false }).where(eq(users.id, userId))
+}
+
+export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, userId))
+}
