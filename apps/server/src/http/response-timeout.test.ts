@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Fastify from 'fastify'
-import { afterEach, expect, it } from 'vitest'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addResponseTimeout } from './response-timeout.ts'
 
-const app = Fastify()
+let app: FastifyInstance
+beforeEach(() => {
+  app = Fastify()
+})
 afterEach(() => app.close())
 
 it('responds 503 to a handler that takes too long, and ignores its late response', async () => {
@@ -39,4 +43,17 @@ it('responds 503 to a handler that takes too long, and ignores its late response
   expect((await app.inject('/quick')).json()).toEqual({ quick: true })
   await expect.poll(() => finished).toBe(3)
   expect((await app.inject('/quick')).statusCode).toBe(200)
+})
+
+it('does not interrupt a download that takes longer', async () => {
+  addResponseTimeout(app, 50)
+  async function* chunks() {
+    for (const letter of 'abc') {
+      yield letter
+      await sleep(50)
+    }
+  }
+  app.get('/download', (_request, reply) => reply.send(Readable.from(chunks())))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await (await fetch(`${address}/download`)).text()).toBe('abc')
 })

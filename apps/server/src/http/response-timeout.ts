@@ -14,7 +14,8 @@ export const RESPONSE_TIMEOUT_MS = 7500
 export function addResponseTimeout(app: FastifyInstance, timeoutMs = RESPONSE_TIMEOUT_MS): void {
   app.addHook('preHandler', async (request, reply) => {
     const timer = setTimeout(() => {
-      if (!reply.sent) sendFailure(reply, new AppError(appErrors.unavailable))
+      // A download that has begun may take longer.
+      if (!reply.sent && !reply.raw.headersSent) sendFailure(reply, new AppError(appErrors.unavailable))
     }, timeoutMs)
     onResponseFinished(request, reply, () => clearTimeout(timer))
   })

@@ -31,7 +31,7 @@ export async function updateWebhook(
         url,
         events,
         isActive,
-        ...(url !== undefined && { createdBy: ctx.user.id }),
+        ...(url !== undefined && url !== before.url && { createdBy: ctx.user.id }),
         ...(isActive && { failingSince: null }),
         updatedAt: sql`now()`,
       })

@@ -274,6 +274,17 @@ describe('managing webhooks', () => {
     expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ isActive: false }])
   })
 
+  it('pauses those of a former administrator, though another one has changed their events', async () => {
+    const former = await server.createAdmin()
+    const created = { url: receiver.url, events: ['user.banned'], password: PASSWORD }
+    const { webhook } = (await server.rest(former)('POST /webhooks', created)).body.data
+    const changed = { url: receiver.url, events: ['challenge.closed'], password: PASSWORD }
+    expect((await server.rest(admin)(`PUT /webhooks/${webhook.id}`, changed)).status).toBe(200)
+    await server.rest(admin)(`PUT /admin/users/${former.id}/role`, { role: 'member', password: PASSWORD })
+    const [{ isActive } = {}] = await server.sql`select is_active as "isActive" from webhooks where id = ${webhook.id}`
+    expect(isActive).toBe(false)
+  })
+
   it('deletes one without failing the joins of that moment', async () => {
     const { webhook } = await create(chef, { events: ['team.member.joined'] })
     const members = await Promise.all(Array.from({ length: 3 }, () => server.createMember()))

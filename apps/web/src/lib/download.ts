@@ -1,13 +1,13 @@
 import { type AppError, NETWORK_TEXT, parseAppError, TransportError, unreadableResponse } from './failure.ts'
 import { freshToken, refreshSession } from './session.ts'
 
-async function request(path: string): Promise<Response> {
+async function request(path: string, isRetry = false): Promise<Response> {
   const token = await freshToken()
   // The page translates the server's English.
   const headers = { 'accept-language': 'en', ...(token !== null && { authorization: `Bearer ${token}` }) }
   const response = await fetch(path, { headers })
-  const isTokenExpired = response.status === 401 && token !== null
-  return isTokenExpired && (await refreshSession(token)) ? request(path) : response
+  const isTokenExpired = response.status === 401 && token !== null && !isRetry
+  return isTokenExpired && (await refreshSession(token)) ? request(path, true) : response
 }
 
 async function errorOf(response: Response): Promise<TransportError | AppError> {
