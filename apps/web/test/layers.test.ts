@@ -47,11 +47,31 @@ describe('toasts', () => {
       // Each step of a sign-in replaces the toast before: the `showToast` of its actions.
       'features/auth/auth-toast.ts',
       'lib/failure-toast.ts',
-      'lib/query-client.ts',
+      'lib/mutation-cache.ts',
       'lib/session.ts',
       'lib/use-form.ts',
       // The specification wants a wrong password in a toast, too.
       'ui/password-dialog.tsx',
     ])
+  })
+})
+
+describe('refreshing', () => {
+  const filesWith = (pattern: RegExp) =>
+    sources()
+      .filter(({ text }) => pattern.test(text))
+      .map(({ path: file }) => file)
+      .toSorted()
+
+  it('follows a change by invalidation only', () => {
+    expect(filesWith(/\binvalidateQueries\(/)).toEqual(['lib/invalidate.ts', 'lib/mutation-cache.ts'])
+    expect(filesWith(/\binvalidate\(/)).toEqual(['lib/invalidate-on.ts', 'lib/mutation-cache.ts'])
+    expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
+      'app/session-keeper.tsx',
+    ])
+  })
+
+  it('offers Try Again in one component', () => {
+    expect(filesWith(/\brefetch\(/)).toEqual(['lib/infinite-list.ts', 'ui/query-error.tsx'])
   })
 })

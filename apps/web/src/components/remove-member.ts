@@ -2,7 +2,7 @@ import { oldestMember, type Team, type TeamMember, type User } from '@community/
 import { type Action, type Answers, useAction } from '../lib/action.ts'
 import { failureOf, isTransient } from '../lib/failure.ts'
 import { listText, serverText, type Translate, useT } from '../lib/i18n.ts'
-import { isRetryable } from '../lib/query-client.ts'
+import { isRetryable } from '../lib/is-retryable.ts'
 import type { Question } from '../lib/questions.ts'
 import { currentUser, isAdmin } from '../lib/session.ts'
 import { trpcClient } from '../lib/trpc.ts'

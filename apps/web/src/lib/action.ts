@@ -4,13 +4,8 @@ import { useState } from 'react'
 import { type Answers, runAfterQuestions } from './action-questions.ts'
 import { type ClientFailure, failureOf, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
-import {
-  isPasswordError,
-  type DelayedInvalidation,
-  isRetryable,
-  type ShowToast,
-  type SuccessToast,
-} from './query-client.ts'
+import { isPasswordError, isRetryable } from './is-retryable.ts'
+import type { DelayedInvalidation, ShowToast, SuccessToast } from './mutation-meta.ts'
 import type { PromptQuestion, Question } from './questions.ts'
 import { useSingleFlight } from './single-flight.ts'
 import type { FailureToast } from './toasts.ts'

@@ -36,8 +36,9 @@ export interface InfiniteRows<Row> {
   isLoading: boolean
   /** The error of the first page; null if rows are shown. */
   error: unknown
-  isRetrying: boolean
-  retry: () => void
+  isFetching: boolean
+  /** Loads the list again. */
+  refetch: () => Promise<unknown>
   /** The rows belong to the previous input and are about to be replaced. */
   isStale: boolean
   hasMore: boolean
@@ -71,8 +72,8 @@ export function infiniteList<P extends Page, Row extends { id: string }>(
     pages: pages.length,
     isLoading: query.isPending,
     error: query.data ? null : query.error,
-    isRetrying: query.isFetching,
-    retry: () => void query.refetch(),
+    isFetching: query.isFetching,
+    refetch: query.refetch,
     isStale: query.isPlaceholderData,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

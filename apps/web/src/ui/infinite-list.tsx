@@ -6,7 +6,7 @@ import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { focusOn } from './focus-on.ts'
 import { Notice } from './notice.tsx'
-import { ErrorState } from './states.tsx'
+import { QueryError } from './query-error.tsx'
 
 export interface InfiniteListProps<Row> {
   list: InfiniteRows<Row>
@@ -33,7 +33,7 @@ export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
   // Deferred, so that React renders the first rows in slices: queries notify it synchronously.
   const wasLoading = useDeferredValue(list.isLoading)
   if (list.error !== null) {
-    return <ErrorState title={failed} message={failureOf(list.error)} onRetry={list.retry} busy={list.isRetrying} />
+    return <QueryError query={{ ...list, data: undefined }} title={failed} />
   }
   if (list.isLoading || wasLoading) return skeleton
   if (list.rows.length === 0 && !list.hasMore) return empty

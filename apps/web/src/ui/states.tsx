@@ -58,7 +58,7 @@ export interface ErrorStateProps {
   message?: Message | undefined
   onRetry?: () => void
   busy?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 /** A failed request: what failed, and Try Again. */

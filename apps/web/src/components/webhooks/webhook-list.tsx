@@ -1,14 +1,14 @@
 import type { Webhook } from '@community/contract'
 import { EllipsisVertical } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { failureOf } from '../../lib/failure.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { useWebhookActions } from './use-webhook-actions.ts'
 import type { View } from './view.ts'
 
@@ -35,15 +35,7 @@ export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
         <Skeleton className="h-28" />
       </Loading>
     )
-  if (!query.data)
-    return (
-      <ErrorState
-        title={t('The webhooks could not be loaded')}
-        message={failureOf(query.error)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-      />
-    )
+  if (!query.data) return <QueryError query={query} title={t('The webhooks could not be loaded')} />
   const webhooks = query.data.webhooks.filter((webhook) => webhook.teamId === teamId)
   if (webhooks.length === 0) return <p className="text-muted">{t('There are no webhooks yet.')}</p>
   return (

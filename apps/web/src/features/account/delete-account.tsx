@@ -2,12 +2,12 @@ import { oldestMember, type Team } from '@community/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
 import { leaveSession } from '../../lib/leave-session.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 
 /** What happens to one team when the account is deleted. */
 function consequenceOf(team: Team, userId: string, t: Translate): string {
@@ -50,14 +50,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
           <Skeleton className="h-24" />
         </Loading>
       )}
-      {teams.isError && !teams.data && (
-        <ErrorState
-          title={t('Your teams could not be loaded')}
-          message={failureOf(teams.error)}
-          onRetry={() => void teams.refetch()}
-          busy={teams.isFetching}
-        />
-      )}
+      <QueryError query={teams} title={t('Your teams could not be loaded')} />
       {teams.data && (
         <>
           <ul className="list-disc ps-5 text-ink-2">

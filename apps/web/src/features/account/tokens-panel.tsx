@@ -2,7 +2,6 @@ import type { PersonalToken, TokenScope } from '@community/contract'
 import { KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
@@ -10,7 +9,8 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { NewSecret } from '../../components/new-secret.tsx'
 
@@ -66,15 +66,7 @@ function TokenList({ onRevoked }: { onRevoked: () => void }) {
         <Skeleton className="h-20" />
       </Loading>
     )
-  if (!query.data)
-    return (
-      <ErrorState
-        title={t('Your access tokens could not be loaded')}
-        message={failureOf(query.error)}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-      />
-    )
+  if (!query.data) return <QueryError query={query} title={t('Your access tokens could not be loaded')} />
   const { tokens } = query.data
   if (tokens.length === 0) return <p className="text-muted">{t('You have no access tokens.')}</p>
   return (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
-import { hasPath, queryClient } from '../../lib/query-client.ts'
+import { hasPath } from '../../lib/invalidate.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { ADMIN_DATA, ADMIN_QUERIES } from './admin-queries.ts'
 
 it('refreshes every list half a second after an action, but neither statistics nor settings', () => {

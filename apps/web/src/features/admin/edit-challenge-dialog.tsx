@@ -2,7 +2,6 @@ import type { Challenge } from '@community/contract'
 import { useId, useMemo, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
@@ -10,7 +9,8 @@ import { fieldErrorsOf, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { ChallengeFields } from './challenge-fields.tsx'
 import {
   challengeChangeSchema,
@@ -60,14 +60,7 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
           <Skeleton className="h-96" />
         </Loading>
       )}
-      {!challenge && query.isError && (
-        <ErrorState
-          title={t('Failed to load challenges')}
-          message={failureOf(query.error)}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
-      )}
+      <QueryError query={query} title={t('Failed to load challenges')} />
     </Dialog>
   )
 }

@@ -2,14 +2,13 @@ import { ArrowUpRight, Mail } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mailtoLink } from '../../lib/contact-links.ts'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { DiscordIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
 import { Button } from '../../ui/button.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { Faq } from './faq.tsx'
 
 function CommunityLinks() {
@@ -17,14 +16,7 @@ function CommunityLinks() {
   const settings = trpc.system.settings.useQuery()
   const links = settings.data?.settings.links
   if (settings.isError && !links) {
-    return (
-      <ErrorState
-        title={t('The links could not be loaded')}
-        message={failureOf(settings.error)}
-        onRetry={() => void settings.refetch()}
-        busy={settings.isFetching}
-      />
-    )
+    return <QueryError query={settings} title={t('The links could not be loaded')} />
   }
   return (
     <ul aria-busy={!links} className="grid content-start gap-3">

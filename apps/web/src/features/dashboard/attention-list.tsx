@@ -3,15 +3,14 @@ import { CalendarClock, Check, MessageSquareText } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Deadline } from '../../components/challenge-badges.tsx'
 import { Score } from '../../components/submission-badges.tsx'
-import { failureOf } from '../../lib/failure.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { type Attention, findAttention } from './attention.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
+import { QueryError } from '../../ui/query-error.tsx'
 
 const ACTIVE_CHALLENGES_INPUT = { limit: 100 }
 /** Number of items shown at first. */
@@ -28,7 +27,8 @@ export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isFetching, refetch } = trpc.challenges.active.useQuery(ACTIVE_CHALLENGES_INPUT)
+  const query = trpc.challenges.active.useQuery(ACTIVE_CHALLENGES_INPUT)
+  const { data, error } = query
   const [read, markRead] = useReadVerdicts()
   const [isExpanded, setIsExpanded] = useState(false)
   const hasFailed = error !== null && !data
@@ -45,14 +45,7 @@ export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
       <h2 id="attention" ref={heading} tabIndex={-1} className="text-xl">
         {t('Needs your attention')}
       </h2>
-      {hasFailed && (
-        <ErrorState
-          title={t('Failed to load challenges')}
-          message={failureOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      <QueryError query={query} title={t('Failed to load challenges')} />
       <ul className="grid gap-2 empty:hidden">
         {items
           .slice(0, isExpanded ? items.length : INITIAL_COUNT)

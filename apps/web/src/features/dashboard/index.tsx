@@ -1,14 +1,14 @@
 import { emit, useListen } from '../../lib/events.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { StatTileSkeletons } from '../../ui/stat-tile.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { useSelectedTeam } from './selected-team.ts'
 import { goToHeading } from './go-to-heading.ts'
@@ -46,9 +46,9 @@ function SignedOut() {
 
 function OwnDashboard({ user }: { user: CurrentUser }) {
   const t = useT()
-  const { data, error, refetch, isFetching } = useDashboard()
-  const dashboard = data?.dashboard
-  useFailureToast(error, { fallback: msg('Failed to load dashboard data') })
+  const query = useDashboard()
+  const dashboard = query.data?.dashboard
+  useFailureToast(query.error, { fallback: msg('Failed to load dashboard data') })
   const selection = useSelectedTeam(dashboard?.teams ?? [])
   const [, select] = selection
   const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)
@@ -68,15 +68,8 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
     >
       <div className="grid grid-cols-1 gap-8">
         <ProfileSummary user={dashboard?.user ?? user} />
-        {error && !dashboard && (
-          <ErrorState
-            title={t('Failed to load dashboard data')}
-            message={failureOf(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
-        {!error && !dashboard && <DashboardSkeletons />}
+        <QueryError query={query} title={t('Failed to load dashboard data')} />
+        {query.isPending && <DashboardSkeletons />}
         {dashboard && (
           <>
             {dashboard.teams.length > 0 && <AttentionList dashboard={dashboard} onShowTeam={onShowTeam} />}

@@ -1,10 +1,10 @@
 import { Hourglass } from 'lucide-react'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NextStepsCard } from './next-steps-card.tsx'
 import { StepList } from './step-list.tsx'
@@ -18,41 +18,26 @@ export function NextSteps({ user }: { user: CurrentUser }) {
 
 function MemberSteps() {
   const t = useT()
-  const { data, error, refetch, isFetching } = useDashboard()
+  const query = useDashboard()
+  const { data } = query
   if (data) return data.dashboard.teams.length === 0 ? <FirstSteps /> : <WaitingSteps dashboard={data.dashboard} />
   return (
     <NextStepsCard>
-      {error ? (
-        <ErrorState
-          className="content-center border-0!"
-          title={t('Failed to load dashboard data')}
-          message={failureOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : (
-        <StepSkeletons />
-      )}
+      <QueryError query={query} className="content-center border-0!" title={t('Failed to load dashboard data')} />
+      {query.isPending && <StepSkeletons />}
     </NextStepsCard>
   )
 }
 
 function AdminSteps() {
   const t = useT()
-  const { data, error, refetch, isFetching } = trpc.admin.stats.useQuery()
+  const query = trpc.admin.stats.useQuery()
+  const { data } = query
   const count = data?.stats.pendingSubmissions ?? 0
   return (
     <NextStepsCard>
-      {error && !data && (
-        <ErrorState
-          className="content-center border-0!"
-          title={t('Failed to load admin data')}
-          message={failureOf(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
-      {!error && !data && <StepSkeletons />}
+      <QueryError query={query} className="content-center border-0!" title={t('Failed to load admin data')} />
+      {query.isPending && <StepSkeletons />}
       {data && (
         <StepList
           steps={[

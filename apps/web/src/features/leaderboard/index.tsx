@@ -10,8 +10,9 @@ import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { boardStats } from './board-stats.ts'
 import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
@@ -67,14 +68,7 @@ export function LeaderboardSection() {
         )
       }
     >
-      {rejection && !board.data && (
-        <ErrorState
-          title={t('Failed to load leaderboard data.')}
-          message={failureOf(rejection)}
-          onRetry={() => void board.refetch()}
-          busy={board.isFetching}
-        />
-      )}
+      {rejection && <QueryError query={board} title={t('Failed to load leaderboard data.')} />}
       {rows === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (

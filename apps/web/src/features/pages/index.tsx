@@ -1,10 +1,10 @@
 import type { PageName } from '@community/contract'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
 import { Column } from '../../ui/section.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 
 /** The privacy or terms page, in the page's language. */
 export function TextPage({ page }: { page: PageName }) {
@@ -17,14 +17,7 @@ export function TextPage({ page }: { page: PageName }) {
           <Skeleton className="h-128" />
         </Loading>
       )}
-      {query.isError && !query.data && (
-        <ErrorState
-          title={t('Data Error')}
-          message={failureOf(query.error)}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
-      )}
+      <QueryError query={query} title={t('Data Error')} />
       {query.data && (
         <article dir="auto" className="grid max-w-3xl grid-cols-1 gap-3">
           <Markdown text={query.data.page.markdown} />

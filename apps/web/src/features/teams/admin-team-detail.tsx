@@ -1,8 +1,8 @@
 import { appErrors, type Team, type TeamMember } from '@community/contract'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { TryAgain } from '../../ui/query-error.tsx'
 import { ServerText } from '../../ui/server-text.tsx'
 import { MemberCard } from '../../components/member-card.tsx'
 import { MemberList } from '../../components/member-list.tsx'
@@ -79,16 +79,9 @@ function AdminMemberCard({ team, member, user, account, manage }: AdminMemberCar
 
 function AccountsFailure({ accounts }: { accounts: MemberAccounts }) {
   const t = useT()
-  if (!accounts.hasFailed) return null
+  if (accounts.failed.length === 0) return null
   return (
-    <Notice
-      tone="gold"
-      action={
-        <Button size="sm" onClick={accounts.retry} busy={accounts.isFetching}>
-          {t('Try Again')}
-        </Button>
-      }
-    >
+    <Notice tone="gold" action={<TryAgain queries={accounts.failed} />}>
       {t('Could not load user data for admin features')}
     </Notice>
   )

@@ -2,13 +2,13 @@ import type { Team } from '@community/contract'
 import { type ReactNode, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/query-error.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AdminTeamDetail } from './admin-team-detail.tsx'
 import { ChefDialogs } from './chef-dialogs.tsx'
 import { JoinForm } from './join-form.tsx'
@@ -29,12 +29,12 @@ export interface TeamDialogProps {
 export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps) {
   const t = useT()
   const user = useUser()
-  const { data, error, refetch, isFetching } = trpc.teams.get.useQuery({ id: teamId })
+  const query = trpc.teams.get.useQuery({ id: teamId })
+  const { data } = query
   const [view, setView] = useState<View>(manage ? 'manage' : 'read')
   const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)
   const join = useJoinTeam()
   const team = data && isFullTeam(data.team) ? data.team : null
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
 
   if (user && team) {
     const viewProps: TeamViewProps = { team, user, view, join, onView: setView }
@@ -56,8 +56,8 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
   return (
     <>
       <TeamFrame title={data?.team.name ?? t('Team')} onClose={onClose}>
-        {error ? (
-          <ErrorState title={t('Failed to load the team')} message={failureOf(error)} {...retry} />
+        {query.error ? (
+          <QueryError query={query} title={t('Failed to load the team')} />
         ) : (
           <TeamPlaceholder teamId={teamId} needsSignIn={data !== undefined && !user} />
         )}

@@ -3,14 +3,13 @@ import { failureOf } from '../../lib/failure.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { msg } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
+import type { FailedQuery } from '../../ui/query-error.tsx'
 
 export type MemberAccount = Pick<Account, 'role' | 'warnings' | 'isBanned'>
 
 export interface MemberAccounts {
   of: (userId: string) => MemberAccount | undefined
-  hasFailed: boolean
-  isFetching: boolean
-  retry: () => void
+  failed: readonly Pick<FailedQuery, 'isFetching' | 'refetch'>[]
 }
 
 /** The specification's toasts: for an error of the server, and for no response. */
@@ -33,10 +32,6 @@ export function useMemberAccounts(members: readonly TeamMember[]): MemberAccount
   useFailureToast(first?.error, failureOf(first?.error).kind === 'rejected' ? REJECTED : UNREACHABLE)
   return {
     of: (userId) => users.find(({ id }) => id === userId),
-    hasFailed: failed.length > 0,
-    isFetching: failed.some(({ isFetching }) => isFetching),
-    retry: () => {
-      for (const { refetch } of failed) void refetch()
-    },
+    failed,
   }
 }

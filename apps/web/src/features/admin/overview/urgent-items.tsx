@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
-import { useLoadFailureToast } from '../load-failure.tsx'
+import { LoadFailure } from '../load-failure.tsx'
 import type { OverviewLinks } from './overview-tab.tsx'
 
 interface UrgentItem {
@@ -19,7 +19,6 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
   const t = useT()
   const mails = trpc.admin.mails.useQuery({ limit: 1 })
   const unsent = mails.data?.pagination.total ?? 0
-  useLoadFailureToast(mails.error)
   const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
   const items: (UrgentItem | false)[] = [
     pending > 0 && {
@@ -48,20 +47,13 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
       button: t('See emails'),
       onOpen: links.onMails,
     },
-    // It is then unknown whether there are unsent mails.
-    mails.isError &&
-      !mails.data && {
-        icon: MailX,
-        text: t('Failed to load admin data'),
-        button: t('Try Again'),
-        onOpen: () => void mails.refetch(),
-      },
   ]
   const shown = items.filter((item) => item !== false)
   return (
     <section>
       <h2 className="mb-3 text-xl">{t('Urgent items')}</h2>
-      {shown.length === 0 && <NothingUrgent isLoaded={mails.data !== undefined} />}
+      <LoadFailure query={mails} />
+      {shown.length === 0 && (mails.data || mails.isPending) && <NothingUrgent isLoaded={mails.data !== undefined} />}
       {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {shown.map(({ icon: Icon, text, button, onOpen }) => (
@@ -79,7 +71,7 @@ export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminS
   )
 }
 
-/** True also while the mails load, as there may be unsent ones. */
+/** Loading until it is known whether there are unsent mails. */
 function NothingUrgent({ isLoaded }: { isLoaded: boolean }) {
   const t = useT()
   if (!isLoaded) {

@@ -9,8 +9,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
-import { failureOf } from '../../../lib/failure.ts'
+import { QueryError } from '../../../ui/query-error.tsx'
+import { Loading, Skeleton } from '../../../ui/states.tsx'
 
 interface RemoveFromTeamsDialogProps {
   user: Pick<User, 'id' | 'name'>
@@ -55,14 +55,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
           <Skeleton className="h-32" />
         </Loading>
       )}
-      {query.isError && !query.data && (
-        <ErrorState
-          title={t('Failed to fetch user teams')}
-          message={failureOf(query.error)}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
-      )}
+      <QueryError query={query} title={t('Failed to fetch user teams')} />
       {query.data && teams.length === 0 && <p className="text-ink-2">{t('This user is not in any team.')}</p>}
       <form id={formId} onSubmit={(event) => void onSubmit(event)}>
         {teams.length > 0 && (
