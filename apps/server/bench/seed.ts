@@ -103,7 +103,8 @@ const fillCounts = (tx: postgres.TransactionSql) => tx`
   insert into counts
   select c.name, c.key, sum(c.amount) from users u, counts_of_user(u) c group by 1, 2
   union all select c.name, c.key, sum(c.amount) from teams t, counts_of_team(t) c group by 1, 2
-  union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2`
+  union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2
+  union all select c.name, c.key, sum(c.amount) from points_ledger p, counts_of_points(p) c group by 1, 2`
 
 async function signIn(tx: postgres.TransactionSql, userIds: string[]): Promise<string[]> {
   const tokens = userIds.map(newToken)

@@ -28,6 +28,7 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['teams_ranked', 'teams', `((-points), coalesce(points_reached_at, 'infinity'), name_key)`],
   ['teams_updated', 'teams', '(updated_at)'],
   ['submissions_updated', 'submissions', '(updated_at)'],
+  ['submissions_approved_of_challenge', 'submissions', `(challenge_id, evaluated_at) where status = 'approved'`],
 ]
 
 /** The migrations in the source tree. */

@@ -1,30 +1,29 @@
 import type { AdminStats, ChallengeTotals } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
-import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
-import { type AnyColumn, sql } from 'drizzle-orm'
+import { challenges, counts, type DailyCount, submissions, users } from '@community/db/schema'
+import { type Placeholder, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
 import { approvedCondition } from '../submissions/status-conditions.ts'
 
-const oneRow = sql`(select 1) as one`
-const interval = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
-const createdBetween = (column: AnyColumn, from: number, to: number) =>
-  sql`${column} > now() - ${interval(from)} and ${column} <= now() - ${interval(to)}`
+/** The number of the current day, as a key of daily counts. */
+const today = sql`day_number(now())`
 
 const trends = prepared('admin.trends', (db) => {
-  const countCreated = (table: typeof users | typeof submissions, from: number, to: number) =>
-    sql<number>`(select count(*)::int from ${table} where ${createdBetween(table.createdAt, from, to)})`
+  const countDays = (name: DailyCount, from: number, to: number) =>
+    sql<number>`coalesce(sum(${counts.amount}) filter (where ${counts.name} = ${sql.raw(`'${name}'`)}
+      and ${counts.key} > ${today} - ${sql.raw(String(from))} and ${counts.key} <= ${today} - ${sql.raw(String(to))}), 0)::float8`
   return db
     .select({
       totalChallenges: sql<number>`(select count(*)::int from ${challenges})`.as('total_challenges'),
-      warningCount: sql<number>`(select count(*)::int from ${warnings})`.as('warning_count'),
-      usersNow: countCreated(users, 30, 0).as('users_now'),
-      usersBefore: countCreated(users, 60, 30).as('users_before'),
-      submissionsNow: countCreated(submissions, 30, 0).as('submissions_now'),
-      submissionsBefore: countCreated(submissions, 60, 30).as('submissions_before'),
+      usersNow: countDays('users_of_day', 30, 0).as('users_now'),
+      usersBefore: countDays('users_of_day', 60, 30).as('users_before'),
+      submissionsNow: countDays('submissions_of_day', 30, 0).as('submissions_now'),
+      submissionsBefore: countDays('submissions_of_day', 60, 30).as('submissions_before'),
     })
-    .from(oneRow)
+    .from(counts)
+    .where(sql`${counts.name} in ('users_of_day', 'submissions_of_day') and ${counts.key} > ${today} - 60`)
 })
-/** Totals, and the numbers of new users and submissions in the last 30 days and the 30 before. */
+/** Totals, and the numbers of new users and submissions in the last 30 days (UTC, with today) and the 30 before. */
 export async function findCounts(db: Reader) {
   const [[row], count] = await Promise.all([trends(db), readCounts(db)])
   if (!row) throw new Error('an aggregate returned no row')
@@ -34,6 +33,7 @@ export async function findCounts(db: Reader) {
     ...row,
     bannedUsers,
     totalUsers: bannedUsers + count('users_in_good_standing'),
+    warningCount: count('warnings'),
     activeTeams,
     totalTeams: activeTeams + count('teams_inactive'),
   }
@@ -57,31 +57,30 @@ export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> 
 }
 
 const WEEKS = 12
-const weekOf = (column: AnyColumn) => sql`date_trunc('week', ${column} at time zone 'UTC')`
-const firstWeek = sql`date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${sql.raw(String(WEEKS - 1))})`
-const countPerWeek = (column: AnyColumn, count = sql`count(*)`, where = sql`true`) =>
-  sql`select ${weekOf(column)} as week, ${count}::int as figure from ${column.table}
-    where ${column} >= (${firstWeek}) at time zone 'UTC' and ${where} group by 1`
+const currentWeek = sql`date_trunc('week', now() at time zone 'UTC')`
+const firstWeek = sql`(${currentWeek} - make_interval(weeks => ${sql.raw(String(WEEKS - 1))}))`
 
-const weeks = prepared('admin.weeks', (db) =>
-  db
+const weeks = prepared('admin.weeks', (db) => {
+  const sumOfWeek = (name: DailyCount) =>
+    sql<number>`coalesce(sum(${counts.amount}) filter (where ${counts.name} = ${sql.raw(`'${name}'`)}), 0)::float8`
+  // Day 4 (1970-01-05) is the first Monday.
+  const firstDay = sql`day_number(${firstWeek} at time zone 'UTC')`
+  return db
     .select({
       start: sql`week.start at time zone 'UTC'`.mapWith(users.createdAt).as('start'),
-      registrations: sql<number>`coalesce(r.figure, 0)`.as('registrations'),
-      applications: sql<number>`coalesce(a.figure, 0)`.as('applications'),
-      approvals: sql<number>`coalesce(v.figure, 0)`.as('approvals'),
-      points: sql<number>`coalesce(p.figure, 0)`.as('points'),
+      registrations: sumOfWeek('users_of_day').as('registrations'),
+      applications: sumOfWeek('submissions_of_day').as('applications'),
+      approvals: sumOfWeek('approvals_of_day').as('approvals'),
+      points: sumOfWeek('points_of_day').as('points'),
     })
     .from(
-      sql`generate_series(${firstWeek}, date_trunc('week', now() at time zone 'UTC'), interval '1 week') as week(start)
-        left join (${countPerWeek(users.createdAt)}) r on r.week = week.start
-        left join (${countPerWeek(submissions.createdAt)}) a on a.week = week.start
-        left join (${countPerWeek(submissions.evaluatedAt, sql`count(*)`, approvedCondition)}) v
-          on v.week = week.start
-        left join (${countPerWeek(pointsLedger.createdAt, sql`sum(${pointsLedger.delta})`)}) p on p.week = week.start`,
+      sql`generate_series(${firstWeek}, ${currentWeek}, interval '1 week') as week(start)
+        left join ${counts} on ${counts.name} in ('users_of_day', 'submissions_of_day', 'approvals_of_day', 'points_of_day')
+          and ${counts.key} >= ${firstDay} and (${counts.key} - 4) / 7 = (day_number(week.start at time zone 'UTC') - 4) / 7`,
     )
-    .orderBy(sql`week.start`),
-)
+    .groupBy(sql`week.start`)
+    .orderBy(sql`week.start`)
+})
 /** The last twelve weeks (from Monday, UTC), oldest first, including empty ones. */
 export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
   const rows = await weeks(db)
@@ -89,26 +88,30 @@ export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
 }
 
 const CHALLENGES_MAX = 10
-const scores = prepared('admin.scores', (db) =>
-  db
+const scores = prepared('admin.scores', (db) => {
+  const latestApproval = sql`select max(${submissions.evaluatedAt}) as latest from ${submissions}
+    where ${submissions.challengeId} = ${challenges.id} and ${approvedCondition}`
+  const judged = db
+    .select({ id: challenges.id, title: challenges.title, latest: sql`approval.latest`.as('latest') })
+    .from(challenges)
+    .crossJoin(sql`lateral (${latestApproval}) approval`)
+    .where(sql`approval.latest is not null`)
+    .orderBy(sql`approval.latest desc`, challenges.id)
+    .limit(sql.raw(String(CHALLENGES_MAX)) as unknown as Placeholder)
+    .as('judged')
+  return db
     .select({
-      id: challenges.id,
-      title: challenges.title,
-      bin: sql<number>`((${submissions.score} - 1) / 10)`.as('bin'),
-      figure: sql<number>`count(*)::int`.as('figure'),
-      latest: sql`max(max(${submissions.evaluatedAt})) over (partition by ${challenges.id})`.as('latest'),
+      id: judged.id,
+      title: judged.title,
+      bin: counts.key,
+      figure: sql<number>`sum(${counts.amount})::float8`.as('figure'),
     })
-    .from(submissions)
-    .innerJoin(challenges, sql`${challenges.id} = ${submissions.challengeId}`)
-    .where(
-      sql`${approvedCondition} and ${submissions.challengeId} in (
-        select challenge_id from (
-          select challenge_id, max(evaluated_at) as latest from submissions where status = 'approved' group by challenge_id
-        ) judged order by latest desc limit ${sql.raw(String(CHALLENGES_MAX))})`,
-    )
-    .groupBy(challenges.id, challenges.title, sql`3`)
-    .orderBy(sql`latest desc`, challenges.id),
-)
+    .from(judged)
+    .innerJoin(counts, sql`${counts.name} = 'scores_of_challenge:' || ${judged.id}`)
+    .groupBy(judged.id, judged.title, judged.latest, counts.key)
+    .having(sql`sum(${counts.amount}) <> 0`)
+    .orderBy(sql`${judged.latest} desc`, judged.id)
+})
 /** Histograms of approved scores in steps of ten, for the challenges evaluated most recently. */
 export async function findScores(db: Reader): Promise<AdminStats['scores']> {
   const byChallenge = new Map<string, AdminStats['scores'][number]>()

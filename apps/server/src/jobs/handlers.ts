@@ -3,6 +3,7 @@ import { EVENT_JOB } from '../webhooks/emit-to-all.ts'
 import { WEBHOOK_JOB } from '../webhooks/emit.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
+import { recountHandler } from './recount.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
 import type { JobHandlers } from './worker.ts'
@@ -11,12 +12,17 @@ interface HandlerOptions {
   /** Aborted when the server stops: ends jobs that would hold it up. */
   stopping: AbortSignal
   onHousekeepingDone?: ((task: string, error?: unknown) => void) | undefined
+  onCountsCorrected?: ((corrections: number) => void) | undefined
 }
 
 /** The handlers of all jobs. */
-export const createJobHandlers = (deps: Deps, { stopping, onHousekeepingDone }: HandlerOptions): JobHandlers => ({
+export const createJobHandlers = (
+  deps: Deps,
+  { stopping, onHousekeepingDone, onCountsCorrected }: HandlerOptions,
+): JobHandlers => ({
   mail: mailHandler(deps),
   housekeeping: housekeepingHandler(deps, onHousekeepingDone),
+  recount: recountHandler(deps, stopping, onCountsCorrected),
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),

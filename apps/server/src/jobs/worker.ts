@@ -1,5 +1,5 @@
 import { inTransaction, isDatabaseUnavailable } from '@community/db'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { type Outages, trackOutages } from './outages.ts'
 import {
@@ -17,8 +17,8 @@ import {
 export interface JobHandler {
   /** Seconds after which an unfinished job is claimed again, because its worker crashed: more than `run` ever takes. */
   lease: number
-  /** Seconds between the runs of a recurring job, which never becomes dead. */
-  every?: number
+  /** Seconds from the end of a run to the next of a recurring job, which never becomes dead. */
+  every?: number | SQL
   /** Seconds after a worker's start before it claims jobs of this kind. */
   startDelay?: number
   /** Places of its own in each process: jobs of this kind neither wait for others nor hold them up. The kinds without share five. */

@@ -70,6 +70,12 @@ describe('metrics', () => {
     expect(await valueOf('job_last_success_timestamp_seconds{job="sweep"}')).toBeGreaterThan(1_700_000_000)
   })
 
+  it('report corrected counts, from 0', async () => {
+    expect(await valueOf('count_corrections_total')).toBe(0)
+    metrics.onCountsCorrected(2)
+    expect(await valueOf('count_corrections_total')).toBe(2)
+  })
+
   it('are the only route of their port', async () => {
     expect((await get('/')).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { method: 'POST' })).status).toBe(404)

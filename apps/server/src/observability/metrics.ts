@@ -36,6 +36,7 @@ export interface Metrics {
   port: number
   onResponse(request: FastifyRequest, reply: FastifyReply): void
   onJobDone(job: string, error?: unknown): void
+  onCountsCorrected(corrections: number): void
   close(): Promise<void>
 }
 
@@ -61,6 +62,11 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
     name: 'job_last_success_timestamp_seconds',
     help: 'When a housekeeping job last succeeded',
     labelNames: ['job'],
+    registers,
+  })
+  const corrections = new Counter({
+    name: 'count_corrections_total',
+    help: 'Counts that differed from their rows in a nightly recount',
     registers,
   })
   const databaseUp = new Gauge({ name: 'database_up', help: '1 when the database responds', registers })
@@ -147,6 +153,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
       jobRuns.inc({ job, outcome: error === undefined ? 'success' : 'failure' })
       if (error === undefined) jobSuccess.setToCurrentTime({ job })
     },
+    onCountsCorrected: (count) => corrections.inc(count),
     async close() {
       server.closeAllConnections()
       server.close()

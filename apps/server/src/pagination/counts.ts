@@ -1,5 +1,5 @@
 import { inTransaction, type Reader, prepared } from '@community/db'
-import { type CountName, counts } from '@community/db/schema'
+import { type CountName, counts, TOTALS } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
@@ -16,13 +16,13 @@ const totalsByName = prepared('counts.all', (db) =>
   db
     .select({ name: counts.name, total: sql<number>`sum(${counts.amount})::float8` })
     .from(counts)
-    .where(sql`${counts.name} <> ${sql.placeholder('except')}`)
+    .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`)
     .groupBy(counts.name),
 )
-/** Returns a lookup of all counts except `team_points`; 0 for a missing one. */
-export async function readCounts(db: Reader): Promise<(name: CountName) => number> {
-  const rows = await totalsByName(db, { except: 'team_points' satisfies CountName })
-  const totals = new Map(rows.map(({ name, total }) => [name, total]))
+/** Returns a lookup of all totals; 0 for a missing one. */
+export async function readCounts(db: Reader): Promise<(name: (typeof TOTALS)[number]) => number> {
+  const rows = await totalsByName(db, { names: TOTALS })
+  const totals = new Map<string, number>(rows.map(({ name, total }) => [name, total]))
   return (name) => totals.get(name) ?? 0
 }
 

@@ -92,7 +92,11 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const [admin] = await prepared
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
     shutdown.signal.throwIfAborted()
-    const handlers = createJobHandlers(deps, { stopping: jobsAbort.signal, onHousekeepingDone: metrics?.onJobDone })
+    const handlers = createJobHandlers(deps, {
+      stopping: jobsAbort.signal,
+      onHousekeepingDone: metrics?.onJobDone,
+      onCountsCorrected: metrics?.onCountsCorrected,
+    })
     const worker = startWorker(deps, handlers)
     closers.push(
       () => worker.stop(),

@@ -87,7 +87,9 @@ export const ChallengeTotals = z
 export type ChallengeTotals = z.output<typeof ChallengeTotals>
 
 /** The last 30 days compared with the 30 before; `changePercent` is null if there was nothing before. */
-const Trend = z.object({ last30Days: Count, before: Count, changePercent: z.number().nullable() })
+const Trend = z
+  .object({ last30Days: Count, before: Count, changePercent: z.number().nullable() })
+  .describe('Whole days, UTC: today and the 29 before, and the 30 before these')
 
 export const AdminStats = SubmissionStats.extend({
   totalUsers: Count,

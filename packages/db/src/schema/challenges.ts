@@ -129,13 +129,11 @@ export const submissions = pgTable(
     index('submissions_team').on(t.teamId, t.createdAt.desc(), t.id),
     index('submissions_newest').on(t.createdAt.desc(), t.id),
     index('submissions_pending').on(t.createdAt, t.id).where(sql`${t.status} = 'pending'`),
-    index('submissions_approved_at').on(t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
-    // Counts search results by challenge name.
-    index('submissions_works_of_challenge').on(t.challengeId).where(sql`${t.status} = 'approved'`),
-    // Built by `migrate`, while the table is written to.
+    // Built by `migrate`, while the table is written to. The first finds a challenge's works, and its latest approval.
+    index('submissions_approved_of_challenge').on(t.challengeId, t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_updated').on(t.updatedAt),
     index('submissions_evaluated_by').on(t.evaluatedBy),
     check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),
@@ -184,6 +182,5 @@ export const pointsLedger = pgTable(
     index('points_ledger_team').on(t.teamId, t.createdAt),
     index('points_ledger_challenge').on(t.challengeId),
     index('points_ledger_submission').on(t.submissionId),
-    index('points_ledger_newest').on(t.createdAt),
   ],
 )

@@ -85,7 +85,9 @@ export const INVARIANTS = {
     actual as (
       select c.name, c.key, sum(c.amount) as amount from users u, counts_of_user(u) c group by 1, 2
       union all select c.name, c.key, sum(c.amount) from teams t, counts_of_team(t) c group by 1, 2
-      union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2)
+      union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2
+      union all select c.name, c.key, sum(c.amount) from points_ledger p, counts_of_points(p) c group by 1, 2 having sum(c.amount) <> 0
+      union all select c.name, c.key, sum(c.amount) from warnings w, counts_of_warning(w) c group by 1, 2)
     select name, key, counted.amount as counted, actual.amount as actual
     from counted full join actual using (name, key) where counted.amount is distinct from actual.amount`,
   'A person’s Idempotency-Keys are counted, and 1,000 at most': `

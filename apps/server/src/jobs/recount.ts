@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { correctCounts } from '../pagination/recount.ts'
+import type { JobHandler } from './worker.ts'
+
+/** Seconds until three o'clock (UTC) of the next day. */
+const untilNextNight = sql`extract(epoch from
+  date_trunc('day', now() at time zone 'UTC') + interval '1 day 3 hours' - now() at time zone 'UTC')`
+
+/** Recounts every night, in one of the processes. Logs each correction as an error, and calls `onCorrected` with their number. */
+export const recountHandler = (
+  deps: Pick<Deps, 'db' | 'log'>,
+  stopping: AbortSignal,
+  onCorrected: (corrections: number) => void = () => {},
+): JobHandler => ({
+  every: untilNextNight,
+  startDelay: 60,
+  // Two runs at once would correct twice.
+  lease: 60 * 60,
+  places: 1,
+  async run() {
+    const drifts = await correctCounts(deps, { signal: stopping })
+    for (const drift of drifts) deps.log.error({ drift }, 'a count differed from its rows and was corrected')
+    onCorrected(drifts.length)
+  },
+})
