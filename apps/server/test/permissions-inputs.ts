@@ -27,7 +27,7 @@ export function permissionCase(fixture: PermissionFixture, role: CallerName, obj
 const webhookOf = ({ fixture, team, object }: PermissionCase) =>
   object === 'public' ? fixture.communityWebhook : team.webhook
 
-/** The `id` in a domain's procedures unless INPUT_FIELDS has another. */
+/** The `id` of paths such as `/teams/{id}` unless INPUT_FIELDS has another. */
 const DEFAULT_ID: Record<string, (testCase: PermissionCase) => string> = {
   users: ({ account }) => account.id,
   teams: ({ team }) => team.id,
@@ -96,19 +96,13 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
   'admin.takeWarningBack': ({ fixture, isOwn }) => ({ id: isOwn ? fixture.warnings.own : fixture.warnings.foreign }),
   'admin.ban': ({ account }) => ({ userId: account.id }),
   'admin.unban': ({ isOwn, caller, fixture }) => ({ userId: isOwn ? caller.id : fixture.callers.banned.id }),
-  'admin.deleteUser': ({ account }) => ({ id: account.id }),
-  'admin.setRole': ({ isOwn, account }) => ({ id: account.id, role: isOwn ? 'member' : 'admin' }),
+  'admin.setRole': ({ isOwn }) => ({ role: isOwn ? 'member' : 'admin' }),
   'admin.addToBlacklist': ({ isOwn, caller }) => ({ email: isOwn ? caller.email : uniqueEmail() }),
   'admin.removeFromBlacklist': ({ fixture }) => ({ id: fixture.blacklistEntryId }),
-  'admin.deleteTeam': ({ team }) => ({ id: team.id }),
-  'admin.removeTeamMember': ({ team, isOwn, caller }) => ({ id: team.id, userId: isOwn ? caller.id : team.buddy.id }),
-  'admin.renameTeam': ({ team }) => ({ id: team.id, name: uniqueName() }),
-  'admin.activateTeam': ({ team }) => ({ id: team.id }),
-  'admin.deactivateTeam': ({ team }) => ({ id: team.id }),
-  'admin.updateChallenge': ({ fixture }) => ({ id: fixture.challenge.id, title: 'Another title' }),
+  'admin.removeTeamMember': ({ team, isOwn, caller }) => ({ userId: isOwn ? caller.id : team.buddy.id }),
+  'admin.renameTeam': () => ({ name: uniqueName() }),
+  'admin.updateChallenge': () => ({ title: 'Another title' }),
   'admin.deleteChallenge': ({ fixture }) => ({ id: fixture.judgedChallenge.id }),
-  'admin.activateChallenge': ({ fixture }) => ({ id: fixture.challenge.id }),
-  'admin.deactivateChallenge': ({ fixture }) => ({ id: fixture.challenge.id }),
 }
 
 /**
@@ -116,9 +110,9 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
  * password.
  */
 export function inputOf(name: ProcedureName, testCase: PermissionCase): Record<string, unknown> | undefined {
-  const { input, access } = routeOf(name)
+  const { input, access, path } = routeOf(name)
   if (!input) return undefined
-  const idOf = 'id' in input.shape ? DEFAULT_ID[name.split('.')[0] ?? ''] : undefined
+  const idOf = DEFAULT_ID[/(\w+)\/\{id\}/.exec(path)?.[1] ?? '']
   // In chef procedures only administrators must send their password.
   const givesPassword = testCase.role === 'admin' && 'password' in input.shape
   const fields = {

@@ -21,6 +21,18 @@ type InputFor<P extends string> = z.ZodObject<Record<PathParametersOf<P>, z.ZodT
 
 type ErrorDefinitions = Record<string, ErrorDefinition>
 
+/** What an audit entry is about. */
+export type AuditTarget =
+  | 'blacklist'
+  | 'challenge'
+  | 'mail'
+  | 'role'
+  | 'settings'
+  | 'submission'
+  | 'team'
+  | 'user'
+  | 'webhook'
+
 /** The output of a procedure that returns nothing. */
 export const EmptyData = z.object({})
 export type EmptyData = z.output<typeof EmptyData>
@@ -57,6 +69,10 @@ export interface Route<
   proofOfWork: ProofPurpose | null
   /** Cache the response while the database and the passed deadlines are unchanged: for visitors only, or one response per role. */
   cached: 'for visitors' | 'by role' | null
+  /** What an administrator's call is about in the audit log; null for no entry. A write for administrators has one. */
+  audits: AuditTarget | null
+  /** Not among the endpoints of the specification. */
+  beyondSpecification: boolean
   input: I
   output: O
   errors: F
@@ -76,6 +92,8 @@ interface Spec<E extends string, I, O, A, F, H, S> {
   ignoresToken?: boolean | 'if invalid'
   proofOfWork?: ProofPurpose
   cached?: 'for visitors' | 'by role'
+  audits?: AuditTarget
+  beyondSpecification?: boolean
   input?: I & InputFor<PathOf<E>>
   output?: O
   errors?: F
@@ -112,6 +130,8 @@ export function route<
     ignoresToken: spec.ignoresToken ?? false,
     proofOfWork: spec.proofOfWork ?? null,
     cached: spec.cached ?? null,
+    audits: spec.audits ?? null,
+    beyondSpecification: spec.beyondSpecification ?? false,
     input: input as I,
     output: (spec.output ?? EmptyData) as O,
     errors: spec.errors ?? ({} as F),

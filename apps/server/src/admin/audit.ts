@@ -1,3 +1,4 @@
+import { contract, routesOf } from '@community/contract'
 import { placeholders, prepared, type Tx } from '@community/db'
 import { auditLog } from '@community/db/schema'
 import type { AuthenticatedContext } from '../context.ts'
@@ -5,6 +6,7 @@ import type { AuthenticatedContext } from '../context.ts'
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
   action: string
+  /** The default is what the procedure's declaration `audits`. */
   targetType?: string
   targetId?: string
   /** What changed; never a password, a code or a token. */
@@ -12,6 +14,8 @@ export interface AuditEntry {
   /** Error code; omitted on success. */
   result?: string
 }
+
+const targetTypes = new Map(routesOf(contract).map(([name, { audits }]) => [name, audits]))
 
 const insertAuditEntry = prepared('audit.insert', (db) =>
   db.insert(auditLog).values({
@@ -23,7 +27,7 @@ const insertAuditEntry = prepared('audit.insert', (db) =>
 export async function audit(tx: Tx, { user, request }: AuthenticatedContext, entry: AuditEntry): Promise<void> {
   await insertAuditEntry(tx, {
     action: entry.action,
-    targetType: entry.targetType ?? null,
+    targetType: entry.targetType ?? targetTypes.get(entry.action) ?? null,
     targetId: entry.targetId ?? null,
     details: entry.details ?? {},
     result: entry.result ?? 'done',

@@ -32,7 +32,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     await leaveAllTeams(tx, userId, 'removed')
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
-    await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
+    await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })
     return { user: toUser(banned) }
   })
 }
@@ -46,7 +46,6 @@ export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRo
     await deleteEntryAfterUnban(tx, target.email)
     await audit(tx, ctx, {
       action: 'admin.unban',
-      targetType: 'user',
       targetId: userId,
       details: { reason: target.banReason },
     })

@@ -23,7 +23,6 @@ export function addToBlacklist(
     if (!entry) throw new AppError(appErrors.alreadyBlacklisted)
     await audit(tx, ctx, {
       action: 'admin.addToBlacklist',
-      targetType: 'blacklist',
       targetId: entry.id,
       details: input,
     })
@@ -43,7 +42,6 @@ export function removeFromBlacklist(
     const { email, reason } = entry
     await audit(tx, ctx, {
       action: 'admin.removeFromBlacklist',
-      targetType: 'blacklist',
       targetId: id,
       details: { email, reason },
     })

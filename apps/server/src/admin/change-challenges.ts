@@ -58,7 +58,6 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
     const challenge = await updateChallengeRow(tx, before, changes)
     await audit(tx, ctx, {
       action,
-      targetType: 'challenge',
       targetId: id,
       details: { title: before.title, changed: changes },
     })
@@ -112,7 +111,6 @@ async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string)
   await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
   await audit(tx, ctx, {
     action: 'admin.deleteChallenge',
-    targetType: 'challenge',
     targetId: id,
     details: { title: challenge.title, teams: teamIds.length },
   })

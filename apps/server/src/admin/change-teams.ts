@@ -25,7 +25,7 @@ const auditTeam = (
   action: string,
   team: LockedTeam,
   details: Record<string, unknown> = {},
-) => audit(tx, ctx, { action, targetType: 'team', targetId: team.id, details: { name: team.name, ...details } })
+) => audit(tx, ctx, { action, targetId: team.id, details: { name: team.name, ...details } })
 
 /** Updates a team as an administrator. */
 function changeTeam(ctx: AuthenticatedContext, action: string, id: string, changes: TeamChange) {

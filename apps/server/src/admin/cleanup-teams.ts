@@ -12,7 +12,7 @@ export function cleanupTeams(ctx: AuthenticatedContext): Promise<Output<typeof c
     await lockAdmin(tx, ctx)
     const ids = await lockEmptyTeams(tx)
     const counts = ids.length === 0 ? { deleted: 0, deactivated: 0 } : await deleteOrDeactivate(tx, ids)
-    await audit(tx, ctx, { action: 'admin.cleanupTeams', targetType: 'team', details: counts })
+    await audit(tx, ctx, { action: 'admin.cleanupTeams', details: counts })
     return counts
   })
 }

@@ -21,7 +21,6 @@ export function createChallenge(
     const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {
       action: 'admin.createChallenge',
-      targetType: 'challenge',
       targetId: row.id,
       details: { title: row.title, points: row.points, deadline: row.deadline.toISOString(), isActive: row.isActive },
     })

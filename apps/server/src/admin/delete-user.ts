@@ -14,7 +14,7 @@ export async function deleteUser(ctx: AuthenticatedContext, { id }: ParsedInput<
   const keys = await inTransaction(ctx.db, async (tx) => {
     await deleteUserCodes(tx, id)
     const target = await lockAdminAndTarget(tx, ctx, id)
-    await audit(tx, ctx, { action: 'admin.deleteUser', targetType: 'user', targetId: id })
+    await audit(tx, ctx, { action: 'admin.deleteUser', targetId: id })
     return eraseAccount(tx, target)
   })
   await removeObjects(ctx.deps, keys)

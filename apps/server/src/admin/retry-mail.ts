@@ -20,7 +20,6 @@ export async function retryMail(ctx: AuthenticatedContext, { id }: ParsedInput<R
     const { template, lastError } = mail
     await audit(tx, ctx, {
       action: 'admin.retryMail',
-      targetType: 'mail',
       targetId: id,
       details: { template, lastError },
     })

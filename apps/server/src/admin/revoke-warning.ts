@@ -22,7 +22,6 @@ export function revokeWarning(
     const user = await changeWarningCount(tx, warning.userId, -1)
     await audit(tx, ctx, {
       action: 'admin.takeWarningBack',
-      targetType: 'user',
       targetId: warning.userId,
       details: { warningId: id, reason: warning.reason, warnings: user.warningCount },
     })

@@ -17,7 +17,6 @@ export async function setPage(
     await updatePage(tx, page, language, markdown)
     await audit(tx, ctx, {
       action: 'admin.setPage',
-      targetType: 'settings',
       details: { name: page, language, characters: markdown.length },
     })
   })

@@ -35,7 +35,6 @@ export function setRole(
     }
     await audit(tx, ctx, {
       action: 'admin.setRole',
-      targetType: 'user',
       targetId: id,
       details: { before: target.role, after: role },
     })

@@ -17,7 +17,6 @@ export function setTeamCreation(
     const before = await updateTeamCreation(tx, enabled)
     await audit(tx, ctx, {
       action: 'admin.setTeamCreation',
-      targetType: 'settings',
       details: { before, after: enabled },
     })
     return { settings: { teamCreationEnabled: enabled } }

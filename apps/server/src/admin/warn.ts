@@ -22,7 +22,6 @@ export function warn(
     const warned = await changeWarningCount(tx, userId, 1)
     await audit(tx, ctx, {
       action: 'admin.warn',
-      targetType: 'user',
       targetId: userId,
       details: { warningId: warning.id, reason, warnings: warned.warningCount },
     })

@@ -14,7 +14,6 @@ export function createRole(ctx: AuthenticatedContext, input: ParsedInput<CreateR
     const role = await insertRole(tx, input)
     await audit(tx, ctx, {
       action: 'roles.create',
-      targetType: 'role',
       targetId: role.id,
       details: { name: role.name, category: role.category },
     })

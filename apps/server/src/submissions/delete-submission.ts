@@ -24,7 +24,6 @@ export async function deleteSubmission(
     const delta = status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
     await audit(tx, ctx, {
       action: 'submissions.remove',
-      targetType: 'submission',
       targetId: id,
       details: { teamId, challengeId, status, delta },
     })

@@ -41,7 +41,6 @@ export function evaluateSubmission(
     const [, , view] = await Promise.all([
       audit(tx, ctx, {
         action: 'submissions.evaluate',
-        targetType: 'submission',
         targetId: id,
         details: { teamId, challengeId, status, score, points, delta },
       }),

@@ -40,7 +40,6 @@ export function resetEvaluation(
         : 0
     await audit(tx, ctx, {
       action: 'submissions.resetEvaluation',
-      targetType: 'submission',
       targetId: id,
       details: { teamId, challengeId, before: status, delta },
     })

@@ -26,5 +26,5 @@ export async function auditIfAdmin(
   { action, details }: Pick<AuditEntry, 'action' | 'details'>,
 ): Promise<void> {
   if (ctx.user.role !== 'admin') return
-  await audit(tx, ctx, { action, targetType: 'team', targetId: team.id, details: { name: team.name, ...details } })
+  await audit(tx, ctx, { action, targetId: team.id, details: { name: team.name, ...details } })
 }

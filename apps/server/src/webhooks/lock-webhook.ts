@@ -24,6 +24,5 @@ export async function auditIfCommunity(
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  if (teamId === null)
-    await audit(tx, ctx, { action, targetType: 'webhook', targetId: id, details: { url, ...details } })
+  if (teamId === null) await audit(tx, ctx, { action, targetId: id, details: { url, ...details } })
 }

@@ -9,6 +9,7 @@ import { PasswordConfirmation } from './schemas.ts'
 export const adminChallengeRoutes = {
   updateChallenge: route('PUT /admin/challenges/{id}', {
     access: 'admin',
+    audits: 'challenge',
     requiresAdminPassword: true,
     summary: 'Change a challenge; omitted fields keep their value. Points already awarded stay.',
     description: 'A new `deadline` must be in the future, and a lower `maxSubmissions` not below what a team has used.',
@@ -19,6 +20,7 @@ export const adminChallengeRoutes = {
   }),
   deleteChallenge: route('DELETE /admin/challenges/{id}', {
     access: 'admin',
+    audits: 'challenge',
     requiresAdminPassword: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
     input: z.object({ id: Id, ...PasswordConfirmation }),
@@ -27,6 +29,7 @@ export const adminChallengeRoutes = {
   }),
   activateChallenge: route('POST /admin/challenges/{id}/activate', {
     access: 'admin',
+    audits: 'challenge',
     requiresAdminPassword: true,
     summary: 'Open a challenge until its deadline',
     input: z.object({ id: Id, ...PasswordConfirmation }),
@@ -36,6 +39,7 @@ export const adminChallengeRoutes = {
   }),
   deactivateChallenge: route('POST /admin/challenges/{id}/deactivate', {
     access: 'admin',
+    audits: 'challenge',
     requiresAdminPassword: true,
     summary: 'Close and hide a challenge',
     input: z.object({ id: Id, ...PasswordConfirmation }),

@@ -21,12 +21,15 @@ export type DeadMail = z.output<typeof DeadMail>
 export const mailRoutes = {
   mails: route('GET /admin/mails', {
     access: 'admin',
+    beyondSpecification: true,
     summary: 'Mails that could not be sent, newest first',
     input: z.object({ ...Page }),
     output: z.object({ mails: z.array(DeadMail), pagination: Pagination }),
   }),
   retryMail: route('POST /admin/mails/{id}/retry', {
     access: 'admin',
+    audits: 'mail',
+    beyondSpecification: true,
     summary: 'Retry an undeliverable mail',
     input: z.object({ id: Id }),
     successMessage: 'The email will be sent again',

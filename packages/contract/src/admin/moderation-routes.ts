@@ -34,6 +34,7 @@ export const moderationRoutes = {
   }),
   warn: route('POST /admin/warnings', {
     access: 'admin',
+    audits: 'user',
     requiresAdminPassword: true,
     creates: true,
     summary: 'Warn another user who is not banned; administrators can be warned too',
@@ -44,6 +45,7 @@ export const moderationRoutes = {
   }),
   takeWarningBack: route('DELETE /admin/warnings/{id}', {
     access: 'admin',
+    audits: 'user',
     summary: 'Revoke a warning',
     input: z.object({ id: Id }),
     output: z.object({ user: User }),
@@ -52,6 +54,7 @@ export const moderationRoutes = {
   }),
   ban: route('POST /admin/ban', {
     access: 'admin',
+    audits: 'user',
     requiresAdminPassword: true,
     summary:
       'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
@@ -63,6 +66,7 @@ export const moderationRoutes = {
   }),
   unban: route('POST /admin/unban/{userId}', {
     access: 'admin',
+    audits: 'user',
     requiresAdminPassword: true,
     summary: 'Lift a ban and remove its blacklist entry',
     description: 'Memberships, tokens and the administrator role are not restored.',
@@ -73,6 +77,7 @@ export const moderationRoutes = {
   }),
   deleteUser: route('DELETE /admin/users/{id}', {
     access: 'admin',
+    audits: 'user',
     requiresAdminPassword: true,
     summary: 'Delete another user’s account and personal data, administrators included; points and the audit log stay',
     input: z.object({ id: Id, ...PasswordConfirmation }),
@@ -81,6 +86,8 @@ export const moderationRoutes = {
   }),
   setRole: route('PUT /admin/users/{id}/role', {
     access: 'admin',
+    audits: 'user',
+    beyondSpecification: true,
     requiresAdminPassword: true,
     summary: 'Grant or revoke the administrator role',
     input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...PasswordConfirmation }),
@@ -97,6 +104,7 @@ export const moderationRoutes = {
   }),
   addToBlacklist: route('POST /admin/blacklist', {
     access: 'admin',
+    audits: 'blacklist',
     creates: true,
     summary: 'Block an address and its variants',
     description: 'Existing accounts with the address stay. Variants are other spellings of the same mailbox.',
@@ -107,6 +115,7 @@ export const moderationRoutes = {
   }),
   removeFromBlacklist: route('DELETE /admin/blacklist/{id}', {
     access: 'admin',
+    audits: 'blacklist',
     summary: 'Remove an address from the blacklist',
     input: z.object({ id: Id }),
     successMessage: 'Address removed from the blacklist',
@@ -119,6 +128,7 @@ export const moderationRoutes = {
   }),
   audit: route('GET /admin/audit', {
     access: 'admin',
+    beyondSpecification: true,
     summary: 'The audit log, newest first',
     description: 'Who did what to whom, when, from which address and with which access token.',
     input: AuditInput,

@@ -31,6 +31,7 @@ export const admin = {
   }),
   setTeamCreation: route('PUT /admin/settings/team-creation', {
     access: 'admin',
+    audits: 'settings',
     requiresAdminPassword: true,
     summary: 'Switch the creation of teams on or off',
     input: z.object({ enabled: z.boolean(), ...PasswordConfirmation }),
@@ -39,6 +40,8 @@ export const admin = {
   }),
   setPage: route('PUT /admin/pages/{page}', {
     access: 'admin',
+    audits: 'settings',
+    beyondSpecification: true,
     requiresAdminPassword: true,
     summary: 'Write the privacy or terms page in one language',
     description: 'Markdown; HTML in it is shown as text. An empty text restores the default one.',
@@ -69,6 +72,7 @@ export const admin = {
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',
+    audits: 'challenge',
     requiresAdminPassword: true,
     creates: true,
     summary: 'Create a challenge',

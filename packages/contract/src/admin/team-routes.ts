@@ -9,6 +9,7 @@ import { PasswordConfirmation } from './schemas.ts'
 export const adminTeamRoutes = {
   deleteTeam: route('DELETE /admin/teams/{id}', {
     access: 'admin',
+    audits: 'team',
     requiresAdminPassword: true,
     summary: 'Delete a team with its submissions, files and points',
     input: z.object({ id: Id, ...PasswordConfirmation }),
@@ -17,6 +18,7 @@ export const adminTeamRoutes = {
   }),
   removeTeamMember: route('DELETE /admin/teams/{id}/members/{userId}', {
     access: 'admin',
+    audits: 'team',
     requiresAdminPassword: true,
     summary: 'Remove a member from a team; if it was the chef, the longest-standing member becomes chef',
     input: z.object({ id: Id, userId: Id, ...PasswordConfirmation }),
@@ -26,6 +28,7 @@ export const adminTeamRoutes = {
   }),
   renameTeam: route('PUT /admin/teams/{id}/rename', {
     access: 'admin',
+    audits: 'team',
     requiresAdminPassword: true,
     summary: 'Rename a team',
     input: z.object({ id: Id, name: TeamName, ...PasswordConfirmation }),
@@ -35,6 +38,7 @@ export const adminTeamRoutes = {
   }),
   activateTeam: route('POST /admin/teams/{id}/activate', {
     access: 'admin',
+    audits: 'team',
     summary: 'Make a team visible and open to new members again',
     input: z.object({ id: Id }),
     output: z.object({ team: Team }),
@@ -43,6 +47,7 @@ export const adminTeamRoutes = {
   }),
   deactivateTeam: route('POST /admin/teams/{id}/deactivate', {
     access: 'admin',
+    audits: 'team',
     summary: 'Hide a team and close it to new members',
     input: z.object({ id: Id }),
     output: z.object({ team: Team }),
@@ -51,6 +56,7 @@ export const adminTeamRoutes = {
   }),
   cleanupTeams: route('POST /admin/cleanup-teams', {
     access: 'admin',
+    audits: 'team',
     summary: 'Deactivate teams without members, and delete those without submissions',
     output: z.object({ deactivated: Count, deleted: Count }),
     successMessage: 'Teams cleaned up',

@@ -8,6 +8,7 @@ import { SignIn } from './schemas.ts'
 export const sessionRoutes = {
   sessions: route('GET /auth/sessions', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     summary: 'The caller’s sessions: the current one first, then by last use',
     description:
@@ -17,6 +18,7 @@ export const sessionRoutes = {
   }),
   endSession: route('DELETE /auth/sessions/{id}', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     summary: 'End one of the caller’s sessions and revoke its tokens',
     description: 'The session’s tokens stop working at once. Its id is in `GET /auth/sessions`.',
@@ -26,6 +28,7 @@ export const sessionRoutes = {
   }),
   endSessions: route('DELETE /auth/sessions', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     summary: 'End all of the caller’s sessions except this one',
     description: 'With `andThisOne` also the session of this request. Personal access tokens stay valid.',

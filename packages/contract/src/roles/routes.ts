@@ -14,6 +14,7 @@ export const roles = {
   }),
   create: route('POST /roles', {
     access: 'admin',
+    audits: 'role',
     creates: true,
     summary: 'Add a role that teams may need',
     input: RoleInput,

@@ -36,6 +36,7 @@ export const followUpRoutes = {
   }),
   remove: route('DELETE /submissions/{id}', {
     access: 'admin',
+    audits: 'submission',
     requiresAdminPassword: true,
     summary: 'Delete a submission with its file and points',
     description: 'The team’s total and the leaderboard change at once. This cannot be undone.',
@@ -64,6 +65,7 @@ export const followUpRoutes = {
   }),
   resetEvaluation: route('POST /submissions/{id}/reset-evaluation', {
     access: 'admin',
+    audits: 'submission',
     summary: 'Revoke a verdict: the submission is pending again and its points are removed',
     description:
       'Also for rejections, if the team has a free slot in the challenge. Administrators cannot do so for a team they are or were in.',

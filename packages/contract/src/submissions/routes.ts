@@ -45,6 +45,7 @@ export const submissions = {
   }),
   evaluate: route('POST /submissions/{id}/evaluate', {
     access: 'admin',
+    audits: 'submission',
     summary: 'Approve or reject a pending submission',
     description:
       '`score` is required when `status` is `approved`. The team gets the challenge’s points times the score in percent. Administrators cannot evaluate a team they are or were in.',

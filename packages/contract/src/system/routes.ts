@@ -27,6 +27,7 @@ export type PageName = z.output<typeof PageName>
 export const system = {
   page: route('GET /pages/{page}', {
     access: 'visitor',
+    beyondSpecification: true,
     cached: 'by role',
     summary: 'The privacy or terms page',
     description: 'What the administrators wrote in that language, or the default text.',
@@ -40,6 +41,7 @@ export const system = {
   }),
   settings: route('GET /settings', {
     access: 'visitor',
+    beyondSpecification: true,
     summary: 'Public settings, the features that are switched on, and the server’s time',
     description:
       'Anyone may read it before signing in. Countdowns should start from `serverTime`, not from the clock of the device.',

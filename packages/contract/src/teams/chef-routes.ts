@@ -27,6 +27,7 @@ const chefErrors = { teamMissing, chefOnly, passwordRequired, wrongPassword, adm
 export const chefRoutes = {
   update: route('PUT /teams/{id}', {
     access: 'member',
+    audits: 'team',
     summary: 'Rename, edit or deactivate a team; omitted fields keep their value',
     description:
       'For the team’s chef, and for administrators with their own `password`. Only administrators reactivate a team.',
@@ -38,6 +39,7 @@ export const chefRoutes = {
   }),
   remove: route('DELETE /teams/{id}', {
     access: 'member',
+    audits: 'team',
     summary: 'Delete a team with its submissions, files and points',
     description: 'For the team’s chef, and for administrators with their own `password`.',
     hashesPassword: true,
@@ -47,6 +49,7 @@ export const chefRoutes = {
   }),
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
+    audits: 'team',
     summary: 'Remove a member; chefs who remove themselves name the next chef if several members remain',
     description:
       'For the team’s chef, and for administrators with their own `password`. A chef who leaves among several members sends `newOwnerId`, or `autoAssign: true`.',
@@ -58,6 +61,7 @@ export const chefRoutes = {
   }),
   transferOwnership: route('POST /teams/{id}/transfer-ownership', {
     access: 'member',
+    audits: 'team',
     summary: 'Make another member the chef',
     description: 'For the team’s chef, and for administrators with their own `password`.',
     hashesPassword: true,

@@ -45,6 +45,7 @@ export const teams = {
   }),
   pointsHistory: route('GET /teams/leaderboard/history', {
     access: 'visitor',
+    beyondSpecification: true,
     cached: 'by role',
     summary:
       'Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted',
@@ -55,6 +56,7 @@ export const teams = {
   }),
   standings: route('GET /teams/standings', {
     access: 'member',
+    beyondSpecification: true,
     summary: 'The leaderboard ranks of the caller’s own teams, best first',
     description:
       'Finds ranks without reading the leaderboard. `tied` tells that another team has as many points. At most 100 teams.',

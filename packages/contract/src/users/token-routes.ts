@@ -9,6 +9,7 @@ import { CreateTokenInput, PersonalToken } from './token-schemas.ts'
 export const tokenRoutes = {
   tokens: route('GET /users/tokens', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     summary: 'The caller’s personal access tokens, newest first, expired ones included',
     description: 'Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more.',
@@ -16,6 +17,7 @@ export const tokenRoutes = {
   }),
   createToken: route('POST /users/tokens', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     hashesPassword: true,
     creates: true,
@@ -34,6 +36,7 @@ export const tokenRoutes = {
   }),
   revokeToken: route('DELETE /users/tokens/{id}', {
     access: 'member',
+    beyondSpecification: true,
     sessionOnly: true,
     summary: 'Revoke one of the caller’s personal access tokens',
     description: 'Requests with it fail with 401 from then on.',

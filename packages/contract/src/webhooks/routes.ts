@@ -33,11 +33,14 @@ const errors = { webhookMissing, ...passwordErrors }
 export const webhooks = {
   list: route('GET /webhooks', {
     access: 'member',
+    beyondSpecification: true,
     summary: 'The webhooks of the teams whose chef the caller is; for administrators, the community’s',
     output: z.object({ webhooks: z.array(Webhook) }),
   }),
   create: route('POST /webhooks', {
     access: 'member',
+    audits: 'webhook',
+    beyondSpecification: true,
     summary: 'Send events of a team, or as administrator of the whole community, to a URL',
     creates: true,
     // A stored response would contain the secret.
@@ -58,6 +61,8 @@ export const webhooks = {
   }),
   update: route('PUT /webhooks/{id}', {
     access: 'member',
+    audits: 'webhook',
+    beyondSpecification: true,
     summary: 'Change a webhook’s URL or events, pause or resume it; omitted fields keep their value',
     hashesPassword: true,
     input: UpdateWebhookInput,
@@ -67,6 +72,8 @@ export const webhooks = {
   }),
   remove: route('DELETE /webhooks/{id}', {
     access: 'member',
+    audits: 'webhook',
+    beyondSpecification: true,
     summary: 'Delete a webhook with its deliveries',
     hashesPassword: true,
     input: WebhookInput,
@@ -75,6 +82,8 @@ export const webhooks = {
   }),
   rotateSecret: route('POST /webhooks/{id}/secret', {
     access: 'member',
+    audits: 'webhook',
+    beyondSpecification: true,
     summary: 'Replace the signing secret; for a day, messages are signed with both',
     hashesPassword: true,
     input: WebhookInput,
@@ -84,6 +93,7 @@ export const webhooks = {
   }),
   ping: route('POST /webhooks/{id}/ping', {
     access: 'member',
+    beyondSpecification: true,
     summary: 'Send the event `ping` once, to try the receiver',
     hashesPassword: true,
     input: WebhookInput,
@@ -93,6 +103,7 @@ export const webhooks = {
   }),
   deliveries: route('GET /webhooks/{id}/deliveries', {
     access: 'member',
+    beyondSpecification: true,
     summary: 'What was sent in the last 30 days, newest first',
     input: DeliveryListInput,
     output: z.object({ deliveries: z.array(WebhookDelivery), pagination: Pagination }),
@@ -100,6 +111,7 @@ export const webhooks = {
   }),
   redeliver: route('POST /webhooks/{id}/deliveries/{deliveryId}/redeliver', {
     access: 'member',
+    beyondSpecification: true,
     summary: 'Send a delivery again, under the same message id',
     hashesPassword: true,
     input: RedeliverInput,
