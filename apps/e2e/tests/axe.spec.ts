@@ -1,4 +1,4 @@
-import { isSampled, sampledForTier } from '@community/testing'
+import { isSampled, rotatedForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import {
@@ -82,27 +82,27 @@ const INSPECTIONS: readonly Inspection[] = [
 ]
 
 let crawlerIndex = 0
-for (const crawlName of sampledForTier(CRAWL_NAMES, 2, 'crawls'))
-  for (const { name, variant, inspect } of sampledForTier(INSPECTIONS, 1, crawlName))
-    test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
-      test.setTimeout(600_000)
-      crawlerIndex += 1
-      const fontSize = 16 * (variant.textScale ?? 1)
-      // The font size is a setting of the whole browser.
-      const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
-      const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      try {
-        const crawler = await openCrawler(browser, demo, crawlName, variant, crawlerIndex)
-        expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-          `${fontSize}px`,
-        )
-        const problems: string[] = []
-        await crawl(crawler, CRAWLS[crawlName], async (stop) => {
-          for (const problem of new Set(await inspect(crawler, stop))) problems.push(`${stop.name}: ${problem}`)
-        })
-        expect(problems).toEqual([])
-        if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
-      } finally {
-        await browser.close()
-      }
-    })
+const LOOKS = INSPECTIONS.flatMap((inspection) => CRAWL_NAMES.map((crawlName) => ({ crawlName, ...inspection })))
+for (const { crawlName, name, variant, inspect } of rotatedForTier(LOOKS, 2))
+  test(`${crawlName}: ${name}`, async ({ playwright, launchOptions, demo }) => {
+    test.setTimeout(600_000)
+    crawlerIndex += 1
+    const fontSize = 16 * (variant.textScale ?? 1)
+    // The font size is a setting of the whole browser.
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
+    const browser = await playwright.chromium.launch({ ...launchOptions, args })
+    try {
+      const crawler = await openCrawler(browser, demo, crawlName, variant, crawlerIndex)
+      expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+        `${fontSize}px`,
+      )
+      const problems: string[] = []
+      await crawl(crawler, CRAWLS[crawlName], async (stop) => {
+        for (const problem of new Set(await inspect(crawler, stop))) problems.push(`${stop.name}: ${problem}`)
+      })
+      expect(problems).toEqual([])
+      if (crawlName !== 'failures' && crawlName !== 'outage') expect(crawler.consoleErrors).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })

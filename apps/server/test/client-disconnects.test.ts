@@ -116,6 +116,7 @@ async function disconnect(request: string, after: number, how: 'reset' | 'end' |
   else socket.destroy()
 }
 
+/** A late warning has no event to wait for: silence is the behaviour under test. */
 const waitForQuietLog = async () => {
   for (let seen = -1; seen !== lines.length; await sleep(300)) seen = lines.length
 }

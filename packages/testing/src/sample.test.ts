@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isSampled, rounds, sampled, sampledForTier } from './sample.ts'
+import { isSampled, numericSeed, rotatedForTier, rounds, sampled, sampledForTier } from './sample.ts'
 
 const THEMES = ['light', 'dark', 'narrow', 'wide']
 const SEEDS = Array.from({ length: 1000 }, (_, number) => `commit ${number}`)
@@ -45,6 +45,32 @@ describe('the sample of a tier', () => {
     vi.stubEnv('TEST_SEED', undefined)
     expect(sampledForTier(THEMES, 1, 'looks')).toEqual(sampledForTier(THEMES, 1, 'looks'))
   })
+})
+
+describe('a rotated sample', () => {
+  it('sees every item in as few commits as possible', () => {
+    vi.stubEnv('TEST_TIER', '')
+    const looks = Array.from({ length: 45 }, (_, number) => number)
+    for (const first of [0, 7, 1_000_000]) {
+      const seen = Array.from({ length: 23 }, (_, commit) => rotatedForTier(looks, 2, first + commit)).flat()
+      expect(new Set(seen).size).toBe(45)
+    }
+  })
+
+  it('depends on a given seed', () => {
+    vi.stubEnv('TEST_TIER', '')
+    const draws = SEEDS.slice(0, 50).map((seed) => {
+      vi.stubEnv('TEST_SEED', seed)
+      return rotatedForTier(THEMES, 1)[0]
+    })
+    expect(new Set(draws).size).toBe(THEMES.length)
+  })
+})
+
+it('the seed as a number is the same for the same seed and fits into 31 bits', () => {
+  vi.stubEnv('TEST_SEED', 'commit')
+  expect(numericSeed()).toBe(numericSeed())
+  expect(numericSeed()).toBeLessThan(2 ** 31)
 })
 
 it('a check is sampled in its share of the seeds, and always in the full tier', () => {

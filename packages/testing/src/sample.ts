@@ -4,18 +4,15 @@ import { createHash } from 'node:crypto'
 /** The full tier (`TEST_TIER=full`) runs everything; the quick tier runs samples. */
 export const isFullTier = (): boolean => process.env.TEST_TIER === 'full'
 
-let commit: string | undefined
-function headCommit(): string {
+const git = (...args: string[]): string => {
   try {
-    commit ??= execFileSync('git', ['rev-parse', 'HEAD'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-    return commit
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
-    return 'no commit'
+    return ''
   }
 }
+let commit: string | undefined
+const headCommit = (): string => (commit ??= git('rev-parse', 'HEAD') || 'no commit')
 
 /** The seed of samples: `TEST_SEED`, otherwise the hash of the checked-out commit, so that over many commits everything is very likely to run. */
 export const testSeed = (): string => process.env.TEST_SEED ?? headCommit()
@@ -35,6 +32,22 @@ export function sampled<T>(items: readonly T[], count: number, seed: string): T[
  */
 export function sampledForTier<T>(items: readonly T[], count: number, name: string): T[] {
   return isFullTier() ? [...items] : sampled(items, count, `${testSeed()} ${name}`)
+}
+
+/** The seed as a number below 2 ** 31. */
+export const numericSeed = (): number => Number.parseInt(rankOf(testSeed()).slice(0, 8), 16) >>> 1
+
+/** The place of the commit in its history; a shallow clone does not know it, and a given seed replaces it. */
+function commitNumber(): number {
+  const isComplete = testSeed() === headCommit() && git('rev-parse', '--is-shallow-repository') === 'false'
+  return isComplete ? Number(git('rev-list', '--count', 'HEAD')) : numericSeed()
+}
+
+/** `count` items, the next ones with each commit, so that few commits in a row see them all; all in the full tier. */
+export function rotatedForTier<T>(items: readonly T[], count: number, turn: number = commitNumber()): T[] {
+  if (isFullTier()) return [...items]
+  const start = (turn * count) % items.length
+  return [...items.slice(start), ...items.slice(0, start)].slice(0, count)
 }
 
 /** Whether a check of this name runs: always in the full tier, otherwise in this share of the seeds. */
