@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
-import { registerMember, url } from './steps.ts'
+import { createTeam, registerMember, url } from './steps.ts'
 
 let pages: Server
 /** Another port and, because `localhost` and `127.0.0.1` differ, another site than the server's. */
@@ -46,6 +46,12 @@ test('a page of another origin reads what visitors may, and nothing else', async
   expect(teams).toMatchObject({ status: 200, headers: { ratelimit: expect.any(String) } })
   expect(teams).toMatchObject({
     headers: { 'ratelimit-policy': expect.any(String), 'x-request-id': expect.any(String) },
+  })
+  // A page of one, so that there is a next one.
+  await createTeam(person)
+  await createTeam(person)
+  expect(await fetchIn(page, `${url}/api/teams?limit=1`)).toMatchObject({
+    headers: { etag: expect.stringMatching(/^W\/"/), link: expect.stringContaining('rel="next"') },
   })
   expect(await fetchIn(page, `${url}/api/teams?limit=101`)).toMatchObject({ status: 400, code: 'VALIDATION' })
   expect(await fetchIn(page, `${url}/api/openapi.json`)).toMatchObject({ status: 200 })

@@ -39,6 +39,7 @@ export interface Caller {
 
 /** The personal access token of a request. */
 interface CallerToken {
+  id: string
   name: string
   scopes: readonly TokenScope[]
   ownerRole: Caller['role']

@@ -11,8 +11,13 @@ interface Operation {
   security?: object[]
   responses: Record<
     string,
-    { content?: { 'application/json'?: { example?: unknown; examples?: Record<string, { summary: string }> } } }
+    {
+      content?: {
+        'application/json'?: { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> }
+      }
+    }
   >
+  requestBody?: { content: Record<string, { example?: unknown }> }
 }
 interface Document {
   info: { description: string }
@@ -85,6 +90,35 @@ describe('the OpenAPI document', () => {
       }),
     )
     expect(bare.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('has an example of every request', () => {
+    const bare = operations.flatMap(({ method, address, operation }) =>
+      Object.values(operation.requestBody?.content ?? {})
+        .filter(({ example }) => example === undefined)
+        .map(() => `${method} ${address}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  it('has no limit that is only JavaScript’s', () => {
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+  })
+
+  it('shows failures as the server answers them', () => {
+    const failureOf = (method: string, address: string, status: number, name: string) =>
+      document.paths[address]?.[method]?.responses[status]?.content?.['application/json']?.examples?.[name]?.value
+    expect(failureOf('get', '/teams/{id}', 400, 'validation')).toMatchObject({
+      errors: [{ path: 'id', code: 'INVALID_FORMAT' }],
+    })
+    expect(failureOf('post', '/admin/cleanup-teams', 400, 'validation')).toMatchObject({
+      errors: [{ path: 'nickname', code: 'UNKNOWN_FIELD' }],
+    })
+    expect(failureOf('post', '/upload/single', 400, 'validation')).toMatchObject({ message: 'The form is malformed' })
+    expect(failureOf('post', '/upload/single', 415, 'wrongContentType')).toMatchObject({
+      message: 'Send the file as multipart/form-data',
+    })
+    expect(failureOf('post', '/auth/resend-otp', 429, 'codeTooSoon')).toMatchObject({ cooldown: 240 })
   })
 
   it('explains every error code, and the guide’s limits are numbers', () => {

@@ -7,6 +7,7 @@ import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
 import { callProcedure, restTransport } from './permissions-transports.ts'
 import { withoutChance } from './openapi-examples.ts'
+import { transparentPng } from './sample-pictures.ts'
 
 const FILE = new URL('../src/rest/openapi/examples.json', import.meta.url)
 
@@ -16,12 +17,28 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
+/** Fields that the permission matrix leaves out. */
+const FIELDS: { [N in ProcedureName]?: object } = {
+  'auth.endSessions': { andThisOne: true },
+  'teams.removeMember': { autoAssign: true },
+  'webhooks.update': { isActive: false },
+}
+/** Their body is only the administrator's password. */
+const AS_ADMIN = new Set<ProcedureName>([
+  'teams.remove',
+  'webhooks.remove',
+  'webhooks.rotateSecret',
+  'webhooks.ping',
+  'webhooks.redeliver',
+])
+
 /** The likeliest caller of a procedure who may call it. */
 function allowedCall(name: ProcedureName): { role: CallerName; object: ObjectName } {
   const roles: CallerName[] =
     routeOf(name).access === 'visitor' ? ['visitor', 'chef', 'member'] : ['chef', 'member', 'stranger', 'admin']
   for (const object of OBJECTS)
-    for (const role of roles) if (PERMISSIONS[name][object]?.[role] === 'yes') return { role, object }
+    for (const role of AS_ADMIN.has(name) ? (['admin'] as const) : roles)
+      if (PERMISSIONS[name][object]?.[role] === 'yes') return { role, object }
   throw new Error(`Nobody may call ${name}`)
 }
 
@@ -29,19 +46,48 @@ function allowedCall(name: ProcedureName): { role: CallerName; object: ObjectNam
 async function exampleOfCall(name: ProcedureName) {
   const { role, object } = allowedCall(name)
   const testCase = permissionCase(fixture, role, object)
-  const { status, message, data } = await callProcedure(restTransport(fixture.server), name, testCase)
+  const { status, message, data } = await callProcedure(restTransport(fixture.server), name, testCase, FIELDS[name])
   await fixture.database.restore(await fixture.database.changedTables())
   expect([name, status]).toEqual([name, routeOf(name).creates ? 201 : 200])
   const { method, path } = routeOf(name)
-  const fields = Object.entries(inputOf(name, testCase) ?? {})
+  const fields = Object.entries({ ...inputOf(name, testCase), ...FIELDS[name] })
   const body = Object.fromEntries(fields.filter(([key]) => !pathParametersOf(path).includes(key)))
   const request = method !== 'GET' && Object.keys(body).length > 0 ? { request: body } : {}
   return withoutChance({ ...request, response: { success: true, message, data } })
 }
 
+/** The responses of the routes that are not procedures. */
+const OTHERS: Record<string, { url: string; field?: string }> = {
+  'uploads.single': { url: '/api/upload/single', field: 'file' },
+  'uploads.submission': { url: '/api/upload/submission', field: 'files' },
+  'uploads.profile': { url: '/api/upload/profile', field: 'profile' },
+  'system.health': { url: '/api/health' },
+  'system.live': { url: '/api/health/live' },
+}
+
+async function exampleOfOther({ url, field }: { url: string; field?: string }) {
+  const upload = field && {
+    method: 'POST' as const,
+    headers: {
+      authorization: `Bearer ${fixture.callers.member.token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    payload: Buffer.concat([
+      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${field}"; filename="poster.png"\r\n\r\n`),
+      await transparentPng(),
+      Buffer.from('\r\n--x--\r\n'),
+    ]),
+  }
+  const response = await fixture.server.app.inject({ url, ...upload })
+  await fixture.database.restore(await fixture.database.changedTables())
+  expect([url, response.statusCode]).toEqual([url, upload ? 201 : 200])
+  return withoutChance({ response: response.json<object>() })
+}
+
 it('the examples of the document are what the server answers; UPDATE_EXAMPLES=1 writes them', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of Object.keys(PERMISSIONS) as ProcedureName[]) examples[name] = await exampleOfCall(name)
+  for (const [name, route] of Object.entries(OTHERS)) examples[name] = await exampleOfOther(route)
   if (process.env['UPDATE_EXAMPLES']) await writeFile(FILE, `${JSON.stringify(examples, null, 2)}\n`)
   expect(examples).toEqual(JSON.parse(await readFile(FILE, 'utf8')))
 }, 120_000)

@@ -24,6 +24,7 @@ const BY_FIELD: Record<string, unknown> = {
 
 /** The names and addresses of generated test data. */
 const NAMES: [RegExp, string][] = [
+  [/\/files\/\d{8}-[\w-]+/g, '/files/20261121-3J9cQ0r7VfYkq1m8ZxTn5aWbLs2EdGhU'],
   [/\b[Tt]eam [0-9a-f]{12}\b/g, 'Atlas Lions'],
   [/\bToken [0-9a-f]{12}\b/g, 'Weekly report'],
   [/\bChallenge [0-9a-f]{12}\b/g, 'Bus times that work offline'],
@@ -49,6 +50,7 @@ export function withoutChance(example: object): unknown {
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner, key)]))
     if (field === 'expiresAt' && typeof value === 'number') return 1_795_255_800
+    if (field === 'uptime') return 86_400.5
     if (typeof value !== 'string') return value
     if (field in BY_FIELD) return BY_FIELD[field]
     return NAMES.reduce((text, [pattern, name]) => text.replace(pattern, name), value).replace(UUID, numbered)

@@ -81,9 +81,15 @@ export function callProcedure(
   transport: Transport,
   name: ProcedureName,
   testCase: PermissionCase,
+  fields?: object,
 ): Promise<CallResult> {
   const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(testCase) } : {}
-  return transport(tokenOf(testCase), name, inputOf(name, testCase), headers)
+  return transport(
+    tokenOf(testCase),
+    name,
+    fields ? { ...inputOf(name, testCase), ...fields } : inputOf(name, testCase),
+    headers,
+  )
 }
 
 const ERROR_NAMES = new Map<string, string>()

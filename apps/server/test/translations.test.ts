@@ -73,6 +73,16 @@ describe('the language of error messages', () => {
     expect(arabic.message).toBe(arabic.errors?.map(({ msg }) => msg).join(', '))
   })
 
+  it.each([
+    ['an unknown address', { url: '/api/nothing' }, 'Introuvable'],
+    ['an unknown page of the documentation', { url: '/api/docs/nothing' }, 'Introuvable'],
+    ['a malformed URL', { url: '/api/%zz' }, 'La requête est mal formée'],
+    ['another method', { url: '/api/roles', method: 'DELETE' as const }, 'Cette adresse n’accepte pas cette méthode'],
+  ])('follows Accept-Language for %s', async (_name, request, message) => {
+    const response = await server.app.inject({ ...request, headers: { 'accept-language': 'fr' } })
+    expect(response.json()).toMatchObject({ message })
+  })
+
   it('is English over tRPC, whose clients translate by the English text', async () => {
     const response = await server.app.inject({ url: '/trpc/users.profile', headers: { 'accept-language': 'fr' } })
     expect(response.json<{ error: { message: string } }>().error.message).toBe('Please sign in')

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 declare module 'fastify' {
@@ -35,6 +35,16 @@ export const NO_CORS = { config: { cors: false } } as const
 /** Whether `CORS_ORIGINS` names the request's origin. */
 export const isAllowedOrigin = ({ corsOrigins }: Pick<Config, 'corsOrigins'>, { headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && (corsOrigins.includes('*') || corsOrigins.includes(headers.origin))
+
+/** Lets pages of every origin read a response that turned out to be public, as a published file. */
+export function allowEveryOrigin(reply: FastifyReply): void {
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  if (!reply.hasHeader('access-control-allow-origin'))
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+    })
+}
 
 /**
  * Lets pages of every origin read public routes, and those of `CORS_ORIGINS` call everything by bearer token. Never with cookies:

@@ -1,5 +1,6 @@
 import type { Language } from '@community/contract'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from './client-info.ts'
 import { retryAfter, toFailure } from './failure.ts'
 import { translateFailure } from './translate-failure.ts'
 import { logUnexpectedError } from '../observability/unexpected-errors.ts'
@@ -16,15 +17,22 @@ export const success = <T>(message: string, data: T): Success<T> => ({ success: 
 export const successFromJson = (message: string, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`{"success":true,"message":${JSON.stringify(message)},"data":`), data, Buffer.from('}')])
 
-/** Sends an error as a failure envelope, in English unless a language is given, that is not cached, with `WWW-Authenticate` on 401, `Retry-After` on 429 and 503. */
-export function sendFailure(reply: FastifyReply, error: unknown, language: Language = 'en'): FastifyReply {
+/** `Accept-Language`, but English over tRPC: the web app translates by `template`. */
+const failureLanguage = ({ url, headers }: FastifyRequest): Language =>
+  url.startsWith('/trpc/') ? 'en' : languageOf(headers['accept-language'])
+
+/** Sends an error as a failure envelope, in the request's language, that is not cached, with `WWW-Authenticate` on 401, `Retry-After` on 429 and 503. */
+export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, isUnexpected } = toFailure(error)
   if (isUnexpected) logUnexpectedError(reply.request, error)
   const seconds = retryAfter({ status, body })
   if (seconds !== undefined) void reply.header('retry-after', seconds)
   if (status === 401) void reply.header('www-authenticate', body.expired ? 'Bearer error="invalid_token"' : 'Bearer')
   void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-  const text = JSON.stringify({ ...translateFailure(body, language), requestId: reply.request.id })
+  const text = JSON.stringify({
+    ...translateFailure(body, failureLanguage(reply.request)),
+    requestId: reply.request.id,
+  })
   return reply.code(status).type('application/json; charset=utf-8').send(text)
 }
 

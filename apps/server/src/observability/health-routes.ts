@@ -2,6 +2,7 @@ import { appErrors } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import examples from '../rest/openapi/examples.json' with { type: 'json' }
 import { headersOf } from '../rest/openapi/headers.ts'
 import { sendFailure, success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
@@ -31,7 +32,7 @@ const okResponse = (description: string, data: object, example: object) => ({
   description,
   headers: headersOf(),
   content: {
-    'application/json': { schema: envelope(data), example: { success: true, message: 'OK', data: example } },
+    'application/json': { schema: envelope(data), example },
   },
 })
 const uptime = { type: 'number', description: 'Seconds since the start' }
@@ -52,7 +53,7 @@ export const healthPaths: OpenApiPaths = {
             required: ['database', 'storage', 'mail', 'uptime'],
             properties: { database: state, storage: state, mail: state, uptime },
           },
-          { database: 'up', storage: 'up', mail: 'up', uptime: 86_400.5 },
+          examples['system.health'].response,
         ),
         ...failureResponses({ unavailable: appErrors.unavailable }),
       },
@@ -69,7 +70,7 @@ export const healthPaths: OpenApiPaths = {
         200: okResponse(
           'Alive',
           { type: 'object', required: ['uptime'], properties: { uptime } },
-          { uptime: 86_400.5 },
+          examples['system.live'].response,
         ),
         ...failureResponses({}),
       },

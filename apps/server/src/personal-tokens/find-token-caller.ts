@@ -37,6 +37,6 @@ export async function findTokenCaller(
     email,
     role: scopes.includes('admin') ? role : 'member',
     familyId: null,
-    personalToken: { name: tokenName, scopes, ownerRole: role },
+    personalToken: { id: tokenId, name: tokenName, scopes, ownerRole: role },
   }
 }

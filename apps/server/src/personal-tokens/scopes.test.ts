@@ -130,6 +130,26 @@ describe('a token for administration', () => {
       ]).toEqual([200, 200, 404])
   })
 
+  it('is in the audit log once an hour for each procedure that it reads, with its name', async () => {
+    const owner = await server.createAdmin()
+    const [administrator, reader] = [
+      await createToken(server, owner, 'admin'),
+      await createToken(server, owner, 'read'),
+    ]
+    for (const _again of [1, 2])
+      for (const caller of [administrator, reader]) {
+        await server.rest(caller)('GET /teams')
+        await server.trpc(caller, 'users.profile')
+      }
+    const entries = await server.sql`
+      select details ->> 'procedure' as procedure, token_name is not null as is_named
+      from audit_log where actor_id = ${owner.id} and action = 'users.useToken' order by id`
+    expect(entries).toEqual([
+      { procedure: 'teams.list', is_named: true },
+      { procedure: 'users.profile', is_named: true },
+    ])
+  })
+
   it('loses administration with the role, for good', async () => {
     const demoted = await server.createAdmin()
     const [pure, mixed] = [

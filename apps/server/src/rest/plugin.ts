@@ -2,8 +2,6 @@ import { contract } from '@community/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../context.ts'
 import { exportRoutes } from '../data-export/export-routes.ts'
-import { languageOf } from '../http/client-info.ts'
-import { sendFailure } from '../http/envelope.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
 import { healthRoutes } from '../observability/health-routes.ts'
 import type { TransportOptions } from '../trpc/plugin.ts'
@@ -20,7 +18,6 @@ interface RestOptions extends TransportOptions {
 export const restTransport: FastifyPluginAsync<RestOptions> = async (app, options) => {
   const { deps, shutdownSignal, procedures, createContext, requestLimits } = options
   acceptJsonOnly(app)
-  app.setErrorHandler((error, { headers }, reply) => sendFailure(reply, error, languageOf(headers['accept-language'])))
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store')
   })

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { compress, type ContentCoding } from '../http/content-coding.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
+import { createReadAudit } from '../personal-tokens/audit-reads.ts'
 
 export interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
@@ -104,6 +105,7 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
     return bytes
   }
   const detailsOf = (data: Buffer): Details => details.get(data) ?? { nextCursor: undefined, compressed: new Map() }
+  const auditRead = createReadAudit()
   const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)
@@ -112,6 +114,7 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
   return {
     call,
     async queryBody(query, { variant, wrap, coding, ifNoneMatch }) {
+      await auditRead(query.ctx, query.path)
       const key = keyOf(query)
       if (key === undefined) {
         const data = await createJson(query)

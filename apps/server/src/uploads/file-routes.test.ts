@@ -107,16 +107,19 @@ describe('a stored file', () => {
     expect((await get(secureUrl, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  it('is publicly cacheable once its submission is approved, not before', async () => {
+  it('is publicly cacheable, and readable from every origin, once its submission is approved, not before', async () => {
     const team = await fixture.createTeam()
     const file = await app.uploadFile(team.chef, pdf(), 'a.pdf')
     const cacheOf = async () => (await get(file.secureUrl)).headers.get('cache-control')
+    const originsOf = async () => (await get(file.secureUrl)).headers.get('access-control-allow-origin')
+    expect(await originsOf()).toBeNull()
     expect(await cacheOf()).toBe('private, no-cache')
     const { id } = await fixture.createChallenge()
     const work = await fixture.applyWithLink(team, id, { type: 'upload', content: file.secureUrl })
     expect(await cacheOf()).toBe('private, no-cache')
     await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 70 })
     expect(await cacheOf()).toBe('public, max-age=86400, immutable')
+    expect(await originsOf()).toBe('*')
   })
 
   it('answers 404 when its object is missing', async () => {

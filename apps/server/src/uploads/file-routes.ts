@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { enforceSize } from '../integrations/enforce-size.ts'
 import { OPEN_BODIES_MAX, type ByteRange, StorageUnavailable } from '../integrations/storage.ts'
 import { ipKey } from '../http/client-ip.ts'
+import { allowEveryOrigin } from '../http/cors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
@@ -42,7 +43,7 @@ async function findThumbnailOrThrow(deps: Deps, key: string, name: string): Prom
 /** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no embedding by sites that CORS does not allow. */
 function setFileHeaders({ config }: Deps, reply: FastifyReply, file: ServedFile): FastifyReply {
   const type = isServedType(file.mimeType) ? file.mimeType : null
-  return reply.headers({
+  void reply.headers({
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': contentDisposition(type && canShowInline(type) ? 'inline' : 'attachment', file.originalName),
     'x-content-type-options': 'nosniff',
@@ -53,6 +54,8 @@ function setFileHeaders({ config }: Deps, reply: FastifyReply, file: ServedFile)
     'accept-ranges': 'bytes',
     etag: file.etag,
   })
+  if (file.isPublished) allowEveryOrigin(reply)
+  return reply
 }
 
 /** With `If-Range`, the range is used only if the client has the current version. */

@@ -2,22 +2,16 @@ import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/
 import { z } from 'zod'
 import { scopeMissing } from '../personal-tokens/assert-scope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import examples from '../rest/openapi/examples.json' with { type: 'json' }
 import { headersOf } from '../rest/openapi/headers.ts'
 import { openSchema } from '../rest/openapi/schemas.ts'
+import { malformedForm, notMultipart } from './upload-errors.ts'
 
 // Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 openSchema(storedFile)
 
-const FILE_EXAMPLE = {
-  id: '0197a3c4-0c1e-7b3a-9d52-000000000001',
-  secureUrl: 'https://community.example/files/20261121-3J9cQ0r7VfYkq1m8ZxTn5aWbLs2EdGhU/poster.png',
-  originalName: 'poster.png',
-  fileSize: 48_213,
-  mimeType: 'image/png',
-}
-
-const createdResponse = (message: string, data: Record<string, object>, example: object) => ({
+const createdResponse = (data: Record<string, object>, example: object) => ({
   description: 'Stored',
   headers: headersOf(),
   content: {
@@ -31,16 +25,14 @@ const createdResponse = (message: string, data: Record<string, object>, example:
           data: { type: 'object', required: Object.keys(data), properties: data },
         },
       },
-      example: { success: true, message, data: example },
+      example,
     },
   },
 })
 
 const {
-  validation,
   notSignedIn,
   tokenExpired,
-  wrongContentType,
   crossSite,
   unavailable,
   fileRequired,
@@ -70,8 +62,8 @@ const IDEMPOTENCY_KEY_PARAMETER = {
 interface UploadOperation {
   operationId: string
   summary: string
-  /** The message of its success. */
-  message: string
+  /** An example of its success. */
+  example: object
   field: string
   types: readonly string[]
   errors: Record<string, ErrorDefinition>
@@ -82,7 +74,7 @@ interface UploadOperation {
 const binary = { type: 'string', format: 'binary' }
 
 /** The OpenAPI path item of an upload. */
-const uploadOperation = ({ operationId, summary, message, field, types, errors, maxFiles }: UploadOperation) => ({
+const uploadOperation = ({ operationId, summary, example, field, types, errors, maxFiles }: UploadOperation) => ({
   post: {
     operationId,
     tags: ['uploads'],
@@ -102,22 +94,23 @@ const uploadOperation = ({ operationId, summary, message, field, types, errors, 
             },
           },
           encoding: { [field]: { contentType: types.join(', ') } },
+          example: { [field]: maxFiles ? ['@poster.png', '@report.pdf'] : '@poster.png' },
         },
       },
     },
     responses: {
       201: maxFiles
-        ? createdResponse(message, { files: { type: 'array', items: storedFile } }, { files: [FILE_EXAMPLE] })
-        : createdResponse(message, { file: storedFile }, { file: FILE_EXAMPLE }),
+        ? createdResponse({ files: { type: 'array', items: storedFile } }, example)
+        : createdResponse({ file: storedFile }, example),
       ...failureResponses({
-        validation,
-        fileRequired,
+        validation: malformedForm,
+        fileRequired: { ...fileRequired, path: field },
         notSignedIn,
         tokenExpired,
         tokenScopeMissing: scopeMissing('write').definition,
         crossSite,
         fileTooLarge,
-        wrongContentType,
+        wrongContentType: notMultipart,
         ...errors,
         idempotencyKeyInvalid,
         idempotencyKeyRunning,
@@ -136,7 +129,7 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/single': uploadOperation({
     operationId: 'uploadSingle',
     summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
-    message: 'File uploaded successfully',
+    example: examples['uploads.single'].response,
     field: 'file',
     types: limits.UPLOAD_TYPES,
     errors: { fileTypeRefused },
@@ -144,7 +137,7 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/submission': uploadOperation({
     operationId: 'uploadSubmission',
     summary: 'Upload up to five files at once: all are stored, or none',
-    message: 'Files uploaded successfully',
+    example: examples['uploads.submission'].response,
     field: 'files',
     types: limits.UPLOAD_TYPES,
     errors: { fileTypeRefused, tooManyFiles },
@@ -153,7 +146,7 @@ export const uploadPaths: OpenApiPaths = {
   '/upload/profile': uploadOperation({
     operationId: 'uploadProfile',
     summary: 'Upload one’s picture: JPEG, PNG or GIF, at most 40 megapixels; kept as a square of 512, as WebP',
-    message: 'Profile picture updated',
+    example: examples['uploads.profile'].response,
     field: 'profile',
     types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),
     errors: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { assertScope } from '../personal-tokens/assert-scope.ts'
+import { malformedForm, notMultipart } from './upload-errors.ts'
 import { storeFile, storeFiles, assertWithinQuota } from './store-file.ts'
 import { storeProfilePicture } from './store-profile-picture.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -15,7 +16,6 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts'
 const FORM_OVERHEAD_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for the concurrency limiter; the request times out after 30 s. */
 const MAX_WAIT_MS = 5000
-const notMultipart = withMessage(appErrors.wrongContentType, 'Send the file as multipart/form-data')
 
 /** A route for one file: form field, procedure name for idempotency, use case and success message. */
 interface SingleFileRoute {
@@ -60,7 +60,7 @@ function assertConnected({ raw }: FastifyRequest): void {
 async function readFilePart(request: FastifyRequest, field: string) {
   assertConnected(request)
   const part = await request.file().catch(() => {
-    throw new AppError(withMessage(appErrors.validation, 'The form is malformed'))
+    throw new AppError(malformedForm)
   })
   if (part?.fieldname !== field) throw new AppError({ ...appErrors.fileRequired, path: field })
   return part
@@ -103,7 +103,7 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
   } catch (error) {
     if (error instanceof AppError) throw error
     if ((error as { code?: unknown }).code === 'FST_FILES_LIMIT') throw new AppError(appErrors.tooManyFiles)
-    throw new AppError(withMessage(appErrors.validation, 'The form is malformed'))
+    throw new AppError(malformedForm)
   }
   if (received.length === 0) throw new AppError({ ...appErrors.fileRequired, path: 'files' })
 }

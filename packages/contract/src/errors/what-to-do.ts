@@ -68,7 +68,8 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   tooManyFiles: 'Send fewer files at once.',
   validation: 'Correct the fields in `errors`.',
   notSignedIn: 'Send a valid token.',
-  tokenExpired: 'Call `POST /auth/refresh`, then repeat the request.',
+  tokenExpired:
+    'With a session: call `POST /auth/refresh`, then repeat the request. With a personal access token (`cmt_…`): create a new one.',
   adminsOnly: 'Nothing; the caller may not do this.',
   notFound: 'Check the address.',
   methodNotAllowed: 'Use one of the methods in `Allow`.',

@@ -64,9 +64,9 @@ export function createOpenApiDocument(
   }
   const { schemas } = document.components
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  schemas.Failure = (z.toJSONSchema(Failure, { io: 'input' }) as { $defs?: Record<string, unknown> }).$defs?.Failure
   openSchema(schemas)
   document.components.headers = RESPONSE_HEADERS
-  schemas.Failure = (z.toJSONSchema(Failure, { io: 'input' }) as { $defs?: Record<string, unknown> }).$defs?.Failure
   for (const [path, item] of Object.entries(otherPaths)) document.paths[path] = { ...document.paths[path], ...item }
   document.info = {
     ...document.info,

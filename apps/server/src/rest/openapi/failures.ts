@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { appErrors, type ErrorDefinition, type Failure } from '@community/contract'
+import { appErrors, type ErrorDefinition, type Failure, limits } from '@community/contract'
 import { AppError } from '../../errors.ts'
 import { isTemporary, toFailure } from '../../http/failure.ts'
 import { headersOf } from './headers.ts'
@@ -8,6 +8,21 @@ import { headersOf } from './headers.ts'
 export type OpenApiPaths = Record<string, Record<string, unknown>>
 
 const REQUEST_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+/** Seconds until a request may be repeated, at the longest; two for short limits. */
+const COOLDOWNS: Record<string, number> = {
+  [appErrors.signInLocked.code]: limits.SIGN_IN_WINDOW,
+  [appErrors.codeTooSoon.code]: limits.OTP_COOLDOWN,
+  [appErrors.codeLocked.code]: limits.DAY,
+  [appErrors.adminPasswordLocked.code]: limits.ADMIN_PASSWORD_WINDOW,
+  [appErrors.tooManyUploads.code]: limits.DAY,
+  [appErrors.tooManyIdempotencyKeys.code]: limits.IDEMPOTENCY_KEY_TTL,
+}
+
+function exampleOf(error: ErrorDefinition): Failure {
+  const cooldown = COOLDOWNS[error.code]
+  return toFailure(new AppError(error, cooldown === undefined ? {} : { cooldown })).body
+}
 
 const failureSchema = (codes: string[]) => ({
   allOf: [
@@ -45,7 +60,7 @@ export function failureResponses(
 ): Record<string, object> {
   const byStatus = new Map<number, [name: string, body: Failure][]>()
   for (const [name, error] of Object.entries({ ...errors, internal: appErrors.internal })) {
-    const body = name === 'validation' && invalid ? invalid : toFailure(new AppError(error)).body
+    const body = name === 'validation' && invalid ? invalid : exampleOf(error)
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), [name, body]])
   }
   const responses = Array.from(byStatus, ([status, failures]) => {

@@ -1,6 +1,6 @@
 import { appErrors, type ErrorDefinition, pathParametersOf, type Route, scopeOf } from '@community/contract'
 import { TRPCError } from '@trpc/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { toFailure } from '../../http/failure.ts'
 import { scopeMissing } from '../../personal-tokens/assert-scope.ts'
 import { describeOperation, describeParameter } from './descriptions.ts'
@@ -77,10 +77,15 @@ function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
   }
 }
 
-/** The failure of an input without its required fields, or with a field that it does not have. */
-function invalidFailure({ input, method }: Route) {
-  const sent = [{}, method === 'GET' ? { limit: 0 } : { nickname: 'Atlas' }]
-  const cause = sent.map((value) => input?.safeParse(value).error).find((error) => error !== undefined)
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** The failure of an input without its required fields, with an id that is none, or with a field that it does not have. */
+function invalidFailure({ input, method, path }: Route) {
+  const inPath = (value: string) => Object.fromEntries(pathParametersOf(path).map((name) => [name, value]))
+  const sent = [inPath(NIL_UUID), inPath('me'), method === 'GET' ? { limit: 0 } : { nickname: 'Atlas' }]
+  // A mutation without input takes an empty object only.
+  const schema = input ?? (method === 'GET' ? undefined : z.strictObject({}))
+  const cause = sent.map((value) => schema?.safeParse(value).error).find((error) => error !== undefined)
   return cause && toFailure(new TRPCError({ code: 'BAD_REQUEST', cause })).body
 }
 

@@ -9,6 +9,7 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.deleteUser': msg('Deleted a user'),
   'admin.setRole': msg('Changed a role'),
   'users.createToken': msg('Created an access token'),
+  'users.useToken': msg('Read data with an access token'),
   'admin.deleteTeam': msg('Deleted a team'),
   'admin.renameTeam': msg('Renamed a team'),
   'admin.removeTeamMember': msg('Removed a member from a team'),

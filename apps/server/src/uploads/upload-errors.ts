@@ -1,0 +1,4 @@
+import { appErrors, withMessage } from '@community/contract'
+
+export const notMultipart = withMessage(appErrors.wrongContentType, 'Send the file as multipart/form-data')
+export const malformedForm = withMessage(appErrors.validation, 'The form is malformed')
