@@ -28,7 +28,7 @@ export function PagesForm() {
   return (
     <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-surface px-4 py-3">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('Document')}>
+        <Field label={t('Document')} required>
           <Select value={page} onChange={({ target }) => setChoice({ ...choice, page: target.value as PageName })}>
             {Object.entries(labels).map(([value, label]) => (
               <option key={value} value={value}>
@@ -37,7 +37,7 @@ export function PagesForm() {
             ))}
           </Select>
         </Field>
-        <Field label={t('Language')}>
+        <Field label={t('Language')} required>
           <Select
             value={language}
             onChange={({ target }) => setChoice({ ...choice, language: target.value as Language })}
