@@ -120,9 +120,9 @@ export function turbo(args, settings = {}) {
 }
 
 /** Runs a script of the workspace. */
-export function pnpm(args) {
+export function pnpm(args, settings = {}) {
   needPnpm()
-  run(`pnpm ${args.join(' ')}`, 'pnpm', args)
+  run(`pnpm ${args.join(' ')}`, 'pnpm', args, { ...env, ...settings })
 }
 
 /** Builds the web app and the server. */

@@ -18,6 +18,7 @@ const COMMANDS = {
   'test:full': () => {
     test({ TEST_TIER: 'full' })
     testNodeVersions()
+    testPooler()
     pnpm(['reliability'])
     // With the mutation tests, R27.
     pnpm(['reliability', '--long'])
@@ -30,6 +31,13 @@ const test = (settings) => turbo(['run', 'test', '--concurrency=2'], settings)
 function testNodeVersions() {
   const { status } = spawnSync(process.execPath, ['scripts/test-node-versions.mjs', '22', '24'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Needs Debian's PgBouncer. */
+function testPooler() {
+  const settings = { TEST_DATABASE_POOLER: '1' }
+  pnpm(['--filter', '@community/server', 'test'], settings)
+  pnpm(['reliability', '--short', ...Array.from({ length: 9 }, (_, index) => `R${index + 1}`)], settings)
 }
 
 function fail(message) {

@@ -3,9 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { findViolationsWith } from '@community/testing/database/invariants'
+import { pooledSettings, startPooler } from '@community/testing/database/pooler'
 import { openMailSink } from '@community/testing/mail-sink'
 import { realS3Settings } from '@community/testing/object-store'
 import { NO_LIMITS, type Server, type Settings, startServer } from '@community/testing/server'
+import { hostOptions } from '@community/db'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
 import { usersOn } from './users.ts'
@@ -25,23 +27,45 @@ export interface FixtureOptions {
 /** The default limits of the product. */
 export const DEFAULT_LIMITS: Settings = Object.fromEntries(Object.keys(NO_LIMITS).map((name) => [name, '']))
 
-/** Starts a PostgreSQL that syncs to disk, an SMTP server and processes of the built server, and creates users. */
-export async function openFixture({
-  servers: count = 1,
-  settings = {},
-  databasePort,
-  breaksInvariants = false,
-}: FixtureOptions = {}) {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-guarantee-'))
+/**
+ * Starts a PostgreSQL that syncs to disk, an SMTP server and processes of the built server, and creates users. With
+ * `TEST_DATABASE_POOLER=1` the servers reach the database through PgBouncer.
+ */
+export async function openFixture(options: FixtureOptions = {}) {
   const cluster = await startFaultyPostgres()
-  const mail = await openMailSink()
   const url = new URL(cluster.url)
-  if (databasePort) url.port = String(await databasePort(cluster))
+  if (options.databasePort) url.port = String(await options.databasePort(cluster))
+  const pooler = process.env.TEST_DATABASE_POOLER ? await startPooler(url.href) : undefined
+  const database: FixtureDatabase = {
+    url: cluster.url,
+    settings: pooler ? pooledSettings(url.href, pooler.port) : { DATABASE_URL: url.href },
+    async remove() {
+      await pooler?.stop()
+      await cluster.remove()
+    },
+  }
+  return { ...(await openFixtureOn(database, options)), postgres: cluster }
+}
+
+export interface FixtureDatabase {
+  /** Bypasses every fault between the servers and the database. */
+  url: string
+  settings: Settings
+  remove(): Promise<unknown>
+}
+
+/** Like `openFixture`, on a given database, which is removed when the fixture is closed. */
+export async function openFixtureOn(
+  database: FixtureDatabase,
+  { servers: count = 1, settings = {}, breaksInvariants = false }: Omit<FixtureOptions, 'databasePort'> = {},
+) {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-guarantee-'))
+  const mail = await openMailSink()
   const all: Settings = {
     NODE_ENV: 'test',
     EMBEDDED: '1',
     DATA_DIR: dir,
-    DATABASE_URL: url.href,
+    ...database.settings,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Community <no-reply@community.example>',
     APP_URL: 'https://community.example',
@@ -63,10 +87,9 @@ export async function openFixture({
   const server = await addServer()
   while (started.length < count) await addServer()
   const servers = [...started]
-  const sql = postgres(cluster.url, { max: 4, onnotice: () => {}, idle_timeout: 1 })
+  const sql = postgres(database.url, { max: 4, onnotice: () => {}, idle_timeout: 1, ...hostOptions(database.url, 10) })
   const client = new Client(server.port)
   return {
-    postgres: cluster,
     /** A connection that bypasses every fault between the servers and the database. */
     sql,
     servers,
@@ -88,7 +111,7 @@ export async function openFixture({
       await Promise.all(started.map((each) => each.end('SIGKILL')))
       await sql.end({ timeout: 1 })
       await mail.close()
-      await cluster.remove()
+      await database.remove()
       await rm(dir, { recursive: true, force: true })
     },
   }

@@ -51,6 +51,10 @@ describe('readConfig', () => {
     expect(readConfig({ ...former, READ_UNITS_PER_USER: '9' }).readUnits.perUser).toBe(9)
     expect(errorMessage({ READ_BUDGET_PER_PERSON: 'many' })).toContain('READ_UNITS_PER_USER must be')
   })
+  it('reads a database URL of several hosts', () => {
+    const DATABASE_URL = 'postgres://u:p@a:5432,b:5432/community'
+    expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+  })
   it('treats an empty variable as unset', () => expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
   it('reads the services of production', () => {
     const config = readConfig(PRODUCTION)
@@ -154,6 +158,9 @@ describe('T-J3 invalid settings', () => {
     ['OAUTH_ISSUER', 'google', 'a URL such as https://accounts.google.com'],
     ['ADMIN_NAME', 'x', '2 to 100 characters'],
     ['DATABASE_URL', 'mysql://x', 'a URL such as postgres://'],
+    ['DATABASE_URL', 'postgres://u:p@a:5432,b:none/community', 'a URL such as postgres://'],
+    ['DATABASE_POOLER', 'session', 'one of transaction, transaction-prepared'],
+    ['DATABASE_DIRECT_URL', 'mysql://x', 'a URL such as postgres://'],
     ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
     ['SMTP_URL', 'mail.example', 'a URL such as smtps://'],
     ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
@@ -213,6 +220,12 @@ describe('T-J3 invalid settings', () => {
   })
   it('requires variables that belong together', () => {
     expect(errorMessage({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
+    const DATABASE_DIRECT_URL = 'postgres://u:p@db/community'
+    expect(errorMessage({ DATABASE_DIRECT_URL })).toContain('DATABASE_URL is missing')
+    expect(errorMessage({ DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL })).toContain('DATABASE_URL is missing')
+    const pooled = { DATABASE_POOLER: 'transaction', DATABASE_URL: 'postgres://u:p@pooler/community' }
+    expect(errorMessage(pooled)).toContain('DATABASE_DIRECT_URL is missing: migrations need a session')
+    expect(readConfig({ ...pooled, DATABASE_DIRECT_URL })).toMatchObject({ databasePooler: 'transaction' })
     expect(errorMessage({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
     expect(errorMessage({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
   })

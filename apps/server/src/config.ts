@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Email, PersonName } from '@community/contract'
+import type { Pooler } from '@community/db'
 import { checkEnvironment, hasBlocklist, isExposed, type Problems } from './config/checks.ts'
 import { FORMER_NAMES, Variables } from './config/variables.ts'
 import { DEFAULT_ADMIN } from './start/published-values.ts'
@@ -53,6 +54,10 @@ export interface Config {
   /** An absolute path. */
   dataDir: string
   databaseUrl?: string | undefined
+  /** Where migrations run; `databaseUrl` if unset. */
+  databaseDirectUrl?: string | undefined
+  /** Between the server and `databaseUrl`. */
+  databasePooler?: Pooler | undefined
   s3?: S3Settings | undefined
   smtpUrl?: string | undefined
   mailFrom: string
@@ -152,6 +157,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     corsOrigins: values.CORS_ORIGINS ?? [],
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databasePooler: values.DATABASE_POOLER,
     s3: s3Settings(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${quoteDisplayName(values.APP_NAME)} <no-reply@${new URL(appUrl).hostname}>`,

@@ -78,9 +78,10 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     const secret = createSecret(config.secret ? Buffer.from(config.secret) : await loadOrCreateSecret(config.dataDir))
     const storage = await openStorage(config, closers)
     const databaseUrl = await openDatabase(config, log, closers)
-    const pool = openPool(databaseUrl)
+    const { databasePooler: pooler } = config
+    const pool = openPool(databaseUrl, { pooler })
     closers.push(() => pool.close())
-    const healthPool = openPool(databaseUrl, { max: 1 })
+    const healthPool = openPool(databaseUrl, { max: 1, pooler })
     closers.push(() => healthPool.close())
 
     let { smtpUrl } = config

@@ -14,7 +14,7 @@ let admin: TestUser
 beforeAll(async () => {
   const database = await createTestDatabase()
   server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  const sharedDatabase = { url: database.url, drop: () => Promise.resolve() }
+  const sharedDatabase = { ...database, drop: () => Promise.resolve() }
   other = await openTestServerOn(sharedDatabase, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
   admin = await server.createAdmin()
 })

@@ -1,4 +1,5 @@
 import { migrate } from '@community/db'
+import { databaseAt } from '@community/testing/database'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -10,7 +11,7 @@ let server: TestServer
 beforeAll(async () => {
   postgres = await startFaultyPostgres()
   await migrate(postgres.url)
-  server = await openTestServerOn({ url: postgres.url, drop: async () => {} })
+  server = await openTestServerOn({ ...databaseAt(postgres.url), drop: async () => {} })
 })
 afterAll(async () => {
   await server.close()

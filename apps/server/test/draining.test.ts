@@ -19,7 +19,7 @@ it('fails readiness first on SIGTERM, keeps answering while it drains, then exit
     (await fetch(`http://127.0.0.1:${port}${url}`).catch(() => null))?.status ?? 'nothing'
   const { child, output, exited } = await launch({
     PORT: String(port),
-    DATABASE_URL: database.url,
+    ...database.settings,
     DATA_DIR: dir,
     DRAIN_SECONDS: '2',
   })

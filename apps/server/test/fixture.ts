@@ -84,6 +84,8 @@ export interface Fixture {
   contextOf(user: Caller): AuthenticatedContext
   /** Another pool on the same database, like that of a second process. */
   openPool(options?: ConnectOptions): Connection
+  /** The same without the tests' pooler, to observe the statements of a session. */
+  openDirectPool(options?: ConnectOptions): Connection
   close(): Promise<void>
 }
 
@@ -91,11 +93,11 @@ export interface Fixture {
 export async function openFixture(): Promise<Fixture> {
   const database = await createTestDatabase()
   const pools: Connection[] = []
-  const openPool = (options?: ConnectOptions) => {
-    const pool = connect(database.url, options)
+  const keep = (pool: Connection) => {
     pools.push(pool)
     return pool
   }
+  const openPool = (options?: ConnectOptions) => keep(database.connect(options))
   const { db, sql } = openPool()
   const createUser = async (role: Caller['role'], name: string): Promise<Caller> => {
     const { id, email } = await insertUser(db, { name, role })
@@ -110,6 +112,7 @@ export async function openFixture(): Promise<Fixture> {
     as: (user, on = db) => createTeamCaller(on, user),
     contextOf: (user) => ({ ...contextOf(db, user, createDeps(db)), user }),
     openPool,
+    openDirectPool: (options) => keep(connect(database.url, options)),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()))
       await database.drop()

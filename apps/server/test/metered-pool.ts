@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Fixture } from './fixture.ts'
 
 /** A pool of one connection that records the statements it sends and can list its prepared ones. */
-export async function openMeteredPool(fixture: Pick<Fixture, 'openPool'>) {
-  const { db, sql: driver } = fixture.openPool({ max: 1 })
+export async function openMeteredPool(fixture: Pick<Fixture, 'openDirectPool'>) {
+  const { db, sql: driver } = fixture.openDirectPool({ max: 1 })
   const sent: string[] = []
   await db.execute(sql`select 1`)
   Object.assign(driver.options, { debug: (_connection: number, statement: string) => sent.push(statement) })

@@ -30,7 +30,7 @@ it('migrates an empty database, and does nothing when it is migrated', async () 
   await sql`drop schema drizzle cascade`
   await sql`create schema public`
   for (const _run of [1, 2]) {
-    const { output, exited } = await launchMigration({ DATABASE_URL: database.url })
+    const { output, exited } = await launchMigration({ ...database.settings })
     expect([(await exited).code, output.err]).toEqual([0, ''])
     expect(output.out).toContain('the database is migrated')
     expect(await sql`select count(*) from drizzle.__drizzle_migrations`).toEqual([expected])

@@ -29,7 +29,7 @@ const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET, LOG_LEVE
 const ADMIN = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Majorelle-2026' }
 
 async function launchServer(settings: Record<string, string>) {
-  const launched = await launch({ DATABASE_URL: database.url, DATA_DIR: folder, ...settings })
+  const launched = await launch({ ...database.settings, DATA_DIR: folder, ...settings })
   children.push(launched.child)
   return launched
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
-import { connect, type Connection, inTransaction } from '@community/db'
+import { type Connection, inTransaction } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ let url: string
 beforeAll(async () => {
   buildServer()
   database = await createTestDatabase()
-  pool = connect(database.url)
+  pool = database.connect()
   folder = await mkdtemp(path.join(os.tmpdir(), 'community-uploads-'))
   await chmod(folder, 0o755)
   const port = String(await freePort())
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await launch({
     NODE_ENV: 'development',
     PORT: port,
-    DATABASE_URL: database.url,
+    ...database.settings,
     DATA_DIR: path.join(folder, 'data'),
     WEB_DIR: path.join(folder, 'not-built'),
   })

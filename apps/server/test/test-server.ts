@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Challenge, contract, type Domain, type Team } from '@community/contract'
-import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
+import { type Connection, inTransaction, prepareAll } from '@community/db'
 import { type InputOf, PASSWORD, uniqueEmail, validInput } from '@community/testing'
 import { insertUser, rolesOf } from '@community/testing/database/rows'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
@@ -117,8 +117,8 @@ export async function openTestServerOn(
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-server-'))
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
-  const connection = connect(database.url)
-  const health = connect(database.url, { max: 1 })
+  const connection = database.connect()
+  const health = database.connect({ max: 1 })
   await prepareAll()
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: config.mailFrom })
   const deps: Deps = {

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { connect, type Connection, prepareAll } from '@community/db'
+import { type Connection, prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ let apps: FastifyInstance[]
 beforeAll(async () => {
   const database = await createTestDatabase()
   server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  pool = connect(database.url)
+  pool = database.connect()
   await prepareAll()
   apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
 })

@@ -314,7 +314,7 @@ describe('S3', () => {
     ['nothing answers', () => listen(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
     ['the service is not ready', () => listenAsFakeS3(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
   ] as const)('warns and starts when %s at S3_ENDPOINT', async (_name, address, advice) => {
-    await expectWarned({ ...settings, DATABASE_URL: database.url, S3_ENDPOINT: `http://${await address()}` }, advice)
+    await expectWarned({ ...settings, ...database.settings, S3_ENDPOINT: `http://${await address()}` }, advice)
   })
 })
 
@@ -334,7 +334,7 @@ describe.runIf(process.env.TEST_S3_ENDPOINT)('S3 on a real server', () => {
       'S3_SECRET_ACCESS_KEY',
       'does not belong to the key',
     )
-    await expectWarned({ ...settings(), DATABASE_URL: database.url }, /^/)
+    await expectWarned({ ...settings(), ...database.settings }, /^/)
   }, 60_000)
 })
 
@@ -354,17 +354,13 @@ describe('warns about an unavailable service and starts', () => {
     const closed = createServer()
     const address = await listen(closed)
     closed.close()
-    await expectWarned({ ...settingsFor(address), NODE_ENV: 'development', DATABASE_URL: database.url }, warning)
+    await expectWarned({ ...settingsFor(address), NODE_ENV: 'development', ...database.settings }, warning)
   })
 })
 
 describe('paths and addresses', () => {
   it('rejects a WEB_DIR without a built web app', () =>
-    expectRefused(
-      { DATABASE_URL: database.url, WEB_DIR: folder },
-      'WEB_DIR',
-      /holds no built web app \(.*\); build it/,
-    ))
+    expectRefused({ ...database.settings, WEB_DIR: folder }, 'WEB_DIR', /holds no built web app \(.*\); build it/))
   it('rejects a MIGRATIONS_DIR without migrations', async () => {
     await expectRefused({ MIGRATIONS_DIR: folder }, 'MIGRATIONS_DIR', 'holds no migrations')
     expect(existsSync(path.join(folder, 'data', 'postgres'))).toBe(false)

@@ -2,6 +2,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { hostOptions } from './database-url.ts'
 import * as schema from './schema/index.ts'
 
 type Schema = typeof schema
@@ -21,22 +22,42 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/**
+ * A pooler in transaction mode between the pool and PostgreSQL. `transaction` supports no named statements, `transaction-prepared` does,
+ * such as PgBouncer 1.21 or newer with `max_prepared_statements`.
+ */
+export const POOLERS = ['transaction', 'transaction-prepared'] as const
+export type Pooler = (typeof POOLERS)[number]
+
+/** Milliseconds after which PostgreSQL ends a statement, a wait for a lock and an idle transaction. */
+export const SESSION_TIMEOUTS = {
+  statement_timeout: 3000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 5000,
+}
+
 export interface ConnectOptions {
   /** Maximum number of connections; a few are fastest on a small machine. */
   max?: number
   applicationName?: string
+  pooler?: Pooler | undefined
 }
 
 /**
  * Creates a pool. Timeouts: 3 s per statement, 2 s per lock, 5 s for an idle transaction, 2 s for a free connection, 4 s for a response.
+ * Through a pooler, its sessions must have the first three (`SESSION_TIMEOUTS`) by themselves.
  * The last two throw an error for which `isDatabaseUnavailable` is true.
  */
-export function connect(url: string, { max = 4, applicationName = 'community' }: ConnectOptions = {}): Connection {
+export function connect(
+  url: string,
+  { max = 4, applicationName = 'community', pooler }: ConnectOptions = {},
+): Connection {
   const sql = postgres(url, {
+    prepare: pooler !== 'transaction',
     max,
     // A caller waits at most 8 s: 2 for a free connection, 2 to open it, and 4 for the response.
     queue_timeout: 2,
-    connect_timeout: 2,
+    ...hostOptions(url, 2),
     answer_timeout: 4,
     // Pipelined statements per connection. None would be a sixth slower; behind the driver's default of 100 one could wait for minutes.
     max_pipeline: 4,
@@ -47,10 +68,8 @@ export function connect(url: string, { max = 4, applicationName = 'community' }:
     onnotice: () => {},
     connection: {
       application_name: applicationName,
-      statement_timeout: 3000,
-      lock_timeout: 2000,
-      idle_in_transaction_session_timeout: 5000,
-      jit: false,
+      // Poolers refuse session settings, or give them to the next client.
+      ...(pooler === undefined && { ...SESSION_TIMEOUTS, jit: false }),
     },
   })
   const db = drizzle(sql, { schema, casing: CASING })

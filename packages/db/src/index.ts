@@ -1,5 +1,6 @@
 export * from './client.ts'
 export * from './clock.ts'
+export * from './database-url.ts'
 export * from './errors.ts'
 export * from './migrate.ts'
 export * from './probe-server.ts'

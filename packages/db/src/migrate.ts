@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { hostOptions } from './database-url.ts'
 import { codesOf } from './errors.ts'
 
 /** The advisory lock of migrations (arbitrary numbers). */
@@ -31,6 +32,9 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['submissions_approved_of_challenge', 'submissions', `(challenge_id, evaluated_at) where status = 'approved'`],
 ]
 
+/** In place of a role's defaults, which are meant for requests. As text, because the driver omits the number 0. */
+const NO_TIMEOUTS: Record<string, string> = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' }
+
 /** The migrations in the source tree. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
 
@@ -39,7 +43,7 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations
  * must not lead to a transaction pooler.
  */
 export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  const sql = postgres(url, { max: 1, onnotice: () => {}, ...hostOptions(url, 10), connection: NO_TIMEOUTS })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK[0]}, ${MIGRATION_LOCK[1]})`
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { hostOptions } from './database-url.ts'
 import { DatabaseUnavailable } from './errors.ts'
 
 /**
@@ -6,7 +7,7 @@ import { DatabaseUnavailable } from './errors.ts'
  * address may drop all packets, and a port may belong to another service.
  */
 export async function probeServer(url: string, timeoutMs: number): Promise<number> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: timeoutMs / 1000 })
+  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {}, ...hostOptions(url, timeoutMs / 1000) })
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DatabaseUnavailable(new Error('no answer in time'))), timeoutMs)

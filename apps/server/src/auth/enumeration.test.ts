@@ -1,4 +1,4 @@
-import { connect, type Connection, prepareAll } from '@community/db'
+import { type Connection, prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,7 @@ let process: { pool: Connection; app: FastifyInstance; sent: string[] }
 beforeAll(async () => {
   const database = await createTestDatabase()
   server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
-  const pool = connect(database.url)
+  const pool = database.connect()
   await prepareAll()
   const sent: string[] = []
   Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => void sent.push(statement) })

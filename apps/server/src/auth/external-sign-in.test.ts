@@ -347,7 +347,7 @@ describe('the state of a sign-in', () => {
     const email = uniqueEmail()
     const database = await createTestDatabase()
     const first = await openTestServerOn(database, { APP_URL }, { identityProvider: lenient(email) })
-    const keep = { url: database.url, drop: () => Promise.resolve() }
+    const keep = { ...database, drop: () => Promise.resolve() }
     const over = { identityProvider: lenient(email), secret: first.deps.secret }
     const second = await openTestServerOn(keep, { APP_URL }, over)
     const { url, cookie } = await beginSignIn(first)

@@ -1,5 +1,5 @@
 import { limits, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
-import { connect, type Connection, prepareAll } from '@community/db'
+import { type Connection, prepareAll } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     PROOF_OF_WORK_HOURLY_PER_IP: String(HOURLY_PER_IP),
     PROOF_OF_WORK_HOURLY_TOTAL: String(HOURLY_TOTAL),
   })
-  pool = connect(database.url)
+  pool = database.connect()
   await prepareAll()
   apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
 })

@@ -109,7 +109,7 @@ describe('T-B1 tokens', () => {
   it('take 14 statements per sign-in, all prepared', async () => {
     const { email } = await server.createMember()
     const pool = connect(database.url, { max: 1 })
-    const metered = await openMeteredPool({ openPool: () => pool })
+    const metered = await openMeteredPool({ openDirectPool: () => pool })
     const signIn = createProcedureBuilder(pool.db, null, { ...server.deps, db: pool.db })(
       contract.auth.login,
       passwordLogin,
@@ -332,7 +332,7 @@ describe('T-B3 a ban', () => {
         await server.sql`
       select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       ).length
-    const other = connect(database.url)
+    const other = database.connect()
     const late = await inTransaction(other.db, async (tx) => {
       const flag = { isBanned: true, banReason: 'spam', bannedAt: sql`now()` }
       await tx.update(users).set(flag).where(eq(users.id, member.id))
@@ -349,7 +349,7 @@ describe('T-B3 a ban', () => {
   })
 
   it('ends concurrent requests, refreshes and sign-ins, over two servers', async () => {
-    const keep = { url: database.url, drop: () => Promise.resolve() }
+    const keep = { ...database, drop: () => Promise.resolve() }
     const other = await openTestServerOn(keep, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
     const servers = [server, other]
     const calls = (of: TestServer, { token, refreshToken }: Pair) =>

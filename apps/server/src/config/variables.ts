@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { adminPasswordProblem, cleanLine, Email, Link, PersonName } from '@community/contract'
+import { parseDatabaseUrl, POOLERS } from '@community/db'
 import { z } from 'zod'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 
@@ -10,6 +11,16 @@ const urlSchema = (protocols: string[], example: string) =>
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be a URL such as ${example}`,
     )
+const isDatabaseUrl = (value: string) => {
+  try {
+    return ['postgres:', 'postgresql:'].includes(parseDatabaseUrl(value).first.protocol)
+  } catch {
+    return false
+  }
+}
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseUrl, 'must be a URL such as postgres://user:password@host:5432/community')
 const isOrigin = (value: string) =>
   URL.canParse(value) && new URL(value).origin === value.replace(/\/+$/, '').toLowerCase()
 const isHttpOrigin = (value: string) => /^https?:/i.test(value) && isOrigin(value)
@@ -85,7 +96,9 @@ export const Variables = z.object({
     .transform((origins) => origins.map((origin) => (origin === '*' ? origin : new URL(origin).origin)))
     .optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: urlSchema(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/community').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOLER: oneOf(POOLERS).optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   S3_ENDPOINT: urlSchema(['http:', 'https:'], 'https://s3.example').optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
-import { connect, type Connection } from '@community/db'
+import { type Connection } from '@community/db'
 import * as schema from '@community/db/schema'
 import { is } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
@@ -12,7 +12,7 @@ let database: TestDatabase
 let connection: Connection
 beforeAll(async () => {
   database = await createTestDatabase()
-  connection = connect(database.url, { max: 1 })
+  connection = database.connect({ max: 1 })
 })
 afterAll(async () => {
   await connection.close()

@@ -1,4 +1,4 @@
-import { connect, type Connection } from '@community/db'
+import { type Connection } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { insertChallenge } from '@community/testing/database/rows'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -9,8 +9,8 @@ let here: Connection
 let elsewhere: Connection
 beforeAll(async () => {
   database = await createTestDatabase()
-  here = connect(database.url)
-  elsewhere = connect(database.url)
+  here = database.connect()
+  elsewhere = database.connect()
 })
 afterAll(async () => {
   await here.close()
@@ -149,7 +149,7 @@ it('keeps a frequently used response among many unique ones', async () => {
 })
 
 it('throws 503 instead of serving from the cache when the database is unavailable', async () => {
-  const closed = connect(database.url)
+  const closed = database.connect()
   const cache = createResponseCache(() => databaseVersion(closed.db))
   await cache('a', () => made('1'))
   await closed.close()

@@ -82,7 +82,7 @@ describe('community works', () => {
     }
   })
   it('are searched in two steps, of which the second is skipped if no name matches', async () => {
-    const pool = fixture.openPool({ max: 1 })
+    const pool = fixture.openDirectPool({ max: 1 })
     await pool.sql`select 1`
     const sent: string[] = []
     Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import { migrate } from '@community/db'
+import { startPooler } from './pooler.ts'
 import { databaseUrlOf, TEMPLATE, type PostgresServer } from './test-database.ts'
 
 /** The part of vitest's project that this setup uses. */
@@ -27,21 +28,30 @@ async function createTemplate(serverUrl: string): Promise<void> {
 
 /**
  * A vitest global setup: one real PostgreSQL for the run, with a migrated template that each test file copies.
- * `TEST_DATABASE_URL` names a server to use instead of the embedded one.
+ * `TEST_DATABASE_URL` names a server to use instead of the embedded one. With `TEST_DATABASE_POOLER=1` the product's pools and servers
+ * reach it through PgBouncer.
  */
 export default async function setup(project: Project): Promise<() => Promise<void>> {
-  const serverUrl = process.env.TEST_DATABASE_URL
-  if (serverUrl) {
-    await createTemplate(serverUrl)
-    project.provide('postgresServer', { url: serverUrl })
-    return async () => {}
+  const server = await openServer()
+  await createTemplate(server.url)
+  const pooler = process.env.TEST_DATABASE_POOLER ? await startPooler(server.url) : undefined
+  project.provide('postgresServer', { url: server.url, poolerPort: pooler?.port })
+  return async () => {
+    await pooler?.stop()
+    await server.close()
   }
+}
+
+async function openServer() {
+  const { TEST_DATABASE_URL: url } = process.env
+  if (url) return { url, close: async () => {} }
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-'))
   const server = await startEmbeddedPostgres({ dir, database: 'postgres', flags: FAST_SETTINGS })
-  await createTemplate(server.url)
-  project.provide('postgresServer', { url: server.url })
-  return async () => {
-    await server.stop()
-    await rm(dir, { recursive: true, force: true })
+  return {
+    url: server.url,
+    async close() {
+      await server.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
   }
 }

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { type Connection, type ConnectOptions, connect } from '@community/db'
 import postgres from 'postgres'
 import { inject } from 'vitest'
+import { pooledSettings } from './pooler.ts'
 
 export const TEMPLATE = 'community_template'
 
 export interface PostgresServer {
   url: string
+  /** The port of the pooler in front of it, with TEST_DATABASE_POOLER. */
+  poolerPort?: number | undefined
 }
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,16 +25,29 @@ export function databaseUrlOf(url: string, database: string): string {
 }
 
 export interface TestDatabase {
+  /** Leads to the server itself. */
   url: string
+  /** The settings of a product that uses it, through the pooler if there is one. */
+  settings: Record<string, string>
+  /** Opens a pool as the product does, through the pooler if there is one. */
+  connect(options?: ConnectOptions): Connection
   drop(): Promise<void>
+}
+
+/** The database at `url`, reached through the pooler at a port if there is one. */
+export function databaseAt(url: string, poolerPort?: number): Omit<TestDatabase, 'drop'> {
+  if (poolerPort === undefined)
+    return { url, settings: { DATABASE_URL: url }, connect: (options) => connect(url, options) }
+  const settings = pooledSettings(url, poolerPort)
+  return { url, settings, connect: (options) => connect(settings.DATABASE_URL, { ...options, pooler: 'transaction' }) }
 }
 
 /** Creates a migrated and seeded database by copying the template. Drop it when done. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('postgresServer').url
+  const server = inject('postgresServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: (sql: postgres.Sql) => Promise<unknown>) => {
-    const sql = postgres(server, { max: 1, onnotice: () => {} })
+    const sql = postgres(server.url, { max: 1, onnotice: () => {} })
     try {
       await statement(sql)
     } finally {
@@ -40,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // The default strategy would write every page of the template to the WAL.
   await run((sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`)
   return {
-    url: databaseUrlOf(server, name),
+    ...databaseAt(databaseUrlOf(server.url, name), server.poolerPort),
     drop: () => run((sql) => sql`drop database if exists ${sql(name)} with (force)`),
   }
 }

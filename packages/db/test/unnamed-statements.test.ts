@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
+import { connect, type Connection } from '../src/index.ts'
+
+let database: TestDatabase
+let network: FaultyNetwork
+let pool: Connection
+let trips = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  network = await openFaultyNetwork(Number(new URL(database.url).port))
+  network.onClientData = () => trips++
+  const url = new URL(database.url)
+  url.port = String(network.port)
+  pool = connect(url.href, { max: 1, pooler: 'transaction' })
+  await pool.sql`select 1`
+})
+afterAll(async () => {
+  await pool.close()
+  network.close()
+  await database.drop()
+})
+
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  trips = 0
+  await work()
+  return trips
+}
+
+it('takes one round trip once the types of its parameters are known', async () => {
+  const run = async () =>
+    expect(
+      await pool.sql`select ${'2026-11-25'}::date::text as day, ${[1, 2]}::int[] as ids, ${null}::text as nothing`,
+    ).toEqual([{ day: '2026-11-25', ids: [1, 2], nothing: null }])
+  expect(await tripsOf(run)).toBe(2)
+  expect(await tripsOf(run)).toBe(1)
+  expect(await tripsOf(run)).toBe(1)
+})
+
+it('pipelines known statements in a transaction', async () => {
+  const work = () =>
+    pool.sql.begin(async (tx) => {
+      const rows = await Promise.all([1, 2, 3].map((id) => tx`select ${id}::int as id`))
+      expect(rows.flat()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    })
+  await work()
+  // BEGIN, the three together, COMMIT.
+  expect(await tripsOf(work)).toBe(3)
+})
+
+it('learns the types again after an error, such as of a column that was changed', async () => {
+  await pool.sql`create table changing (value text)`
+  const read = () => pool.sql`select value from changing where value = ${'1'}`
+  await read()
+  await pool.sql`alter table changing alter value type int using value::int`
+  await expect(read()).rejects.toMatchObject({ code: '42883' })
+  expect([...(await read())]).toEqual([])
+})
