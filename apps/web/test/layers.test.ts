@@ -56,6 +56,13 @@ describe('toasts', () => {
   })
 })
 
+describe('external stores', () => {
+  it('are read by the helpers of one file', () => {
+    const readers = sources().filter(({ text }) => text.includes('useSyncExternalStore'))
+    expect(readers.map(({ path: file }) => file)).toEqual(['lib/store.ts'])
+  })
+})
+
 describe('refreshing', () => {
   const filesWith = (pattern: RegExp) =>
     sources()

@@ -1,11 +1,12 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { browserStore } from '../../lib/storage.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 interface PendingQueueProps {
@@ -13,29 +14,6 @@ interface PendingQueueProps {
   current: string
   onSelect: (submission: Submission) => void
   disabled: boolean
-}
-
-/** Elements in which letters are typed. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
-
-/** By the key's position, so that they work on Arabic keyboards too. */
-function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEnabled: boolean): void {
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isEnabled || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const run = latest.current[event.code] ?? latest.current[`Key${event.key.toUpperCase()}`]
-      if (!run) return
-      event.preventDefault()
-      run()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isEnabled])
 }
 
 /** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
