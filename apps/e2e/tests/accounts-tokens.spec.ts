@@ -29,7 +29,7 @@ for (const { device, viewport } of sampledDevices('access tokens'))
     await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible()
     const token = await page.evaluate(() => navigator.clipboard.readText())
     expect(token).toBe(await shown.inputValue())
-    await dialog.getByRole('button', { name: 'I saved it' }).click()
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
     await expect(shown).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 

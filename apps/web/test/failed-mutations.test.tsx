@@ -199,7 +199,10 @@ const notMailed = fallbackUnlessOffline(
   'Failed to send reset OTP',
 )
 const notResent = fallbackUnlessOffline("We couldn't send a new verification code. Please try again.", null)
-const notReset = fallbackUnlessOffline('Failed to reset password')
+const notReset: ExpectedTexts = (failure) => ({
+  ...fallbackUnlessOffline('Failed to reset password')(failure),
+  toast: null,
+})
 const notCreated = fallbackUnlessOffline('Failed to create team')
 const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
@@ -208,7 +211,7 @@ const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
 const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
 const openWebhooks = () => openDialog({ name: 'webhooks', team: lions })
 const WEBHOOK = { 'URL of your server': 'https://hooks.example/community' }
-const SECRET_TEXT = 'Copy the signing secret now. You cannot see it again.'
+const SECRET_TEXT = 'Copy the signing secret now. It will not be shown again.'
 const openTeam = (opened: Team) => () => openDialog({ name: 'team', teamId: opened.id })
 const openWizard = () => emit('openCreateTeamModal')
 const TEAM = { 'Team name': 'Oudaya', Description: 'We build small things.', 'Team experience level': 'Expert' }
@@ -244,13 +247,13 @@ const MUTATIONS: Record<string, Mutation> = {
   'users.remove': member([openAccount, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
   'users.createToken': {
     ...member([openAccount, 'Access tokens', 'New access token', TOKEN], 'Create access token', inPlaceOnly),
-    successText: 'Copy the token now. You cannot see it again.',
+    successText: 'Copy the token now. It will not be shown again.',
   },
   'users.revokeToken': member([openAccount, 'Access tokens', 'Revoke Backup'], 'Revoke'),
   'teams.create': applicant([openWizard, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
   'teams.join': applicant([openTeam(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
   'teams.leave': member([openTeam(makers), 'Leave Team'], 'Leave Team'),
-  'teams.update': member([openTeam(lions), 'Edit', { Description: 'We build quiet things.' }], 'Save'),
+  'teams.update': member([openTeam(lions), 'Edit', { Description: 'We build quiet things.' }], 'Save', inPlaceOnly),
   'teams.remove': member([openTeam(lions), 'Delete'], 'Delete'),
   'teams.removeMember': member([openTeam(lions), 'Remove Member Lina'], 'Remove Member'),
   'teams.transferOwnership': member([openTeam(lions), 'Transfer Ownership', 'Lina'], 'Transfer'),

@@ -73,6 +73,15 @@ describe('messages', () => {
     expect(invalid.map(({ id }) => id)).toEqual([])
   })
 
+  it('isolates values next to signs, slashes and parentheses in Arabic, which would change places with them', () => {
+    const touching = /[/%+:(\-–×]\{\w+\}|\{\w+\}[/%+)\-–×]/
+    expect(touching.test('الأعضاء: {count}/{max}')).toBe(true)
+    // U+2066 and U+2068 begin an isolate, U+2069 ends it.
+    const withoutIsolates = (text: string) => text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')
+    const bare = textsIn('ar').filter(({ text }) => touching.test(withoutIsolates(text)))
+    expect(bare.map(({ id }) => id)).toEqual([])
+  })
+
   it('has a non-breaking space before French colons and similar marks', () => {
     const french = textsIn('fr').map(({ text }) => text.replace(/\bhttps?:/g, ''))
     expect(french.filter((text) => /(^|[^\u00a0\u202f])([:;!?](?=\s|$)|»)|«(?![\u00a0\u202f])/.test(text))).toEqual([])
@@ -90,7 +99,9 @@ describe('messages', () => {
   it('contains every text of the specification, letter by letter', () => {
     const specified = readFileSync(join(SRC, '../test/specification-texts.txt'), 'utf8').trim().split('\n')
     expect(specified.length).toBeGreaterThan(180)
-    expect(specified.filter((text) => !knownIds.has(text))).toEqual([])
+    // A limit is a parameter of its text: the contract's tests check the sentences with their numbers.
+    const isKnown = (text: string) => knownIds.has(text) || knownIds.has(text.replace(/\d+/, '{n}'))
+    expect(specified.filter((text) => !isKnown(text))).toEqual([])
   })
 
   it('contains every text of the contract that users may see', () => {
@@ -118,7 +129,7 @@ describe('messages', () => {
   })
 
   it('lists no server text that the server does not use', () => {
-    const withoutNumbers = (text: string) => text.replace(/\$\{[^}]*\}|\d+/g, '0')
+    const withoutNumbers = (text: string) => text.replace(/\$\{[^}]*\}|\{n\}|\d+/g, '0')
     const serverText = withoutNumbers(serverSources().join('\n')).replaceAll("\\'", "'")
     expect(SERVER_TEXTS.filter((text) => !serverText.includes(withoutNumbers(text)))).toEqual([])
   })

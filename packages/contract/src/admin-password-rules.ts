@@ -1,4 +1,5 @@
 import { ADMIN_PASSWORD_LENGTH } from './limits.ts'
+import { limitText } from './limit-text.ts'
 
 const WEAK_PREFIXES = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
 const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
@@ -7,8 +8,9 @@ const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 export function adminPasswordProblem(password: string): string | null {
   const lower = password.toLowerCase()
   if (password.trim() === '') return 'Password is required'
-  if (password.length < ADMIN_PASSWORD_LENGTH.min) return 'Password must be at least 8 characters'
-  if (password.length > ADMIN_PASSWORD_LENGTH.max) return 'Password is too long (maximum 128 characters)'
+  if (password.length < ADMIN_PASSWORD_LENGTH.min) return limitText('Password must be at least {n} characters', 8)
+  if (password.length > ADMIN_PASSWORD_LENGTH.max)
+    return limitText('Password is too long (maximum {n} characters)', 128)
   if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter'
   if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
   if (!/[0-9]/.test(password)) return 'Password must contain at least one number'

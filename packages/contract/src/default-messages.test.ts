@@ -118,7 +118,8 @@ describe('default messages', () => {
   it.each<[procedure: string, input: object, template: string | undefined, params: object | undefined]>([
     ['teams.list', { search: 'x'.repeat(101) }, 'Maximum {n} characters allowed', { n: 100 }],
     ['teams.list', { sort: 'age' }, 'Must be one of: {values}', { values: 'name, members, points, challenges' }],
-    ['teams.list', { limit: 101 }, undefined, undefined],
+    ['teams.list', { limit: 101 }, 'limit must be at most {n}', { n: 100 }],
+    ['auth.register', { name: 'x' }, 'Name must be at least {n} characters', { n: 2 }],
     ['auth.refresh', {}, undefined, undefined],
   ])('of %s with %j has the template %s', (procedure, input, template, params) => {
     const [issue] = issuesOf(procedure, input)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOfLimit } from './limit-text.ts'
 import { createMessage, type Message } from './message.ts'
 
 type RawIssue = z.core.$ZodRawIssue
@@ -59,8 +60,9 @@ function customError(issue: RawIssue): string {
 // zod calls `customError` last: a schema's own message wins, and zod's built-in messages are never shown.
 z.config({ customError })
 
-/** An issue's message. zod keeps only the sentence, so the default's template is its template where both say the same. */
+/** An issue's message. zod keeps only the sentence: its template is the one of `limitText`, or the default's if both say the same. */
 export function messageOfIssue(issue: z.core.$ZodIssue): Message {
   const byDefault = defaultMessage(issue)
-  return byDefault.message === issue.message ? byDefault : { message: issue.message }
+  if (byDefault.message === issue.message) return byDefault
+  return messageOfLimit(issue.message) ?? { message: issue.message }
 }

@@ -10,6 +10,7 @@ import {
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
 import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, LINK, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
+import { limitText } from './limit-text.ts'
 
 /** A single line. Line ends are rejected, not removed: they cannot be typed into a one-line field. */
 export const line = (required?: string) =>
@@ -72,16 +73,16 @@ export const contactEmailSchema = (missing: string) =>
 export const minVisible = (min: number, message: string) =>
   z.refine<string>((value) => value.length < min || hasVisibleCharacters(value, min), message)
 
-export const PersonName = line('Name must be at least 2 characters')
-  .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
-  .check(minVisible(NAME_LENGTH.min, 'Name must be at least 2 characters'))
-  .max(NAME_LENGTH.max, 'Name must be less than 100 characters')
+export const PersonName = line(limitText('Name must be at least {n} characters', 2))
+  .min(NAME_LENGTH.min, limitText('Name must be at least {n} characters', NAME_LENGTH.min))
+  .check(minVisible(NAME_LENGTH.min, limitText('Name must be at least {n} characters', 2)))
+  .max(NAME_LENGTH.max, limitText('Name must be less than {n} characters', NAME_LENGTH.max))
   .meta({ example: 'Sara El Amrani', pattern: lineOf(NAME_LENGTH.min) })
 
 export const Password = z
-  .string('Password must be at least 6 characters')
-  .min(PASSWORD_LENGTH.min, 'Password must be at least 6 characters')
-  .max(PASSWORD_LENGTH.max, 'Password is too long (maximum 128 characters)')
+  .string(limitText('Password must be at least {n} characters', 6))
+  .min(PASSWORD_LENGTH.min, limitText('Password must be at least {n} characters', PASSWORD_LENGTH.min))
+  .max(PASSWORD_LENGTH.max, limitText('Password is too long (maximum {n} characters)', PASSWORD_LENGTH.max))
   .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number')
@@ -91,7 +92,7 @@ export const Password = z
 export const CurrentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
-  .max(1024, 'Password is too long (maximum 128 characters)')
+  .max(1024, limitText('Password is too long (maximum {n} characters)', 128))
   // The empty string is already rejected by `min`.
   .refine((password) => password === '' || password.trim() !== '', 'Password is required')
   .meta({ format: 'password', pattern: '\\S' })
@@ -128,7 +129,7 @@ const isSafeLink = (value: string): boolean => {
     return false
   }
 }
-const LONG_LINK = 'The link is too long (maximum 2048 characters)'
+const LONG_LINK = limitText('The link is too long (maximum {n} characters)', 2048)
 /** An http or https URL without credentials or control characters, stored normalised. The length limit applies before and after normalising. */
 export const Link = z
   .string('Please enter a valid link (http or https)')
@@ -146,8 +147,8 @@ export const OptionalLink = z
 
 export const Limit = z
   .int('limit must be a whole number')
-  .min(1, 'limit must be at least 1')
-  .max(PAGE_SIZE.max, `limit must be at most ${PAGE_SIZE.max}`)
+  .min(1, limitText('limit must be at least {n}', 1))
+  .max(PAGE_SIZE.max, limitText('limit must be at most {n}', PAGE_SIZE.max))
 
 const cursor = z
   .string('Not a valid cursor')
@@ -162,8 +163,8 @@ export const cursorPage = (defaultLimit: number) => ({
 export const Page = {
   page: z
     .int('page must be a whole number')
-    .min(1, 'page must be at least 1')
-    .max(1_000_000, 'page must be at most 1000000')
+    .min(1, limitText('page must be at least {n}', 1))
+    .max(1_000_000, limitText('page must be at most {n}', 1_000_000))
     .default(1)
     .describe('Pages that start after row 10,000 need `cursor`'),
   limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),

@@ -73,7 +73,7 @@ function calculateOffset({ page, limit }: PageInput): number {
   const offset = (page - 1) * limit
   if (offset > limits.OFFSET_MAX)
     throw new AppError({
-      ...withMessage(appErrors.validation, 'This page is too far from the start. Use cursor.'),
+      ...withMessage(appErrors.validation, 'This page number is too high. Use cursor.'),
       path: 'page',
     })
   return offset

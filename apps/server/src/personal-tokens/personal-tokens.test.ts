@@ -56,7 +56,9 @@ describe('creating a personal access token', () => {
     for (const expiresInDays of [null, 90, 365] as const)
       expect(await requestToken(server, admin, { scopes: ['admin'], expiresInDays })).toMatchObject({
         status: 400,
-        body: { errors: [{ path: 'expiresInDays', msg: 'A token for administration can last 30 days at most' }] },
+        body: {
+          errors: [{ path: 'expiresInDays', msg: 'A token with the Administration scope can last at most 30 days' }],
+        },
       })
     expect((await requestToken(server, admin, { scopes: ['admin'], expiresInDays: 7 })).status).toBe(201)
   })

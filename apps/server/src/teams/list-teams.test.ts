@@ -163,7 +163,7 @@ describe('paging', () => {
         .catch((error: unknown) => toFailure(error).body)
       expect(refusal).toMatchObject({
         code: 'VALIDATION',
-        errors: [{ path: 'page', msg: 'This page is too far from the start. Use cursor.' }],
+        errors: [{ path: 'page', msg: 'This page number is too high. Use cursor.' }],
       })
     }
   })

@@ -21,7 +21,7 @@ interface QueryOptions {
   onError(failure: { error: TRPCError; req: FastifyRequest }): void
 }
 
-const streamsUnsupported = withMessage(appErrors.validation, 'Streams are not supported. Accept application/json.')
+const streamsUnsupported = withMessage(appErrors.validation, 'Streaming is not supported. Accept application/json.')
 
 /** Rejects requests for a streamed response: it would hold its resources for as long as the client reads. */
 export function rejectStreams(app: FastifyInstance): void {

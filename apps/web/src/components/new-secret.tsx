@@ -23,7 +23,7 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
     { mutate: (_input: void) => navigator.clipboard.writeText(secret) },
     {
       success: t('Copied'),
-      failure: { title: t('Error'), message: t('The text could not be copied. Copy the selected text.') },
+      failure: { title: t('Error'), message: t('Copying failed. Copy the selected text yourself.') },
       onFailure: () => input.current?.focus(),
     },
   )
@@ -48,7 +48,7 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
           <Copy aria-hidden="true" />
           {t('Copy')}
         </Button>
-        <Button onClick={onDone}>{t('I saved it')}</Button>
+        <Button onClick={onDone}>{t('I’ve saved it')}</Button>
       </div>
     </div>
   )

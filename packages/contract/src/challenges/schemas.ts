@@ -13,6 +13,7 @@ import {
 import { Count, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
+import { limitText } from '../limit-text.ts'
 
 export const CATEGORIES = [
   'Web Development',
@@ -78,7 +79,7 @@ export const ChallengeListInput = z.object({ ...PageSince, ...ChallengeFilters }
 const textList = (max: number, tooLong: string, required?: string) =>
   z
     .array(text().max(LIST_ITEM_LENGTH_MAX, tooLong), required)
-    .max(max, `At most ${max} entries`)
+    .max(max, limitText('At most {n} entries', max))
     .overwrite((items) => items.filter((item) => item.trim() !== ''))
 
 const ResourceInput = z.strictObject({
@@ -88,7 +89,7 @@ const ResourceInput = z.strictObject({
 })
 
 const requirements = (missing: string) =>
-  textList(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing)
+  textList(REQUIREMENTS_MAX, limitText('A requirement cannot exceed {n} characters', 500), missing)
     .refine((items) => items.length > 0, { error: missing, params: { code: 'REQUIREMENT_MISSING' } })
     .meta({ minItems: 1, contains: { type: 'string', pattern: VISIBLE_TEXT } })
 
@@ -96,11 +97,14 @@ const requirements = (missing: string) =>
 const ChallengeFields = z.object({
   title: line('Title is required')
     .min(1, 'Title is required')
-    .max(TITLE_LENGTH_MAX, 'Title cannot exceed 120 characters')
+    .max(TITLE_LENGTH_MAX, limitText('Title cannot exceed {n} characters', TITLE_LENGTH_MAX))
     .meta({ pattern: lineOf(1), example: 'Bus times that work offline' }),
   description: text('Description is required')
     .min(1, 'Description is required')
-    .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters')
+    .max(
+      CHALLENGE_DESCRIPTION_LENGTH_MAX,
+      limitText('Description cannot exceed {n} characters', CHALLENGE_DESCRIPTION_LENGTH_MAX),
+    )
     .meta({ pattern: VISIBLE_TEXT, example: 'Build a page that shows the next buses, also without a network.' }),
   requirements: requirements('At least one requirement is needed'),
   // Normalised to UTC; an offset can push the year beyond four digits, which makes the string longer.
@@ -113,12 +117,12 @@ const ChallengeFields = z.object({
     .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
   category: Category,
   difficulty: Difficulty,
-  tags: textList(TAGS_MAX, 'A tag cannot exceed 500 characters'),
+  tags: textList(TAGS_MAX, limitText('A tag cannot exceed {n} characters', 500)),
   maxSubmissions: z
     .int('Maximum submissions must be between 1 and 5')
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
-  evaluationCriteria: textList(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
+  evaluationCriteria: textList(REQUIREMENTS_MAX, limitText('A criterion cannot exceed {n} characters', 500)),
   /** Drops resources without a title or URL; normalises the URLs. */
   resources: z
     .array(ResourceInput.strict())

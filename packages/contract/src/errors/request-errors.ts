@@ -8,7 +8,7 @@ export const tokenExpired = defineError(401, 'TOKEN_EXPIRED', 'Your session has 
 })
 export const adminsOnly = defineError(403, 'ADMINS_ONLY', 'Administrators only')
 export const notFound = defineError(404, 'NOT_FOUND', 'Not found')
-export const methodNotAllowed = defineError(405, 'METHOD_NOT_ALLOWED', 'This address does not support this method')
+export const methodNotAllowed = defineError(405, 'METHOD_NOT_ALLOWED', 'This URL does not support this method')
 export const tooLarge = defineError(413, 'TOO_LARGE', 'The request is too large')
 export const wrongContentType = defineError(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
 export const tooManyRequests = defineError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
@@ -17,12 +17,12 @@ export const internal = defineError(500, 'INTERNAL', 'Something went wrong. Plea
 export const proofOfWorkRequired = defineError(
   428,
   'PROOF_OF_WORK_REQUIRED',
-  'This call needs a proof of work from GET /api/auth/proof-of-work',
+  'A proof of work is required. Get one from GET /api/auth/proof-of-work.',
 )
 export const proofOfWorkInvalid = defineError(
   428,
   'PROOF_OF_WORK_INVALID',
-  'This proof of work is not valid, has expired or was used before',
+  'The proof of work is invalid, expired or already used',
 )
 export const crossSite = defineError(403, 'CROSS_SITE', 'This request came from another site')
 export const passwordRequired = defineError(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
@@ -57,7 +57,7 @@ export const idempotencyKeyRunning = defineError(
 export const tooManyIdempotencyKeys = defineError(
   429,
   'TOO_MANY_IDEMPOTENCY_KEYS',
-  'You used 1,000 Idempotency-Keys in the last 24 hours',
+  'You have reached the limit of 1,000 Idempotency-Keys per 24 hours',
 )
 
 // Searches

@@ -2,8 +2,16 @@ import { defineError } from './define-error.ts'
 
 // Personal access tokens. A malformed, unknown or revoked one is `notSignedIn`, an expired one `tokenExpired`.
 /** Thrown with the missing scope in `params`. */
-export const tokenScopeMissing = defineError(403, 'TOKEN_SCOPE_MISSING', 'This access token lacks the scope for this')
-export const sessionRequired = defineError(403, 'SESSION_REQUIRED', 'Access tokens cannot do this. Please sign in.')
+export const tokenScopeMissing = defineError(
+  403,
+  'TOKEN_SCOPE_MISSING',
+  'This access token does not have the required scope',
+)
+export const sessionRequired = defineError(
+  403,
+  'SESSION_REQUIRED',
+  'This cannot be done with an access token. Please sign in.',
+)
 export const tokenMissing = defineError(404, 'TOKEN_MISSING', 'This access token does not exist or was revoked')
 export const tokenNameTaken = defineError(409, 'TOKEN_NAME_TAKEN', 'You already have an access token with this name', {
   path: 'name',
@@ -11,5 +19,5 @@ export const tokenNameTaken = defineError(409, 'TOKEN_NAME_TAKEN', 'You already 
 export const tooManyTokens = defineError(
   409,
   'TOO_MANY_TOKENS',
-  'You have 20 access tokens, the most possible. Revoke one to create another.',
+  'You have reached the limit of 20 access tokens. Revoke one to create another.',
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, idSchema, ids, line, minVisible, text } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
+import { limitText } from '../limit-text.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -21,18 +22,18 @@ export type Role = z.output<typeof Role>
 
 export const RoleInput = z.object({
   name: line('Please enter the role’s name')
-    .min(2, 'A role’s name must be at least 2 characters')
-    .check(minVisible(2, 'A role’s name must be at least 2 characters'))
-    .max(60, 'A role’s name cannot exceed 60 characters')
+    .min(2, limitText('A role’s name must be at least {n} characters', 2))
+    .check(minVisible(2, limitText('A role’s name must be at least {n} characters', 2)))
+    .max(60, limitText('A role’s name cannot exceed {n} characters', 60))
     .meta({ pattern: lineOf(2), example: 'Accessibility specialist' }),
   emoji: line('Please choose an emoji')
     .min(1, 'Please choose an emoji')
     .max(16, 'Please choose a single emoji')
     .meta({ pattern: lineOf(1), example: '🧭' }),
-  description: text().max(300, 'Description cannot exceed 300 characters').default(''),
+  description: text().max(300, limitText('Description cannot exceed {n} characters', 300)).default(''),
   category: z.enum(ROLE_CATEGORIES, 'Please select a category'),
   requirements: z
-    .array(line().max(200, 'A requirement cannot exceed 200 characters'))
+    .array(line().max(200, limitText('A requirement cannot exceed {n} characters', 200)))
     .max(20)
     .overwrite((items) => items.filter((item) => item !== ''))
     .default([]),

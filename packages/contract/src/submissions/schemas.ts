@@ -10,6 +10,7 @@ import {
 import { Count, Id, idSchema, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
 import { searchIn } from '../search.ts'
+import { limitText } from '../limit-text.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const
@@ -72,7 +73,9 @@ const TypeInput = z
   .enum(['link', 'upload', 'file'], 'Please choose a link or a file')
   .transform((type): 'link' | 'upload' => (type === 'link' ? 'link' : 'upload'))
 
-const Notes = text().max(NOTES_LENGTH_MAX, 'Notes cannot exceed 2000 characters').default('')
+const Notes = text()
+  .max(NOTES_LENGTH_MAX, limitText('Notes cannot exceed {n} characters', NOTES_LENGTH_MAX))
+  .default('')
 
 export const ApplyInput = z.object({
   id: Id,
@@ -96,7 +99,7 @@ export type ApplyInput = z.output<typeof ApplyInput>
 export const SubmitInput = ApplyInput.omit({ teamId: true, applicationNotes: true }).extend({
   teamName: line('Please enter team name')
     .min(1, 'Please enter team name')
-    .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
+    .max(TEAM_NAME_LENGTH.max, limitText('Team name cannot exceed {n} characters', TEAM_NAME_LENGTH.max))
     .meta({ pattern: lineOf(1), example: 'Atlas Lions' }),
   submissionNotes: Notes,
 })
@@ -141,7 +144,9 @@ export const EvaluateInput = z
       .max(SCORE.max, INVALID_SCORE)
       .optional()
       .describe('Required when approved'),
-    feedback: text().max(FEEDBACK_LENGTH_MAX, 'Feedback cannot exceed 5000 characters').default(''),
+    feedback: text()
+      .max(FEEDBACK_LENGTH_MAX, limitText('Feedback cannot exceed {n} characters', FEEDBACK_LENGTH_MAX))
+      .default(''),
   })
   .refine((input) => input.status !== 'approved' || input.score !== undefined, {
     path: ['score'],

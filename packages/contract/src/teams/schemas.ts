@@ -26,6 +26,7 @@ import { lineOf, textOf } from '../patterns.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
 import { Experience, experienceSchema } from '../users/schemas.ts'
+import { limitText } from '../limit-text.ts'
 
 export const TeamMember = z
   .object({
@@ -95,19 +96,22 @@ export const TeamListInput = z.object({
 
 export const TeamName = line('Please enter team name')
   .min(1, { error: 'Please enter team name', abort: true })
-  .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
-  .check(minVisible(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
-  .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
+  .min(TEAM_NAME_LENGTH.min, limitText('Team name must be at least {n} characters', TEAM_NAME_LENGTH.min))
+  .check(minVisible(TEAM_NAME_LENGTH.min, limitText('Team name must be at least {n} characters', 3)))
+  .max(TEAM_NAME_LENGTH.max, limitText('Team name cannot exceed {n} characters', TEAM_NAME_LENGTH.max))
   .meta({ example: 'Atlas Lions', pattern: lineOf(TEAM_NAME_LENGTH.min) })
 const TeamDescription = text('Please enter team description')
   .min(1, { error: 'Please enter team description', abort: true })
-  .min(TEAM_DESCRIPTION_LENGTH.min, 'Description must be at least 10 characters long')
-  .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
+  .min(
+    TEAM_DESCRIPTION_LENGTH.min,
+    limitText('Description must be at least {n} characters long', TEAM_DESCRIPTION_LENGTH.min),
+  )
+  .max(TEAM_DESCRIPTION_LENGTH.max, limitText('Description cannot exceed {n} characters', TEAM_DESCRIPTION_LENGTH.max))
   .meta({ pattern: textOf(TEAM_DESCRIPTION_LENGTH.min), example: 'We build tools for craftspeople in the medina.' })
 
-const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional()
+const Bio = text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional()
 
-const namePart = (required: string) => line(required).max(100, 'Name must be less than 100 characters')
+const namePart = (required: string) => line(required).max(100, limitText('Name must be less than {n} characters', 100))
 
 /** Step 1 of the wizard: the creator's contact details. */
 export const CreatorInfo = z.object({

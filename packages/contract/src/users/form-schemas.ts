@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BIO_LENGTH_MAX } from '../limits.ts'
 import { Link, PersonName, Phone, text, WRONG_PHONE } from '../primitives.ts'
 import { Experience, Language } from './schemas.ts'
+import { limitText } from '../limit-text.ts'
 
 /** The schema comes first because a form shows the first option's message. */
 const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([schema, z.literal('')], wrong)
@@ -13,7 +14,7 @@ export const ProfileForm = z.object({
   github: emptyOr(Link),
   instagram: emptyOr(Link),
   portfolio: emptyOr(Link),
-  bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters'),
+  bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)),
   // The level can be changed but not cleared.
   experience: emptyOr(Experience).transform((level) => (level === '' ? undefined : level)),
   language: Language,

@@ -21,6 +21,7 @@ import {
   Timestamp,
   WRONG_PHONE,
 } from '../primitives.ts'
+import { limitText } from '../limit-text.ts'
 
 export const ROLES_OF_USERS = ['member', 'admin'] as const
 export const LANGUAGES = ['en', 'fr', 'ar'] as const
@@ -71,7 +72,7 @@ export const ProfileInput = z.object({
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,
-  bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional(),
+  bio: text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional(),
   experience: Experience.optional(),
   language: Language.optional(),
   signInOtp: z

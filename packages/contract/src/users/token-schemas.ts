@@ -3,6 +3,7 @@ import { ADMIN_TOKEN_DAYS_MAX, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../limits.t
 import { lineOf } from '../patterns.ts'
 import { CurrentPassword, ids, line, Timestamp } from '../primitives.ts'
 import type { Route } from '../route.ts'
+import { limitText } from '../limit-text.ts'
 
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const
 export const TokenScope = z.enum(TOKEN_SCOPES)
@@ -40,8 +41,8 @@ export const CreateTokenInput = z
     scopes: z
       .array(TokenScope)
       .min(1, 'Choose at least one scope')
-      .max(TOKEN_SCOPES.length, 'Each scope can be given once')
-      .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be given once')
+      .max(TOKEN_SCOPES.length, 'Choose each scope only once')
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'Choose each scope only once')
       .meta({ uniqueItems: true })
       .describe(
         '`read`: what the account may read. `write`: also everything that it may change. `admin`: also administration, without a password; for administrators only',
@@ -58,5 +59,8 @@ export const CreateTokenInput = z
   .refine(
     ({ scopes, expiresInDays }) =>
       !scopes.includes('admin') || (expiresInDays !== null && expiresInDays <= ADMIN_TOKEN_DAYS_MAX),
-    { path: ['expiresInDays'], error: 'A token for administration can last 30 days at most' },
+    {
+      path: ['expiresInDays'],
+      error: limitText('A token with the Administration scope can last at most {n} days', 30),
+    },
   )

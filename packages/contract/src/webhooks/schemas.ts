@@ -5,12 +5,12 @@ import { WEBHOOK_EVENT_NAMES } from './events.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
-const Event = z.enum(WEBHOOK_EVENT_NAMES, 'Not an event')
+const Event = z.enum(WEBHOOK_EVENT_NAMES, 'Unknown event')
 const Events = z
   .array(Event)
   .min(1, 'Choose at least one event')
-  .max(WEBHOOK_EVENT_NAMES.length, 'Each event can be chosen once')
-  .refine((events) => new Set(events).size === events.length, 'Each event can be chosen once')
+  .max(WEBHOOK_EVENT_NAMES.length, 'Choose each event only once')
+  .refine((events) => new Set(events).size === events.length, 'Choose each event only once')
   .meta({ uniqueItems: true, example: ['submission.approved'] })
 const Url = Link.describe('Where events are sent, by POST: https, or http where the server allows private addresses')
 

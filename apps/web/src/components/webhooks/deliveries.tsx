@@ -58,8 +58,8 @@ export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () =
             <Skeleton className="h-24" />
           </Loading>
         }
-        failed={t('The deliveries could not be loaded')}
-        empty={<p className="text-muted">{t('Nothing was sent yet.')}</p>}
+        failed={t('Failed to load deliveries')}
+        empty={<p className="text-muted">{t('No deliveries yet.')}</p>}
         progress={t('{total, plural, one {{shown} of # delivery shown} other {{shown} of # deliveries shown}}', {
           shown: formatNumber(rows.length),
           total,
@@ -77,8 +77,8 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
   const redeliver = useAction(trpcClient.webhooks.redeliver, {
     input: ({ id }: WebhookDelivery, answers) => ({ id: webhookId, deliveryId: id, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Send again'), confirmLabel: t('Send') }),
-    success: t('The message is being sent again'),
-    failure: t('The message could not be sent'),
+    success: t('Sending the message again'),
+    failure: t('Failed to send the message'),
     invalidates: ['webhooks.deliveries'],
   })
   const outcome =
@@ -102,7 +102,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
         <p className="text-sm text-muted">{formatDateTime(createdAt)}</p>
         <p className="text-sm text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
         <details className="text-sm">
-          <summary className="min-h-6 cursor-pointer text-primary">{t('Message as sent')}</summary>
+          <summary className="min-h-6 cursor-pointer text-primary">{t('Payload')}</summary>
           <p dir="ltr" className="mt-1 rounded-control bg-sunken p-2 font-mono wrap-anywhere">
             {body}
           </p>

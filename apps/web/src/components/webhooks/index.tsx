@@ -38,7 +38,7 @@ export function Webhooks({ teamId }: { teamId: string | null }) {
         <NewSecret
           secret={view.secret}
           texts={{
-            notice: t('Copy the signing secret now. You cannot see it again.'),
+            notice: t('Copy the signing secret now. It will not be shown again.'),
             label: t('Signing secret'),
           }}
           onDone={showList}

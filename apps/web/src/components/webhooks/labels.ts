@@ -4,14 +4,14 @@ import { msg, type Translate } from '../../lib/i18n.ts'
 export const eventDescription = (event: Webhook['events'][number], t: Translate): string =>
   ({
     'team.created': t('A member created a team'),
-    'team.member.joined': t('Somebody joined a team'),
-    'team.member.left': t('Somebody left a team or was removed'),
+    'team.member.joined': t('A member joined a team'),
+    'team.member.left': t('A member left or was removed from a team'),
     'challenge.published': t('A challenge opened for applications'),
-    'challenge.closed': t('A challenge no longer takes applications'),
+    'challenge.closed': t('A challenge closed for applications'),
     'submission.created': t('A team submitted work'),
-    'submission.approved': t('Work was approved'),
-    'submission.rejected': t('Work was rejected'),
-    'submission.reset': t('Work is pending again'),
+    'submission.approved': t('A submission was approved'),
+    'submission.rejected': t('A submission was rejected'),
+    'submission.reset': t('A submission was set back to pending'),
     'user.banned': t('An account was banned'),
   })[event]
 

@@ -38,7 +38,7 @@ function usePing(onView: (view: View) => void) {
     input: ({ id }: Webhook, answers) => ({ id, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Send ping'), confirmLabel: t('Send') }),
     success: t('Ping sent'),
-    failure: t('The message could not be sent'),
+    failure: t('Failed to send the message'),
     onSuccess: (_output, webhook) => onView({ name: 'deliveries', webhook }),
     invalidates: ['webhooks.deliveries'],
   })
@@ -50,7 +50,7 @@ function useToggle() {
     input: ({ id, isActive }: Webhook, answers) => ({ id, isActive: !isActive, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Edit webhook'), confirmLabel: t('Continue') }),
     success: t('Webhook updated'),
-    failure: t('The webhook could not be changed'),
+    failure: t('Failed to update the webhook'),
     invalidates: ['webhooks.list'],
   })
 }
@@ -61,10 +61,10 @@ function useReplaceSecret(onView: (view: View) => void) {
     input: ({ id }: Webhook, answers) => ({ id, ...passwordInput(answers) }),
     ...confirmAsChef(() => ({
       title: t('Replace the signing secret?'),
-      message: t('For a day, messages are signed with both secrets. Give your server the new one in that time.'),
+      message: t('Messages are signed with both secrets for 24 hours. Update your server within that time.'),
       confirmLabel: t('Replace secret'),
     })),
-    failure: t('The webhook could not be changed'),
+    failure: t('Failed to update the webhook'),
     onSuccess: ({ secret }) => onView({ name: 'secret', secret }),
     invalidates: ['webhooks.list'],
   })
@@ -76,12 +76,14 @@ function useRemove() {
     input: ({ id }: Webhook, answers) => ({ id, ...passwordInput(answers) }),
     ...confirmAsChef(({ url }: Webhook) => ({
       title: t('Delete this webhook?'),
-      message: t('{url} receives no more events, and its deliveries are deleted. This cannot be undone.', { url }),
+      message: t('{url} will no longer receive events, and its deliveries will be deleted. This cannot be undone.', {
+        url,
+      }),
       confirmLabel: t('Delete'),
       danger: true,
     })),
     success: t('Webhook deleted'),
-    failure: t('The webhook could not be deleted'),
+    failure: t('Failed to delete the webhook'),
     invalidates: ['webhooks.list'],
   })
 }

@@ -35,7 +35,7 @@ export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
         <Skeleton className="h-28" />
       </Loading>
     )
-  if (!query.data) return <QueryError query={query} title={t('The webhooks could not be loaded')} />
+  if (!query.data) return <QueryError query={query} title={t('Failed to load webhooks')} />
   const webhooks = query.data.webhooks.filter((webhook) => webhook.teamId === teamId)
   if (webhooks.length === 0) return <p className="text-muted">{t('There are no webhooks yet.')}</p>
   return (

@@ -90,7 +90,7 @@ describe('the list of webhooks', () => {
         return { webhooks: [aWebhook()] }
       },
     })
-    expect(await screen.findByText('The webhooks could not be loaded', {}, { timeout: 10_000 })).toBeDefined()
+    expect(await screen.findByText('Failed to load webhooks', {}, { timeout: 10_000 })).toBeDefined()
     isDown = false
     await press('Try Again')
     expect(await screen.findByRole('button', { name: `Actions for ${URL}` })).toBeDefined()
@@ -113,13 +113,13 @@ describe('a webhook', () => {
     expect(inputsOf('webhooks.create')).toEqual([{ teamId: TEAM, url: URL, events: ['submission.approved'] }])
     await press('Copy')
     expect(writeText).toHaveBeenCalledWith(SECRET)
-    await press('I saved it')
+    await press('I’ve saved it')
     expect(screen.queryByDisplayValue(SECRET)).toBeNull()
     expect(await screen.findByRole('button', { name: `Actions for ${URL}` })).toBeDefined()
   })
 
   it('shows the server’s error at the URL', async () => {
-    const message = 'Use an https address that is public on the internet'
+    const message = 'Use a public https URL'
     open({
       'webhooks.create': () => {
         throw appError('WEBHOOK_ADDRESS_PRIVATE', message, { errors: [{ msg: message, path: 'url' }] })

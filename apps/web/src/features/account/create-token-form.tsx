@@ -44,23 +44,30 @@ export function CreateTokenForm({ user, onCreated, onCancel }: CreateTokenFormPr
   const password = registerField(form, 'currentPassword')
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 rounded-card border border-line p-4">
-      <Field label={t('Token name')} required error={name.error} hint={t('For example the script that uses it.')}>
+      <Field
+        label={t('Token name')}
+        required
+        error={name.error}
+        hint={t('For example, the name of the script that uses it.')}
+      >
         <TextInput autoComplete="off" maxLength={limits.TOKEN_NAME_LENGTH.max} {...name.control} />
       </Field>
       <fieldset>
-        <legend className="font-medium">{t('What it may do')}</legend>
+        <legend className="font-medium">{t('Permissions')}</legend>
         <Checkbox value="read" label={t('Read')} hint={t('Everything you can see as a member')} {...scopes.control} />
         <Checkbox
           value="write"
           label={t('Write')}
-          hint={t('Also everything you can do as a member, except with your sign-in and account')}
+          hint={t('Everything you can do as a member, except managing your sign-in and account')}
           {...scopes.control}
         />
         {isAdmin(user) && (
           <Checkbox
             value="admin"
             label={t('Administration')}
-            hint={t('Also what administrators can do, without your password. Recorded in the audit log.')}
+            hint={t(
+              'Everything an administrator can do, without entering your password. Each action is recorded in the audit log.',
+            )}
             {...scopes.control}
           />
         )}

@@ -15,7 +15,7 @@ export function DownloadData() {
       <h3 id="own-data" className="text-lg font-semibold">
         {t('Your data')}
       </h3>
-      <p className="text-ink-2">{t('A ZIP file of all we store about you')}</p>
+      <p className="text-ink-2">{t('A ZIP file of everything we store about you')}</p>
       {download.failure && <Notice tone="bad" message={download.failure} />}
       <Button className="justify-self-start" busy={download.isPending} onClick={() => void download.run()}>
         {t('Download')}

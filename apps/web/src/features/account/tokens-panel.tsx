@@ -33,13 +33,13 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
       <p className="text-ink-2">
-        {t('Scripts sign in with an access token instead of your password. Give each script its own.')}
+        {t('Scripts use access tokens instead of your password. Create one for each script.')}
       </p>
       {secret !== null ? (
         <NewSecret
           secret={secret}
           texts={{
-            notice: t('Copy the token now. You cannot see it again.'),
+            notice: t('Copy the token now. It will not be shown again.'),
             label: t('Your new access token'),
           }}
           onDone={closeForm}
@@ -66,7 +66,7 @@ function TokenList({ onRevoked }: { onRevoked: () => void }) {
         <Skeleton className="h-20" />
       </Loading>
     )
-  if (!query.data) return <QueryError query={query} title={t('Your access tokens could not be loaded')} />
+  if (!query.data) return <QueryError query={query} title={t('Failed to load access tokens')} />
   const { tokens } = query.data
   if (tokens.length === 0) return <p className="text-muted">{t('You have no access tokens.')}</p>
   return (
@@ -87,12 +87,12 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
     input: ({ id }: PersonalToken) => ({ id }),
     confirm: {
       title: t('Revoke “{name}”?', { name }),
-      message: t('Scripts that use this token stop working immediately. This cannot be undone.'),
+      message: t('Scripts that use this token will stop working immediately. This cannot be undone.'),
       confirmLabel: t('Revoke'),
       danger: true,
     },
     success: t('Access token revoked'),
-    failure: t('The access token could not be revoked'),
+    failure: t('Failed to revoke the access token'),
     onSuccess: onRevoked,
     invalidates: ['users.tokens'],
   })

@@ -87,7 +87,7 @@ describe('account: access tokens', () => {
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Copy' }))
     expect(writeText).toHaveBeenCalledWith(SECRET)
-    await userEvent.click(screen.getByRole('button', { name: 'I saved it' }))
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved it' }))
     expect(screen.queryByLabelText('Your new access token')).toBeNull()
     expect(await screen.findByRole('button', { name: 'Revoke Nightly' })).toBeDefined()
   })
@@ -112,7 +112,7 @@ describe('account: access tokens', () => {
     await userEvent.click(screen.getByLabelText(/^Administration/))
     await userEvent.selectOptions(screen.getByLabelText('Expiration'), '1 year')
     await submit()
-    expect(await screen.findByText('A token for administration can last 30 days at most')).toBeDefined()
+    expect(await screen.findByText('A token with the Administration scope can last at most 30 days')).toBeDefined()
     expect(inputsOf('users.createToken')).toEqual([])
     await userEvent.selectOptions(screen.getByLabelText('Expiration'), '7 days')
     await submit()
@@ -158,7 +158,7 @@ describe('account: access tokens', () => {
         return { tokens: [aToken()] }
       },
     })
-    expect(await screen.findByText('Your access tokens could not be loaded', {}, { timeout: 10_000 })).toBeDefined()
+    expect(await screen.findByText('Failed to load access tokens', {}, { timeout: 10_000 })).toBeDefined()
     isDown = false
     await userEvent.click(screen.getByRole('button', { name: /try again|retry/i }))
     expect(await screen.findByText('Backup')).toBeDefined()

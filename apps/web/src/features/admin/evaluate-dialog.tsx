@@ -1,5 +1,6 @@
 import type { Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
+import { createMessage } from '@community/contract/message'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
@@ -123,7 +124,11 @@ function EvaluationForm({ submission, draft, onDraftChange, onSelect, findNextFo
           )}
           <Field
             label={t('Feedback')}
-            error={isTooLong ? { message: msg('Feedback cannot exceed 5000 characters') } : undefined}
+            error={
+              isTooLong
+                ? createMessage(msg('Feedback cannot exceed {n} characters'), { n: FEEDBACK_LENGTH_MAX })
+                : undefined
+            }
           >
             <TextArea
               value={feedback}

@@ -88,7 +88,7 @@ function PageText({ choice, label, markdown, isDefault }: PageTextProps) {
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
-      <Field label={label} hint={t('Markdown; empty for the default text')}>
+      <Field label={label} hint={t('Markdown. Leave empty for the default text.')}>
         <TextArea
           rows={12}
           max={PAGE_TEXT_LENGTH_MAX}

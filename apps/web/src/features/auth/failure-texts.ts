@@ -17,9 +17,13 @@ function transportText(failure: ClientFailure): FailureText | null {
   return failure.kind === 'timeout' ? { title: msg('Timeout Error'), message: failure } : null
 }
 
+/** The message of a failed step; `fallback` if the failure is not about the request. */
+export const stepMessage = (failure: ClientFailure, fallback: string): Message =>
+  transportText(failure)?.message ?? (isAboutRequest(failure) ? failure : { message: fallback })
+
 /** The texts of a failed sign-in, registration or resend. */
 export function stepFailureText(failure: ClientFailure, title: string, fallback: string): FailureText {
-  return transportText(failure) ?? { title, message: isAboutRequest(failure) ? failure : { message: fallback } }
+  return { title: transportText(failure)?.title ?? title, message: stepMessage(failure, fallback) }
 }
 
 /** The messages of a rejected code; the external sign-in has its own. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/schema-resolver.ts'
-import { ResetPasswordInput } from '@community/contract'
+import { type Message, ResetPasswordInput } from '@community/contract'
 import { OTP_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ import { CodeInput } from '../../ui/code-input.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
-import { MODAL_CODE_TEXTS, stepFailureText, translateFailure, codeErrorText } from './failure-texts.ts'
+import { MODAL_CODE_TEXTS, stepMessage, translateFailure, codeErrorText } from './failure-texts.ts'
 import { showAuthToast } from './auth-toast.ts'
 
 interface NewPasswordProps {
@@ -27,9 +27,8 @@ interface NewPasswordProps {
   onReset: () => void
 }
 
-const resetFailure = (reason: ClientFailure) =>
-  codeErrorText(reason, MODAL_CODE_TEXTS) ??
-  stepFailureText(reason, msg('Password Reset Failed'), msg('Failed to reset password'))
+/** The inline message. In the specification only a rejected code has a toast here. */
+const resetMessage = (reason: ClientFailure): Message => stepMessage(reason, msg('Failed to reset password'))
 
 /** The mailed code and the new password, sent together. */
 export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
@@ -38,7 +37,10 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
   const reset = useAction(trpcClient.auth.resetPassword, {
     success: t('Password reset successfully! You can now log in with your new password.'),
-    failure: (reason) => translateFailure(resetFailure(reason)),
+    failure: (reason) => {
+      const codeError = codeErrorText(reason, MODAL_CODE_TEXTS)
+      return codeError && translateFailure(codeError)
+    },
     showToast: showAuthToast,
     fields: (error) => {
       const reason = failureOf(error)
@@ -101,7 +103,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       <Field label={t('Confirm New Password')} required error={confirm.error}>
         <PasswordInput autoComplete="new-password" {...confirm.control} />
       </Field>
-      {reset.failure !== undefined && <Notice tone="bad" message={resetFailure(failureOf(reset.error)).message} />}
+      {reset.failure !== undefined && <Notice tone="bad" message={resetMessage(failureOf(reset.error))} />}
       <div className="grid gap-2">
         <Button
           type="submit"

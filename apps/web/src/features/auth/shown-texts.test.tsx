@@ -260,7 +260,7 @@ const CASES: ShownTexts[] = [
   },
   {
     state: 'a new password while the service is away',
-    texts: ['Password Reset Failed', 'Failed to reset password'],
+    texts: ['Failed to reset password'],
     show: reset(unavailable),
   },
   {

@@ -19,26 +19,26 @@ export function FirstSteps() {
       id: 'join',
       icon: Users,
       title: t('Join a team'),
-      note: t('Find people who need what you can do.'),
+      note: t('Find a team that needs your skills.'),
       target: () => goToSection('teams'),
     },
     settings.data?.settings.teamCreationEnabled !== false && {
       id: 'create',
       icon: Plus,
       title: t('Create a team'),
-      note: t('Become its chef and invite others. It takes three steps.'),
+      note: t('Start a team as its chef and invite others. It takes three steps.'),
       target: () => openDialog({ name: 'createTeam' }),
     },
     {
       id: 'challenges',
       icon: Swords,
-      title: t('Look at challenges'),
+      title: t('Browse challenges'),
       note: next
         ? t('{count, plural, one {# is open.} other {# are open.}} The next deadline is {date}.', {
             count: data.pagination.total,
             date: formatDateTime(next.deadline),
           })
-        : t('See what teams work on, and what it takes.'),
+        : t('See what teams are working on and what is required.'),
       target: () => goToSection('challenges'),
     },
   ]

@@ -65,13 +65,13 @@ describe('without a team', () => {
     expect((await rows()).map((row) => within(row).getByRole('button').textContent)).toEqual([
       'Join a team',
       'Create a team',
-      'Look at challenges',
+      'Browse challenges',
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Create a team' }))
     expect(opened).toEqual([{ name: 'createTeam' }])
     await userEvent.click(screen.getByRole('button', { name: 'Join a team' }))
     expect(window.location.hash).toBe('#teams')
-    await userEvent.click(screen.getByRole('button', { name: 'Look at challenges' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Browse challenges' }))
     expect(window.location.hash).toBe('#challenges')
   })
 
@@ -100,7 +100,7 @@ describe('with a team', () => {
       `#challenge-${near.id}`,
       `#challenge-${far.id}`,
     ])
-    expect(challenges[0]?.textContent).toContain('Rejected before. You can submit again.')
+    expect(challenges[0]?.textContent).toContain('Previously rejected. You can submit again.')
     await userEvent.click(screen.getByRole('button', { name: 'Bus times' }))
     expect(window.location.hash).toBe('#dashboard')
     expect(sessionStorage.getItem('dashboardTeam')).toBe(rejected.teamId.id)
@@ -117,9 +117,9 @@ describe('with a team', () => {
     const opened = trackOpenedDialogs()
     const others = aTeam(2, 'Code Fassi', { experience: null })
     open([lions({ experience: null, rolesNeeded: [] }), others])
-    await userEvent.click(await screen.findByRole('button', { name: 'Complete Atlas Lions' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Finish setting up Atlas Lions' }))
     expect(screen.getByText('Missing: Team experience level, Roles needed')).toBeDefined()
-    expect(screen.queryByText('Complete Code Fassi')).toBeNull()
+    expect(screen.queryByText('Finish setting up Code Fassi')).toBeNull()
     expect(opened).toEqual([{ name: 'team', teamId: lions().id }])
   })
 
@@ -147,7 +147,7 @@ it('shows a failure, and tries again', async () => {
 describe('for an administrator', () => {
   it.each([
     [3, '3 submissions to review'],
-    [0, 'Every submission is reviewed'],
+    [0, 'All submissions are reviewed'],
   ])('shows what waits for evaluation: %i', async (pendingSubmissions, text) => {
     fakeBackend({ 'admin.stats': () => ({ stats: adminStats({ pendingSubmissions }) }) })
     renderWithProviders(<NextSteps user={signIn({ role: 'admin' })} />)

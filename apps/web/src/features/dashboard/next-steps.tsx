@@ -48,8 +48,8 @@ function AdminSteps() {
               title:
                 count > 0
                   ? t('{count, plural, one {# submission to review} other {# submissions to review}}', { count })
-                  : t('Every submission is reviewed'),
-              note: count > 0 ? t('Teams wait for your verdict.') : t('New submissions appear here.'),
+                  : t('All submissions are reviewed'),
+              note: count > 0 ? t('Teams are waiting for your review.') : t('New submissions appear here.'),
               target: () => goToView('admin'),
             },
           ]}

@@ -51,7 +51,7 @@ export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
       icon: CalendarClock,
       tone: 'gold',
       title: <bdi>{challenge.title}</bdi>,
-      note: wasRejected ? t('Rejected before. You can submit again.') : t('None of your teams has applied yet.'),
+      note: wasRejected ? t('Previously rejected. You can submit again.') : t('None of your teams has applied yet.'),
       chip: <Deadline challenge={challenge} now={now} />,
       target: `#challenge-${id}`,
     }),
@@ -71,7 +71,7 @@ function settingSteps(team: Team, t: Translate): Step[] {
   const step: Step = {
     id: `settings ${team.id}`,
     icon: Settings2,
-    title: t('Complete {team}', { team: team.name }),
+    title: t('Finish setting up {team}', { team: team.name }),
     note: t('Missing: {settings}', { settings: listText(missing) }),
     target: () => openDialog({ name: 'team', teamId: team.id }),
   }

@@ -35,7 +35,6 @@ function useEdit(team: Team, onDone: () => void) {
     input: (edited: EditTeamParsed, answers) => ({ ...edited, id: team.id, ...passwordInput(answers) }),
     ...passwordIfAdmin({ title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }),
     success: { title: t('Team Updated'), message: t('The changes to {team} are saved.', { team: team.name }) },
-    failure: t('Failed to update team'),
     fields: fieldErrorsOf(form),
     invalidates: AFTER_TEAM_CHANGE,
   })
