@@ -5,7 +5,7 @@ import { endAllFamilies } from '../auth/sessions.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
-import { leaveAllTeams } from '../users/erase-account.ts'
+import { leaveTeams, lockTeamsOf } from '../users/erase-account.ts'
 import { toUser } from '../users/views.ts'
 import { emit } from '../webhooks/emit.ts'
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts'
@@ -28,8 +28,9 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     const banned = await markBanned(tx, userId, reason)
     await endAllFamilies(tx, userId, 'banned')
     await deleteTokens(tx, userId)
+    const teams = await lockTeamsOf(tx, userId)
     await pauseWebhooksOf(tx, userId)
-    await leaveAllTeams(tx, userId, 'removed')
+    await leaveTeams(tx, teams, userId, 'removed')
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { blacklist, users } from '@community/db/schema'
+import { blacklist, teams, users, webhooks } from '@community/db/schema'
 import type { Tx } from '@community/db'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
+import { ban as banUser } from '../admin/ban.ts'
 import type { Caller } from '../context.ts'
 
 let fixture: Fixture
@@ -90,6 +91,26 @@ describe('a concurrent ban', () => {
     const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
     const left = await whileLocked(lockPerson, () => fixture.as(leaver).leave({ id: teamId }))
     expect(left.data).toEqual({})
+  })
+})
+
+describe('the ban of a chef', () => {
+  it('locks the team before its webhooks, like the deletion of the team', async () => {
+    const chef = await fixture.createMember()
+    const { data } = await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed] }))
+    const teamId = data.team.id
+    await fixture.db
+      .insert(webhooks)
+      .values({ teamId, url: 'https://hook.example/', events: ['team.member.joined'], secret: 'sealed', createdBy: chef.id })
+    const admin = await fixture.createAdmin()
+    await whileLocked(
+      (tx) => tx.select().from(teams).where(eq(teams.id, teamId)).for('update'),
+      () => banUser(fixture.contextOf(admin), { userId: chef.id, reason: 'spam' }),
+      () => fixture.db.select().from(webhooks).where(eq(webhooks.teamId, teamId)).for('update', { noWait: true }),
+    )
+    expect(await fixture.db.select().from(webhooks).where(eq(webhooks.teamId, teamId))).toMatchObject([
+      { isActive: false },
+    ])
   })
 })
 

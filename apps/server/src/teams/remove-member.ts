@@ -35,13 +35,13 @@ export async function removeMember(
   const nextChef = leavingMember.isChef ? (chosen ?? oldestMember(remaining)) : null
   await Promise.all([
     deleteMember(tx, team.id, userId),
-    emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) }),
     nextChef && setChef(tx, team.id, nextChef.userId),
     updateTeamState(tx, team.id, {
       memberCount: remaining.length,
       ownerId: remaining.length === 0 ? null : (nextChef?.userId ?? team.ownerId),
       isActive: team.isActive && remaining.length > 0,
     }),
+    emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) }),
   ])
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }

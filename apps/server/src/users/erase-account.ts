@@ -4,22 +4,31 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyEmail } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { lockTeam, findMemberships } from '../teams/commands.ts'
+import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import { deleteUserRow } from './commands.ts'
 import type { UserRow } from './views.ts'
 
-/** Removes a user from every team by the rules of leaving. Locks the teams in id order; lock the user first. */
-export async function leaveAllTeams(tx: Tx, userId: string, reason: 'removed' | 'account closed'): Promise<void> {
+/** Locks the teams of a locked user in id order. */
+export async function lockTeamsOf(tx: Tx, userId: string): Promise<LockedTeam[]> {
   const memberships = await tx
     .select({ teamId: teamMembers.teamId })
     .from(teamMembers)
     .where(eq(teamMembers.userId, userId))
     .orderBy(asc(teamMembers.teamId))
-  for (const { teamId } of memberships) {
-    const team = await lockTeam(tx, teamId)
-    if (team) await removeMember(tx, team, await findMemberships(tx, teamId), userId, { reason })
-  }
+  const locked: (LockedTeam | undefined)[] = []
+  for (const { teamId } of memberships) locked.push(await lockTeam(tx, teamId))
+  return locked.filter((team) => team !== undefined)
+}
+
+/** Removes a user from their locked teams by the rules of leaving. */
+export async function leaveTeams(
+  tx: Tx,
+  teams: LockedTeam[],
+  userId: string,
+  reason: 'removed' | 'account closed',
+): Promise<void> {
+  for (const team of teams) await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason })
 }
 
 /** Deletes rows that hold the email without a foreign key: mails, codes, rate limits, idempotency responses. */
@@ -42,7 +51,7 @@ async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> 
  * teams without the name; so do audit log and blacklist. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  await leaveAllTeams(tx, account.id, 'account closed')
+  await leaveTeams(tx, await lockTeamsOf(tx, account.id), account.id, 'account closed')
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await deleteUserRow(tx, account.id)
