@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: 'contract,testing,db,client,server' } },
+  options: { only: { type: 'string', default: 'contract,testing,db,client,server,web' } },
 })
 const FOLDERS = {
   contract: 'packages/contract',
@@ -14,6 +14,7 @@ const FOLDERS = {
   db: 'packages/db',
   client: 'packages/client',
   server: 'apps/server',
+  web: 'apps/web',
 }
 const versions = positionals.length > 0 ? positionals : ['22', '24']
 
