@@ -45,7 +45,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Refuses a Node older than package.json asks for. */
+/** Exits if Node is older than package.json requires. */
 function checkNode() {
   const needed = JSON.parse(readFileSync('package.json', 'utf8')).engines.node.replace('>=', '')
   const [major, minor] = needed.split('.').map(Number)

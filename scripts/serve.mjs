@@ -50,7 +50,7 @@ function whenNpmIsGone(then) {
   watch.unref()
 }
 
-/** Runs the built server until it ends, or until we are told to stop, or npm is gone; ends with the server's code. */
+/** Runs the built server until it ends, this process gets a signal, or npm is gone; exits with the server's code. */
 export function serve(args = []) {
   const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/main.js', ...args], {
     // Its channel breaks when we end, however we end: the server stops then.

@@ -1,4 +1,4 @@
-// `pnpm test:changed [base]`: runs the unit and use-case tests near what changed since `base` (main unless told), committed or not.
+// `pnpm test:changed [base]`: runs the unit and use-case tests near what changed since `base` (main by default), committed or not.
 // Vitest's own `related` runs almost all of the server's tests for one use case: nearly all of them import the app.
 import { execFileSync, spawnSync } from 'node:child_process'
 import path from 'node:path'

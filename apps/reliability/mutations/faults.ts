@@ -78,5 +78,5 @@ export const faults: Fault[] = [
   unique('Team names are not unique', 'teams_name_unique', 'src/teams'),
   unique('One joins a team twice', 'team_members_once', 'test/constraints.test.ts'),
   unique('A team has two chefs', 'team_members_one_chef', 'test/constraints.test.ts'),
-  unique('One upload is handed in twice', 'submissions_upload_once', 'test/constraints.test.ts'),
+  unique('One upload is submitted twice', 'submissions_upload_once', 'test/constraints.test.ts'),
 ]

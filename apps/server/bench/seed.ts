@@ -120,7 +120,7 @@ async function signIn(tx: postgres.TransactionSql, userIds: string[]): Promise<s
 
 /**
  * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and a pending one. Triggers and
- * foreign keys are off meanwhile; the counts are filled at the end.
+ * foreign keys are off while it runs; the counts are filled at the end.
  */
 export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })

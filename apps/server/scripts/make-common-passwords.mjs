@@ -1,4 +1,4 @@
-// Makes src/auth/common-passwords.gen.ts: `node scripts/make-common-passwords.mjs`. Its choice is told in docs/decisions.
+// Makes src/auth/common-passwords.gen.ts: `node scripts/make-common-passwords.mjs`. docs/decisions/0007 says why these lists.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

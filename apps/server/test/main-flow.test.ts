@@ -119,8 +119,8 @@ describe('the main flow over tRPC', () => {
     const team = await server.createTeam(chef)
     expect((await server.trpc(null, 'teams.get', { id: team.id })).data.team).not.toHaveProperty('members')
     expect((await server.trpc(chef, 'teams.get', { id: team.id })).data.team.members).toHaveLength(1)
-    const refused = await server.trpc(null, 'teams.join', { id: team.id })
-    expect(refused).toMatchObject({ status: 401, failure: { success: false, code: 'NOT_SIGNED_IN' } })
+    const rejected = await server.trpc(null, 'teams.join', { id: team.id })
+    expect(rejected).toMatchObject({ status: 401, failure: { success: false, code: 'NOT_SIGNED_IN' } })
     const bad = await server.trpc(chef, 'teams.create', { name: 'x', surprise: 1 })
     expect(bad.failure.errors.map((error: { path: string }) => error.path)).toEqual(
       expect.arrayContaining(['name', 'description', 'surprise']),

@@ -72,14 +72,14 @@ describe('the read budget', () => {
     const all = await Promise.all(
       Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=over${index}`, address)),
     )
-    const refused = await get('/api/teams?limit=31', address)
+    const rejected = await get('/api/teams?limit=31', address)
     expect(all[0]?.statusCode).toBe(200)
-    expect(refused.statusCode).toBe(429)
-    const { cooldown, code } = refused.json<{ cooldown: number; code: string }>()
+    expect(rejected.statusCode).toBe(429)
+    const { cooldown, code } = rejected.json<{ cooldown: number; code: string }>()
     expect(code).toBe('TOO_MANY_REQUESTS')
     expect(cooldown).toBeGreaterThan(1)
-    expect(refused.headers['retry-after']).toBe(String(cooldown))
-    expect(leftOf(refused)).toEqual({ kind: 'address', left: 0, seconds: cooldown })
+    expect(rejected.headers['retry-after']).toBe(String(cooldown))
+    expect(leftOf(rejected)).toEqual({ kind: 'address', left: 0, seconds: cooldown })
     expect((await get('/api/teams?limit=31', newAddress())).statusCode).toBe(200)
     expect(
       (await server.app.inject({ url: '/api/health/live', headers: { 'x-forwarded-for': address } })).statusCode,

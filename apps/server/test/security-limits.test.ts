@@ -49,8 +49,8 @@ describe('T-I4 database timeouts', () => {
       await released
     })
     await isHeld
-    const refused = await server.join(team, joiner)
-    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
+    const rejected = await server.join(team, joiner)
+    expect(rejected).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
     release()
     await holder
     expect((await server.rest(chef)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)

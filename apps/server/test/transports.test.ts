@@ -259,9 +259,9 @@ describe('T-H1 a content type', () => {
     const payload = JSON.stringify({ email, password: PASSWORD })
     for (const url of ['/api/auth/login', '/trpc/auth.login'])
       for (const body of [payload, 'x'.repeat(200_000)]) {
-        const { status, body: refused } = await sendRaw('POST', url, { 'content-type': type }, body)
+        const { status, body: rejected } = await sendRaw('POST', url, { 'content-type': type }, body)
         expect([413, 415]).toContain(status)
-        expect(refused.success).toBe(false)
+        expect(rejected.success).toBe(false)
       }
   })
   it('rejects prototype pollution', async () => {

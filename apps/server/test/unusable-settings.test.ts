@@ -113,18 +113,19 @@ async function expectWarned(settings: Settings, warning: RegExp) {
 
 describe('DATA_DIR', () => {
   const at = (name: string) => path.join(folder, name)
-  const refused = (dataDir: string, advice: string | RegExp) => expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
+  const rejected = (dataDir: string, advice: string | RegExp) =>
+    expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
 
   it('rejects a file', async () => {
     await writeFile(at('data'), 'mine')
-    await refused(at('data'), 'is a file; it must be a folder that this process can create and write to')
-    await refused(at('data/deeper'), 'is a file; it must be a folder')
+    await rejected(at('data'), 'is a file; it must be a folder that this process can create and write to')
+    await rejected(at('data/deeper'), 'is a file; it must be a folder')
     expect(await readFile(at('data'), 'utf8')).toBe('mine')
   })
 
   it('rejects a place where nothing can be created, also under /proc', async () => {
-    await refused('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
-    await refused('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
+    await rejected('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
+    await rejected('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
   })
 
   it('rejects a folder whose entries belong to something else and leaves them unchanged', async () => {
@@ -137,7 +138,7 @@ describe('DATA_DIR', () => {
       const dataDir = at(`with-${name}`)
       await mkdir(dataDir)
       await writeFile(path.join(dataDir, name), 'mine')
-      await refused(dataDir, advice)
+      await rejected(dataDir, advice)
       expect(await readFile(path.join(dataDir, name), 'utf8')).toBe('mine')
     }
   }, 60_000)
@@ -146,12 +147,12 @@ describe('DATA_DIR', () => {
     const theirs = path.join(at('cluster'), 'postgres', 'data')
     await mkdir(theirs, { recursive: true })
     await writeFile(path.join(theirs, 'PG_VERSION'), '16')
-    await refused(at('cluster'), /postgres has foreign files, such as data: move them/)
+    await rejected(at('cluster'), /postgres has foreign files, such as data: move them/)
     expect(await readdir(theirs)).toEqual(['PG_VERSION'])
 
     await mkdir(at('secret'))
     await writeFile(path.join(at('secret'), 'app-secret'), 'short')
-    await refused(at('secret'), /app-secret is too short: delete it, or set APP_SECRET/)
+    await rejected(at('secret'), /app-secret is too short: delete it, or set APP_SECRET/)
     expect(await readFile(path.join(at('secret'), 'app-secret'), 'utf8')).toBe('short')
   })
 
@@ -159,7 +160,7 @@ describe('DATA_DIR', () => {
     const postgresDir = path.join(at('data'), 'postgres')
     await mkdir(path.join(postgresDir, 'data'), { recursive: true })
     for (const name of ['password', 'initialised']) await writeFile(path.join(postgresDir, name), 'x')
-    await refused(
+    await rejected(
       at('data'),
       /the embedded PostgreSQL cannot be stored under .*: PostgreSQL did not start \(.*postgres/,
     )
@@ -181,7 +182,8 @@ describe('DATA_DIR', () => {
 })
 
 describe('DATABASE_URL', () => {
-  const refused = (url: string, advice: string | RegExp) => expectRefused({ DATABASE_URL: url }, 'DATABASE_URL', advice)
+  const rejected = (url: string, advice: string | RegExp) =>
+    expectRefused({ DATABASE_URL: url }, 'DATABASE_URL', advice)
   const changed = (change: (url: URL) => void) => {
     const url = new URL(database.url)
     change(url)
@@ -189,19 +191,19 @@ describe('DATABASE_URL', () => {
   }
 
   it('rejects an unknown host', () =>
-    refused(`postgres://app:${SECRET}@no.such.invalid/x`, 'unknown host no.such.invalid: correct the address'))
+    rejected(`postgres://app:${SECRET}@no.such.invalid/x`, 'unknown host no.such.invalid: correct the address'))
 
   it('rejects a wrong or malformed password', async () => {
     const wrong = changed((url) => (url.password = SECRET))
-    await refused(wrong, /refuses the user "app": correct the user or the password/)
-    await refused(
+    await rejected(wrong, /refuses the user "app": correct the user or the password/)
+    await rejected(
       wrong.replace('://app:', '://app:%zz'),
       /cannot be used \(URI malformed\); it must lead to a PostgreSQL 15/,
     )
   })
 
   it('rejects a missing database', () =>
-    refused(
+    rejected(
       changed((url) => (url.pathname = '/nowhere')),
       /has no database "nowhere": create it, or name another/,
     ))
@@ -220,7 +222,7 @@ describe('DATABASE_URL', () => {
         side.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()))
     })
     const address = await listen(older)
-    await refused(
+    await rejected(
       changed((url) => (url.host = address)),
       /is PostgreSQL 14; it must be 15 or newer/,
     )
@@ -234,7 +236,7 @@ describe('DATABASE_URL', () => {
       await sql.unsafe(`create database ${name}`)
       const url = new URL(databaseUrlOf(inject('postgresServer').url, name))
       Object.assign(url, { username: name, password: SECRET })
-      await refused(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
+      await rejected(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
     } finally {
       await sql.unsafe(`drop database if exists ${name}`)
       await sql.unsafe(`drop role if exists ${name}`)
@@ -243,13 +245,13 @@ describe('DATABASE_URL', () => {
   })
 
   it('rejects a read-only server', () =>
-    refused(
+    rejected(
       changed((url) => url.searchParams.set('default_transaction_read_only', 'on')),
       /is read-only: name the primary server/,
     ))
 
   it('rejects a parameter unknown to PostgreSQL', () =>
-    refused(
+    rejected(
       changed((url) => url.searchParams.set('no_such_parameter', '1')),
       /cannot be used \(unrecognized configuration parameter "no_such_parameter"/,
     ))
@@ -298,11 +300,11 @@ describe('S3', () => {
   })
 
   it('rejects an S3_ENDPOINT with an unknown host or without S3', async () => {
-    const refused = (address: string, advice: string | RegExp) =>
+    const rejected = (address: string, advice: string | RegExp) =>
       expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
-    await refused('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
+    await rejected('no.such.invalid', 'unknown host in http://no.such.invalid: correct the address')
     const yes = await listen(createHttpServer((_request, response) => response.end('<!doctype html>')))
-    await refused(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
+    await rejected(yes, /does not answer as an S3-compatible storage \(a stored object cannot be read back\)/)
   })
 
   it.each([

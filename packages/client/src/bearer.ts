@@ -29,7 +29,7 @@ export function createBearer({ token, refresh }: TokenOptions) {
     const renew = async () => {
       refreshed = { given, token: await refresh() }
     }
-    // Another request may have refreshed it meanwhile. No `await` comes between this check and the start of a refresh.
+    // Another request may have refreshed it since. No `await` comes between this check and the start of a refresh.
     if (currentToken(given) === sent) {
       const running = refreshing.get(given) ?? renew().finally(() => refreshing.delete(given))
       refreshing.set(given, running)

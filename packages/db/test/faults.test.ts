@@ -44,7 +44,7 @@ interface Report {
   acknowledged: string[]
 }
 
-/** Runs the load during `trouble`; throws if its process exits. */
+/** Runs the load while a fault is injected; throws if its process exits. */
 async function runUnderLoad(injectFault: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
   const child: ChildProcess = fork(LOAD, [server.url, String(max), '16', background], { execArgv: ['--import', 'tsx'] })
   let report: Report | undefined

@@ -17,10 +17,10 @@ afterAll(() => server.close())
 const form = (password: unknown) => ({ ...validInput('admin.createChallenge'), password })
 const create = (password: unknown, index = 0) =>
   server.rest(admin)('POST /admin/challenges', form(password), fromAddress(`10.0.0.${index % 200}`))
-const refused = (result: string) =>
+const rejected = (result: string) =>
   server.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
     where actor_id = ${admin.id} and action = 'admin.confirmPassword' and result = ${result} order by id`
-const locks = () => refused('ADMIN_PASSWORD_LOCKED')
+const locks = () => rejected('ADMIN_PASSWORD_LOCKED')
 const challenges = async () => Number((await server.sql`select count(*) from challenges`)[0]?.count)
 
 describe('confirmAdminPassword', () => {
@@ -98,7 +98,7 @@ describe('confirmAdminPassword', () => {
     await create(PASSWORD)
     await countOutcomes(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
-    const wrong = await refused('WRONG_PASSWORD')
+    const wrong = await rejected('WRONG_PASSWORD')
     expect(wrong).toHaveLength(5)
     expect(wrong[0]).toMatchObject({
       actor_name: admin.name,

@@ -45,7 +45,7 @@ async function reserveAttempt(
   if (pool) {
     const [row] = await db.select().from(codes).where(unexpiredCode)
     if (!row) return null
-    const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
+    const key = `code-attempts:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
     const { isConsumed } = await tryConsumeRateLimit(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
     return isConsumed ? { row, release: () => releaseSlot(db, key) } : null
   }

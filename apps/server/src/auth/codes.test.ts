@@ -170,10 +170,10 @@ describe('another code', () => {
       ...times(count, () => beginRegistration(server, { ...registrant, email: loud })),
     ]
     expect(await countOutcomes(sendMany(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
-    const refused = await resend()
-    expect(refused.body.cooldown).toBeGreaterThan(230)
-    expect(refused.body.cooldown).toBeLessThanOrEqual(240)
-    expect(refused.headers['retry-after']).toBe(String(refused.body.cooldown))
+    const rejected = await resend()
+    expect(rejected.body.cooldown).toBeGreaterThan(230)
+    expect(rejected.body.cooldown).toBeLessThanOrEqual(240)
+    expect(rejected.headers['retry-after']).toBe(String(rejected.body.cooldown))
     const throttled = await server.trpc(null, 'auth.resendRegistrationOtp', {
       name: registrant.name,
       email: registrant.email,

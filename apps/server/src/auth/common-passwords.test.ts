@@ -82,7 +82,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
   })
   afterAll(() => server.close())
 
-  const refused = (path: string) => ({
+  const rejected = (path: string) => ({
     status: 400,
     body: {
       code: 'PASSWORD_TOO_COMMON',
@@ -97,13 +97,13 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
       { ...registrant, confirmPassword: registrant.password },
       fromAddress('10.1.1.1'),
     )
-    expect(response).toMatchObject(refused('password'))
+    expect(response).toMatchObject(rejected('password'))
     const verified = await server.rest()(
       'POST /auth/verify-registration-otp',
       { ...registrant, otp: '000000' },
       fromAddress('10.1.1.1'),
     )
-    expect(verified).toMatchObject(refused('password'))
+    expect(verified).toMatchObject(rejected('password'))
     expect(await findQueuedTemplates(server, registrant.email)).toEqual([])
     expect(await server.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
   it('is rejected on a change, before the current password is compared', async () => {
     const member = await server.createMember()
     const change = { currentPassword: 'Wrong-2026', newPassword: 'Qwerty123' }
-    expect(await server.rest(member)('POST /auth/change-password', change)).toMatchObject(refused('newPassword'))
+    expect(await server.rest(member)('POST /auth/change-password', change)).toMatchObject(rejected('newPassword'))
     const wrong = await server.sql`select key from rate_limits where key like 'sign-in:%' or key like 'wrong:%'`
     expect(wrong).toEqual([])
     expect(await server.trpc(member, 'auth.changePassword', change)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     const reset = (password: string, code = otp) =>
       server.rest()('POST /auth/reset-password', { email, otp: code, password, confirmPassword: password })
     expect(await reset(EVERYDAY, otp === '000000' ? '000001' : '000000')).toMatchObject({ body: { invalid: true } })
-    for (let time = 0; time < 6; time++) expect(await reset(EVERYDAY)).toMatchObject(refused('password'))
+    for (let time = 0; time < 6; time++) expect(await reset(EVERYDAY)).toMatchObject(rejected('password'))
     expect(await reset('Tagine-au-citron-9')).toMatchObject({ status: 200 })
   })
 
@@ -137,13 +137,13 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     const change = (newPassword: string) =>
       server.rest(admin)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
     expect(await change(EVERYDAY)).toMatchObject(weak('newPassword'))
-    expect(await change('Welcome1')).toMatchObject(refused('newPassword'))
+    expect(await change('Welcome1')).toMatchObject(rejected('newPassword'))
 
     await server.rest()('POST /auth/forgot-password', { email: admin.email })
     const otp = await server.mailedCode(admin.email)
     const reset = (password: string) =>
       server.rest()('POST /auth/reset-password', { email: admin.email, otp, password, confirmPassword: password })
     expect(await reset(EVERYDAY)).toMatchObject(weak('password'))
-    expect(await reset('Welcome1')).toMatchObject(refused('password'))
+    expect(await reset('Welcome1')).toMatchObject(rejected('password'))
   })
 })

@@ -109,7 +109,11 @@ describe('T-A6 whether an address has an account is not revealed', () => {
       ['verifyRegistration', 'verify', 'verifyExternal', 'reset', 'verifyRegistration', 'verify', 'reset'],
     ],
     // Two attempts per transport so far: the fifth and those beyond it.
-    ['out of tries', 30, ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset', 'login']],
+    [
+      'out of attempts',
+      30,
+      ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset', 'login'],
+    ],
     ['another code', 241, ['resendRegistration', 'resend', 'forgot']],
     ['guessing again', 10, ['verifyRegistration', 'verify', 'reset']],
     ['too old', 301, ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset']],
@@ -159,8 +163,8 @@ describe('T-A6 whether an address has an account is not revealed', () => {
       expect(new Set(results).size).toBe(1)
       rounds.push(results[0] ?? '')
     }
-    const refusals = rounds.map((text) => text.split('TOO_MANY_REQUESTS').length - 1)
-    expect(refusals).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
+    const rejections = rounds.map((text) => text.split('TOO_MANY_REQUESTS').length - 1)
+    expect(rejections).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
   it.each(Object.entries(CALLS))('T-A6 by the statements of %s', async (called, call) => {

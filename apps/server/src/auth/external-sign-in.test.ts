@@ -218,12 +218,12 @@ describe('external sign-in is rejected', () => {
   it('T-C2 after consent was denied, or with an unverified address', async () => {
     const browser = openBrowser(server)
     const provider = await browser.beginSignIn()
-    const refused = new URL('/auth/google/callback', APP_URL)
-    refused.search = new URLSearchParams({
+    const rejected = new URL('/auth/google/callback', APP_URL)
+    rejected.search = new URLSearchParams({
       error: 'access_denied',
       state: provider.searchParams.get('state') ?? '',
     }).toString()
-    expect(await browser.follow(refused)).toBe(FAILED)
+    expect(await browser.follow(rejected)).toBe(FAILED)
     const email = uniqueEmail()
     expect((await comeBack({ email, isVerified: false })).target).toBe(FAILED)
     expect(await findQueuedTemplates(server, email)).toEqual([])

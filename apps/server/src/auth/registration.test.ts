@@ -204,8 +204,8 @@ describe('a blacklisted mailbox', () => {
   it('T-B4 is rejected in every spelling with a neutral message, and nothing is mailed', async () => {
     await block('spammer@gmail.com', 'spammer@gmail.com')
     for (const email of spellings) {
-      const refused = await beginRegistration(server, createRegistrant(email))
-      expect(refused).toMatchObject({
+      const rejected = await beginRegistration(server, createRegistrant(email))
+      expect(rejected).toMatchObject({
         status: 403,
         body: { code: 'EMAIL_REFUSED', message: 'This email address cannot be used here.' },
       })

@@ -69,13 +69,13 @@ describe('procedures that mail unverified addresses require a proof of work', ()
   it.each(CALLS)('%s: above the limit per IP address, over both transports', async (path, purpose, fields) => {
     await useUp(HERE)
     const payload = { ...fields, email: uniqueEmail() }
-    const refused = await server.rest()(`POST ${path}`, payload, HERE)
-    expect(refused).toMatchObject({ status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED', proofOfWork: purpose } })
+    const rejected = await server.rest()(`POST ${path}`, payload, HERE)
+    expect(rejected).toMatchObject({ status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED', proofOfWork: purpose } })
     const procedure = path.replace('/auth/', 'auth.').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     const overTrpc = await server.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
     expect(overTrpc.statusCode).toBe(428)
     expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual({
-      ...refused.body,
+      ...rejected.body,
       requestId: overTrpc.headers['x-request-id'],
     })
     expect((await server.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, elsewhere(1))).status).toBe(200)

@@ -296,9 +296,9 @@ describe('T-I4 a sign-in', () => {
       await server.sql`update rate_limits set count = 119 where key = ${key} and count = 1 returning 1`,
     ).toHaveLength(1)
     pair = await pairOf(refresh(pair.refreshToken))
-    const refused = await refresh(pair.refreshToken)
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect(refused.body.cooldown).toBeGreaterThan(890)
+    const rejected = await refresh(pair.refreshToken)
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(rejected.body.cooldown).toBeGreaterThan(890)
     const other = await server.rest()('POST /auth/login', { email: member.email, password: PASSWORD })
     expect((await refresh(other.body.data.refreshToken)).status).toBe(200)
     await server.sql`update rate_limits set resets_at = now() where key = ${key}`

@@ -50,7 +50,7 @@ export async function findCaller(
     const { id, name, email, role } = user
     const { familyId, isLastUseStale } = session
     if (isLastUseStale)
-      recordLastUse({ db, log }, familyId, (tx, isStale) =>
+      recordLastUse({ db, log }, familyId, (tx, staleCondition) =>
         tx
           .update(refreshFamilies)
           .set({ lastUsedAt: sql`now()` })
@@ -58,7 +58,7 @@ export async function findCaller(
             and(
               eq(refreshFamilies.id, familyId),
               isNull(refreshFamilies.revokedAt),
-              isStale(refreshFamilies.lastUsedAt),
+              staleCondition(refreshFamilies.lastUsedAt),
             ),
           ),
       )

@@ -137,9 +137,9 @@ describe('a sign-in with a mailed code', () => {
     expect((await login(member)).body.data.requiresOTP).toBe(true)
     expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in'])
     for (const call of [sendOtp, resendOtp]) {
-      const refused = await call(member)
-      expect(refused).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
-      expect(refused.body.cooldown).toBeGreaterThan(230)
+      const rejected = await call(member)
+      expect(rejected).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
+      expect(rejected.body.cooldown).toBeGreaterThan(230)
     }
     expect((await verifyOtp(member, code)).status).toBe(200)
     // The code is used: a new sign-in mails another at once.

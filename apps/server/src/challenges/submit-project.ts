@@ -12,11 +12,11 @@ import { lockActiveUser } from '../users/lock-user.ts'
 type SubmitRoute = typeof contract.challenges.submit
 
 const ownTeamByName = prepared('challenges.own-team', (db) => {
-  const isMember = and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, sql.placeholder('userId')))
+  const membershipCondition = and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, sql.placeholder('userId')))
   return db
     .select({ id: teams.id })
     .from(teams)
-    .innerJoin(teamMembers, isMember)
+    .innerJoin(teamMembers, membershipCondition)
     .where(eq(teams.nameKey, sql.placeholder('nameKey')))
 })
 

@@ -185,9 +185,9 @@ describe('GET /users/export', () => {
     fault = () => {
       throw new StorageUnavailable(new Error('EIO: /srv/files'))
     }
-    const refused = await server.rest(person)('GET /users/export')
-    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 5 } })
-    expect(refused.headers['content-disposition']).toBeUndefined()
+    const rejected = await server.rest(person)('GET /users/export')
+    expect(rejected).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 5 } })
+    expect(rejected.headers['content-disposition']).toBeUndefined()
     fault = undefined
     expect((await download(person)).files.size).toBe(2)
   })

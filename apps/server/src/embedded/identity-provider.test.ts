@@ -55,9 +55,9 @@ it('redirects to the app only', async () => {
   }
   expect((await authorize({})).headers.get('location')).toMatch(/^\/interaction\//)
   for (const redirect_uri of ['https://evil.example/', 'http://localhost:3000/auth/google/callback/../evil']) {
-    const refused = await authorize({ redirect_uri })
-    expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
-    expect(await refused.text()).toContain('<a href="http://localhost:3000">Back to the app</a>')
+    const rejected = await authorize({ redirect_uri })
+    expect([rejected.status, rejected.headers.get('location')]).toEqual([400, null])
+    expect(await rejected.text()).toContain('<a href="http://localhost:3000">Back to the app</a>')
   }
   // Input is escaped.
   const forged = await authorize({ client_id: '<script>alert(1)</script>' })

@@ -139,8 +139,8 @@ describe('a stored response', () => {
     const rival = await server.createMember()
     await create(form, rival, {})
     for (let round = 0; round < rounds(50, 10); round++) {
-      const refused = await Promise.all(times(20, () => create(form, chef, { 'idempotency-key': randomUUID() })))
-      expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['DUPLICATE_NAME']))
+      const rejected = await Promise.all(times(20, () => create(form, chef, { 'idempotency-key': randomUUID() })))
+      expect(new Set(rejected.map(({ body }) => body.code))).toEqual(new Set(['DUPLICATE_NAME']))
     }
     expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
   }, 60_000)
@@ -234,9 +234,9 @@ describe('a user', () => {
       '429 TOO_MANY_IDEMPOTENCY_KEYS': 20,
     })
     expect(await keysOf(chef)).toEqual({ keys: MAX, counted: MAX })
-    const refused = responses.find(({ status }) => status === 429)
-    expect(refused?.body.cooldown).toBeGreaterThan(3500)
-    expect(refused?.headers['retry-after']).toBe(String(refused?.body.cooldown))
+    const rejected = responses.find(({ status }) => status === 429)
+    expect(rejected?.body.cooldown).toBeGreaterThan(3500)
+    expect(rejected?.headers['retry-after']).toBe(String(rejected?.body.cooldown))
     expect(await teamsOf(chef)).toBe(10)
     // Stored responses are still repeated, and requests without a key still run.
     const winner = responses.findIndex(({ status }) => status === 201)

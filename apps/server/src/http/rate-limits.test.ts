@@ -78,28 +78,28 @@ describe('limitWrongAttempts', () => {
       ),
     )
     const right = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected').length
-    return { evaluated, right, refused }
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected').length
+    return { evaluated, right, refused: rejected }
   }
   const wrongAttempt = () => Promise.resolve(false)
   const correctAttempt = () => Promise.resolve(true)
 
   it('runs five of fifty concurrent wrong attempts, across two processes', async () => {
     const limits = [newLimit()]
-    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, refused: 45 })
-    expect(await attempts(1, limits, correctAttempt)).toEqual({ evaluated: 0, right: 0, refused: 1 })
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, rejected: 45 })
+    expect(await attempts(1, limits, correctAttempt)).toEqual({ evaluated: 0, right: 0, rejected: 1 })
   })
 
   it('runs all of forty concurrent correct attempts, across two processes', async () => {
     const limits = [newLimit()]
-    expect(await attempts(40, limits, correctAttempt)).toEqual({ evaluated: 40, right: 40, refused: 0 })
-    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, refused: 45 })
+    expect(await attempts(40, limits, correctAttempt)).toEqual({ evaluated: 40, right: 40, rejected: 0 })
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, rejected: 45 })
   })
 
   it('runs all correct attempts beside four wrong ones', async () => {
     const limits = [newLimit()]
     const outcome = await attempts(24, limits, (index) => Promise.resolve(index >= 4))
-    expect(outcome).toEqual({ evaluated: 24, right: 20, refused: 0 })
+    expect(outcome).toEqual({ evaluated: 24, right: 20, rejected: 0 })
   })
 
   it('does not count attempts that throw', async () => {
@@ -113,8 +113,8 @@ describe('limitWrongAttempts', () => {
   it('does not count an attempt that another limit rejects', async () => {
     const wide = newLimit({ max: 8 })
     const narrow = newLimit({ max: 2 })
-    expect(await attempts(20, [wide, narrow], wrongAttempt)).toEqual({ evaluated: 2, right: 0, refused: 18 })
-    expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, right: 0, refused: 14 })
+    expect(await attempts(20, [wide, narrow], wrongAttempt)).toEqual({ evaluated: 2, right: 0, rejected: 18 })
+    expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, right: 0, rejected: 14 })
   })
 
   it('frees the leases of a crashed process without counting wrong attempts', async () => {
@@ -134,7 +134,7 @@ describe('limitWrongAttempts', () => {
     })
     await fixture.sql`update rate_limits set under_way_until = now() where key = ${limit.key}`
     expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ right: 10 })
-    expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, refused: 8 })
+    expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, rejected: 8 })
     crash.abort()
   })
 })

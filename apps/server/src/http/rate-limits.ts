@@ -58,7 +58,7 @@ async function secondsLeft(db: Db | Tx, key: string): Promise<number> {
 export async function isFirstOfWindow(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx.execute(sql`
     insert into rate_limits as notice (key, count, resets_at)
-    select ${`${key}:told`}, 1, resets_at from rate_limits where key = ${key} and resets_at > now()
+    select ${`${key}:reported`}, 1, resets_at from rate_limits where key = ${key} and resets_at > now()
     on conflict (key) do update set resets_at = excluded.resets_at where notice.resets_at < excluded.resets_at
     returning key`)
   return rows.length > 0
@@ -156,7 +156,7 @@ async function isLockedOut(db: Db, { key, max }: AttemptLimit): Promise<boolean>
 
 /** Milliseconds that an attempt waits for the slots of other in-flight attempts. */
 const MAX_WAIT_MS = 4000
-/** Backoff between two tries in milliseconds. */
+/** Backoff between two attempts in milliseconds. */
 const BACKOFF_MS = { initial: 60, max: 400 }
 
 async function leaseSlotOrThrow(db: Db, limit: AttemptLimit): Promise<void> {

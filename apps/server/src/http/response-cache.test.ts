@@ -80,7 +80,7 @@ it('keeps the response until a transaction commits', async () => {
   expect(await read(cache, 'a', () => made('after'))).toBe('after')
 })
 
-it('does not cache a response that a write has outdated meanwhile', async () => {
+it('does not cache a response that a write outdated while it was made', async () => {
   const cache = createResponseCache(currentVersion)
   let finish = (_answer: Buffer) => {}
   let reportStart = () => {}

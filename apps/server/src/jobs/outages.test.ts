@@ -40,9 +40,9 @@ async function wakeFor(ms: number, ...workers: Worker[]) {
 
 /** A service that records the jobs it was asked to do while it was away, and those it did. */
 function createService() {
-  const service = { isAway: true, refused: [] as unknown[], done: [] as unknown[] }
+  const service = { isAway: true, rejected: [] as unknown[], done: [] as unknown[] }
   const run = async (_job: unknown, payload: unknown) => {
-    ;(service.isAway ? service.refused : service.done).push(payload)
+    ;(service.isAway ? service.rejected : service.done).push(payload)
     if (service.isAway) throw new JobFailure('connect ECONNREFUSED', 'unavailable')
   }
   return { service, handler: { lease: 60, run } }
@@ -53,10 +53,10 @@ describe('jobs whose service is unavailable', () => {
     const { service, handler } = createService()
     await add(...letters(40))
     const worker = start({ letter: handler })
-    await expect.poll(() => service.refused.length, SOON).toBeGreaterThanOrEqual(5)
-    const before = service.refused.length
+    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
+    const before = service.rejected.length
     await wakeFor(2200, worker)
-    const probes = service.refused.slice(before)
+    const probes = service.rejected.slice(before)
     expect(probes.length).toBeGreaterThanOrEqual(2)
     expect(probes.length).toBeLessThanOrEqual(5)
     expect(new Set(probes).size).toBe(probes.length)
@@ -73,7 +73,7 @@ describe('jobs whose service is unavailable', () => {
     await add(...letters(20))
     let isDone = false
     const worker = start({ letter: handler, picture: { lease: 60, run: async () => void (isDone = true) } })
-    await expect.poll(() => service.refused.length, SOON).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
     await add({ kind: 'picture', payload: {} })
     worker.wake()
     await expect.poll(() => isDone, SOON).toBe(true)
@@ -87,7 +87,7 @@ describe('jobs whose service is unavailable', () => {
     const workers = [fixture.db, fixture.openPool().db, fixture.openPool().db].map((db) =>
       start({ letter: handler }, db),
     )
-    await expect.poll(() => service.refused.length, SOON).toBeGreaterThanOrEqual(15)
+    await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(15)
     service.isAway = false
     await expect.poll(pendingCount, SOON).toBe(0)
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -100,7 +100,7 @@ describe('jobs whose service is unavailable', () => {
     const expired = letters(30).map((job) => ({ ...job, ttl: 1 }))
     await add({ kind: 'letter', payload: 'first' })
     const worker = start({ letter: handler })
-    await expect.poll(() => service.refused.length, SOON).toBe(1)
+    await expect.poll(() => service.rejected.length, SOON).toBe(1)
     await add(...expired, { kind: 'letter', payload: 'last' })
     await fixture.sql`update jobs set expires_at = now() where expires_at is not null`
     service.isAway = false
@@ -139,7 +139,7 @@ describe('jobs whose service is unavailable', () => {
         throw new JobFailure('mailbox full', type)
       }
       const worker = start({ letter: { lease: 60, run } })
-      await expect.poll(() => service.refused.length, SOON).toBeGreaterThanOrEqual(5)
+      await expect.poll(() => service.rejected.length, SOON).toBeGreaterThanOrEqual(5)
       service.isAway = false
       await expect.poll(() => service.done.length, SOON).toBe(12)
       await worker.stop()

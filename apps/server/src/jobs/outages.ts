@@ -22,7 +22,7 @@ export function trackOutages(probeSeconds: number): Outages {
       answerTimes.set(kind, performance.now())
     },
     recordFailure(kind, startedAt) {
-      // Another job has reached the service meanwhile: the failure may be this job's own.
+      // Another job has reached the service since: the failure may be this job's own.
       if ((answerTimes.get(kind) ?? 0) >= startedAt) return
       probeTimes.set(kind, performance.now() + probeSeconds * 1000)
     },

@@ -49,7 +49,7 @@ const start = (overrides: { storage?: Storage } = {}, stopping = new AbortContro
     'backfill-previews': backfillPreviewsHandler(deps),
   })
 }
-/** Hands in a file; returns the ids and the key. */
+/** Submits a file; returns the ids and the key. */
 async function submit(content = picture, name = 'photo.jpg') {
   const file = await fixture.createUpload(team.chef, name, content)
   const { id: challengeId } = await fixture.createChallenge()
@@ -68,7 +68,7 @@ const thumbnailsOf = async (key: string) => {
   return thumbnailKeys(key).filter((thumbnail) => stored.includes(thumbnail))
 }
 
-describe('a picture that is handed in', () => {
+describe('a submitted picture', () => {
   it('gets thumbnails, which are served like the file', async () => {
     const { id, file } = await submit()
     expect(await previewOf(id)).toBeNull()
@@ -101,7 +101,7 @@ describe('a picture that is handed in', () => {
     await expectInvariants(fixture.db)
   })
 
-  it('keeps them when it is handed in again, and loses them with its submission', async () => {
+  it('keeps them when it is submitted again, and loses them with its submission', async () => {
     const { id, file } = await submit()
     await runJobs()
     await fixture.as(fixture.judge).evaluate({ id, status: 'rejected' })
@@ -156,7 +156,7 @@ describe('the job', () => {
     expect(await previewOf(id)).toEqual({ ...before, color: '#123456' })
   })
 
-  it('leaves nothing of a file that was deleted meanwhile', async () => {
+  it('leaves nothing of a file that was deleted before the job ran', async () => {
     const { id, file } = await submit()
     const storage: Storage = {
       ...fixture.storage,

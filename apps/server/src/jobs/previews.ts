@@ -29,7 +29,7 @@ async function storePreview(deps: PreviewDeps, { uploadId, key }: PreviewJob, re
 }
 
 /**
- * Makes the preview of a file in use. Every step can be repeated: thumbnails have fixed keys, and those of a file deleted meanwhile are
+ * Makes the preview of a file in use. Every step can be repeated: thumbnails have fixed keys, and those of a file deleted since are
  * removed. `stopping` ends a decoder, so that a stopping server does not wait for it.
  */
 export const previewHandler = (deps: PreviewDeps, stopping: AbortSignal): JobHandler => ({

@@ -82,12 +82,19 @@ export interface Share {
 
 /** Claims the due jobs of each share; `leases` maps each kind to the seconds of its lease. */
 export async function claim(tx: Tx, leases: Record<string, number>, shares: Share[]): Promise<ClaimedJob[]> {
-  const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
+  const unleasedCondition = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))
   const dueOf = ({ kinds, limit }: Share) =>
     tx
       .select({ id: jobs.id })
       .from(jobs)
-      .where(and(eq(jobs.status, 'pending'), sql`${jobs.availableAt} <= now()`, isFree, inArray(jobs.kind, kinds)))
+      .where(
+        and(
+          eq(jobs.status, 'pending'),
+          sql`${jobs.availableAt} <= now()`,
+          unleasedCondition,
+          inArray(jobs.kind, kinds),
+        ),
+      )
       .orderBy(asc(jobs.availableAt))
       .limit(limit)
       .for('update', { skipLocked: true })
@@ -112,7 +119,7 @@ export type Change = Partial<Omit<typeof jobs.$inferInsert, 'doneAt' | 'availabl
 }
 
 /** The job, if nobody has claimed or reset it since this claim. */
-export const isClaimedBy = ({ id, attempts, leaseUntil }: Job): SQL | undefined =>
+export const claimCondition = ({ id, attempts, leaseUntil }: Job): SQL | undefined =>
   and(
     eq(jobs.id, id),
     leaseUntil ? eq(jobs.leaseUntil, leaseUntil) : isNull(jobs.leaseUntil),
@@ -126,6 +133,6 @@ export function settle(db: Db, job: Job, change: Change): Promise<unknown> {
     tx
       .update(jobs)
       .set({ leaseUntil: null, ...change })
-      .where(isClaimedBy(job)),
+      .where(claimCondition(job)),
   )
 }

@@ -104,11 +104,11 @@ export const challengeDeadlinesHandler = ({ db, secret }: Pick<Deps, 'db' | 'sec
         .select({ one: sql`1` })
         .from(webhooks)
         .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
-      const hasPassed = sql`${challenges.deadline} between now() - interval '1 day' and now()`
+      const passedCondition = sql`${challenges.deadline} between now() - interval '1 day' and now()`
       const closed = await tx
         .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
         .from(challenges)
-        .where(and(eq(challenges.isActive, true), hasPassed, sql`exists ${listeners}`))
+        .where(and(eq(challenges.isActive, true), passedCondition, sql`exists ${listeners}`))
         .orderBy(asc(challenges.id))
         // Waits for an administrator who is moving the deadline.
         .for('share')

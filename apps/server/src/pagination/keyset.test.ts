@@ -257,10 +257,10 @@ describe('cursor pagination', () => {
 
   it('continues after a name that normalises to many letters', async () => {
     const [long] = await insertTeams(['\ufdfa'.repeat(40)])
-    const { ids: walked } = await readPages(member, '/teams?order=desc', 'teams', 1)
+    const { ids: read } = await readPages(member, '/teams?order=desc', 'teams', 1)
     // Not the last page, so it has a cursor.
-    expect(walked.slice(0, -1)).toContain(long)
-    expect(walked).toEqual(await readAll(member, '/teams?order=desc', 'teams'))
+    expect(read.slice(0, -1)).toContain(long)
+    expect(read).toEqual(await readAll(member, '/teams?order=desc', 'teams'))
     await server.sql`delete from teams where id = ${long ?? ''}`
   })
 

@@ -133,7 +133,7 @@ export interface Page<Row> extends PageRows<Row> {
 
 /** An empty page; still throws for an invalid cursor or page. */
 export function emptyPage(order: ListOrder, paging: PageInput): Page<never> {
-  // A wrong cursor or page is refused whatever it would find.
+  // A wrong cursor or page is rejected whatever it would find.
   if (paging.cursor === undefined) calculateOffset(paging)
   else parseCursor(order, paging.cursor)
   return { rows: [], nextCursor: null, total: 0 }

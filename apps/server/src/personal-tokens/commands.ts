@@ -32,7 +32,7 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<T
   return row
 }
 
-/** Revokes all tokens of a user. Lock the user first, so that none is created meanwhile. */
+/** Revokes all tokens of a user. Lock the user first, so that none is created concurrently. */
 export async function deleteTokens(tx: Tx, userId: string): Promise<void> {
   await tx.delete(personalTokens).where(eq(personalTokens.userId, userId))
 }

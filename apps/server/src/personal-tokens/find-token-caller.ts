@@ -25,11 +25,11 @@ export async function findTokenCaller(
   if (row.isExpired) return expired
   const { tokenId, tokenName, scopes, isLastUseStale, id, name, email, role } = row
   if (isLastUseStale)
-    recordLastUse({ db, log }, tokenId, (tx, isStale) =>
+    recordLastUse({ db, log }, tokenId, (tx, staleCondition) =>
       tx
         .update(personalTokens)
         .set({ lastUsedAt: sql`now()` })
-        .where(and(eq(personalTokens.id, tokenId), isStale(personalTokens.lastUsedAt))),
+        .where(and(eq(personalTokens.id, tokenId), staleCondition(personalTokens.lastUsedAt))),
     )
   return {
     id,

@@ -151,7 +151,7 @@ describe('a personal access token', () => {
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     const sent: string[] = []
     const options = server.sql.options as { debug?: unknown }
-    // Only these: the job worker, which sends the mails about new tokens, queries meanwhile.
+    // Only these: the job worker, which sends the mails about new tokens, queries at the same time.
     const debug = (_connection: number, statement: string) => {
       if (statement.includes('from "personal_tokens"')) sent.push(statement)
     }

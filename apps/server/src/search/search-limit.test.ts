@@ -87,8 +87,8 @@ describe('search limits', () => {
   it('reject a slow search and ask for a longer text', async () => {
     const searching = createSearchRunner({ statementTimeoutMs: 50 })
     const slow = searching(at('192.0.2.1'), 'e', (db) => db.execute(sql`select pg_sleep(2)`))
-    const refusal = await slow.catch((error: unknown) => toFailure(error))
-    expect(refusal).toMatchObject({
+    const rejection = await slow.catch((error: unknown) => toFailure(error))
+    expect(rejection).toMatchObject({
       status: 400,
       body: { code: 'SEARCH_TOO_BROAD', errors: [{ path: 'search', msg: expect.stringContaining('more letters') }] },
     })
@@ -99,9 +99,9 @@ describe('search limits', () => {
     const searching = createSearchRunner({ max: 2, perClient: 1, maxWaitMs: 100 })
     const gate = untilOpened()
     const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
-    const refused = greedy.slice(1).map(errorCodeOf)
+    const rejected = greedy.slice(1).map(errorCodeOf)
     expect(await searching(at('192.0.2.2'), 'e', async () => 'other')).toBe('other')
-    expect(new Set(await Promise.all(refused))).toEqual(new Set(['SEARCH_BUSY']))
+    expect(new Set(await Promise.all(rejected))).toEqual(new Set(['SEARCH_BUSY']))
     gate.resolve('first')
     expect(await greedy[0]).toBe('first')
     expect(await searching(at('192.0.2.1'), 'e', async () => 'again')).toBe('again')

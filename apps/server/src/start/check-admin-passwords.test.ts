@@ -30,9 +30,9 @@ describe('an administrator with a published password', () => {
     await createUser('admin', 'Majorelle-2026')
     const id = await createUser('admin', password)
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
-      const refused = await check(exposed).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(ConfigError)
-      const { message } = refused as ConfigError
+      const rejected = await check(exposed).catch((error: unknown) => error)
+      expect(rejected).toBeInstanceOf(ConfigError)
+      const { message } = rejected as ConfigError
       expect(message).toMatch(new RegExp(`^ADMIN_EMAIL, ADMIN_PASSWORD: .*${id} .*docs/troubleshooting.md`))
       expect(message).not.toContain(password)
     }

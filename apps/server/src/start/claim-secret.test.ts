@@ -29,10 +29,10 @@ const fingerprint = async () => (await server.sql`select secret_fingerprint from
 it('binds the database to the first secret and rejects another', async () => {
   await start(secretNumber(1))
   await start(secretNumber(1))
-  const refused = (await outcome(start(secretNumber(2)))) as ConfigError
-  expect(refused).toBeInstanceOf(ConfigError)
-  expect(refused.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/troubleshooting\.md$/)
-  expect(refused.message).not.toContain(secretNumber(2))
+  const rejected = (await outcome(start(secretNumber(2)))) as ConfigError
+  expect(rejected).toBeInstanceOf(ConfigError)
+  expect(rejected.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/troubleshooting\.md$/)
+  expect(rejected.message).not.toContain(secretNumber(2))
   expect(await fingerprint()).toMatch(/^[0-9a-f]{64}$/)
   await start(secretNumber(1))
 })

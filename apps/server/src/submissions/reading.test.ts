@@ -209,7 +209,7 @@ describe('the administrators’ lists', () => {
     const oldest = await judge.submissions({ sort: 'oldest', limit: 50 })
     expect(known(oldest.data.submissions)).toEqual(['rejected', 'good', 'best', 'ofRif', 'waiting'])
     const highest = ['best', 'good', 'ofRif', 'rejected', 'waiting']
-    const walked: { id: string }[] = []
+    const found: { id: string }[] = []
     let next: string | null = null
     do {
       const page: typeof oldest = await judge.submissions({
@@ -217,11 +217,11 @@ describe('the administrators’ lists', () => {
         limit: 2,
         ...(next !== null && { cursor: next }),
       })
-      walked.push(...page.data.submissions)
+      found.push(...page.data.submissions)
       next = page.data.pagination.nextCursor
     } while (next !== null)
-    expect(known(walked)).toEqual(highest)
-    expect(walked).toHaveLength(oldest.data.pagination.total)
+    expect(known(found)).toEqual(highest)
+    expect(found).toHaveLength(oldest.data.pagination.total)
   })
 
   it('filter by status, team, challenge and name', async () => {

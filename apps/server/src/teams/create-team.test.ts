@@ -188,9 +188,9 @@ describe('createTeam', () => {
             .create(validInput('teams.create', { rolesNeeded: [role(0)], name: at % 2 ? name : name.toUpperCase() })),
         ),
       )
-      const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-      expect(refused).toHaveLength(7)
-      for (const { reason } of refused) expect(await errorCodeOf(Promise.reject(reason))).toBe('DUPLICATE_NAME')
+      const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(rejected).toHaveLength(7)
+      for (const { reason } of rejected) expect(await errorCodeOf(Promise.reject(reason))).toBe('DUPLICATE_NAME')
       const found = await fixture.as(null).list({ search: name })
       expect(found.data.pagination.total).toBe(1)
     }

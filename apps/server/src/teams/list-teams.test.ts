@@ -157,11 +157,11 @@ describe('paging', () => {
     const { nextCursor } = (await fixture.as(null).list({ limit: 5 })).data.pagination
     expect((await fixture.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)
     for (const search of ['', 'a', 'no such team']) {
-      const refusal = await fixture
+      const rejection = await fixture
         .as(null)
         .list({ ...beyond, search })
         .catch((error: unknown) => toFailure(error).body)
-      expect(refusal).toMatchObject({
+      expect(rejection).toMatchObject({
         code: 'VALIDATION',
         errors: [{ path: 'page', msg: 'This page number is too high. Use cursor.' }],
       })

@@ -101,7 +101,13 @@ describe('the ban of a chef', () => {
     const teamId = data.team.id
     await fixture.db
       .insert(webhooks)
-      .values({ teamId, url: 'https://hook.example/', events: ['team.member.joined'], secret: 'sealed', createdBy: chef.id })
+      .values({
+        teamId,
+        url: 'https://hook.example/',
+        events: ['team.member.joined'],
+        secret: 'sealed',
+        createdBy: chef.id,
+      })
     const admin = await fixture.createAdmin()
     await whileLocked(
       (tx) => tx.select().from(teams).where(eq(teams.id, teamId)).for('update'),

@@ -167,9 +167,9 @@ describe('open file bodies', () => {
   it('are limited per IP address; further readers get 503 and uploads continue', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => requestTimes(1)))
     await expect.poll(() => open.size).toBe(50)
-    const refused = await fetch(watched.url + address)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
+    const rejected = await fetch(watched.url + address)
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await rejected.json()).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
     expect(open.size).toBe(50)
     expect((await watched.send(user, png())).status).toBe(201)
     sockets.pop()?.destroy()

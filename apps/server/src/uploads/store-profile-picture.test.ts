@@ -248,9 +248,9 @@ describe('quotas and idempotency', () => {
     const statuses: number[] = []
     for (let sent = 0; sent < limits.UPLOADS_PER_DAY + 1; sent++) statuses.push((await send(user, bytes)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(limits.UPLOADS_PER_DAY)
-    const refused = await send(user, bytes)
-    expect(refused.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    const rejected = await send(user, bytes)
+    expect(rejected.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
   it('replays the response for the same picture and rejects another', async () => {

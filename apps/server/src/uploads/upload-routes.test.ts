@@ -97,7 +97,7 @@ describe('an upload', () => {
 })
 
 describe('a file’s type', () => {
-  const refused = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
+  const rejected = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
     const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, ...(type !== undefined && { type }) })
     expect(await findUploads(fixture, user)).toEqual([])
@@ -112,14 +112,14 @@ describe('a file’s type', () => {
     ['a damaged archive', text('PK\x03\x04 nothing more'), 'a.zip', 'application/zip'],
     ['an archive that leads out', zip([{ name: '../a' }]), 'a.zip', 'application/zip'],
   ])('is detected from its bytes: %s is rejected', async (_what, bytes, name, type) => {
-    expect(await refused(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
+    expect(await rejected(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
   })
   it('is detected from its bytes, and its extension corrected', async () => {
     const file = await app.uploadFile(await fixture.createMember(), png(), 'invoice.pdf')
     expect(file).toMatchObject({ mimeType: 'image/png', originalName: 'invoice.pdf.png' })
   })
   it('is rejected when the file is empty', async () => {
-    expect(await refused(text(''), 'a.png')).toEqual([400, 'FILE_REQUIRED'])
+    expect(await rejected(text(''), 'a.png')).toEqual([400, 'FILE_REQUIRED'])
   })
 })
 
@@ -193,9 +193,9 @@ describe('the daily quota', () => {
     const user = await fixture.createMember()
     const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
-    const refused = responses.find(({ status }) => status === 429)
-    expect(refused?.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
-    const wait = Number(refused?.headers.get('retry-after'))
+    const rejected = responses.find(({ status }) => status === 429)
+    expect(rejected?.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
+    const wait = Number(rejected?.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(86_000)
     expect(wait).toBeLessThanOrEqual(86_400)
     const rows = await findUploads(fixture, user)
@@ -262,9 +262,9 @@ describe('in-flight uploads', () => {
       ),
     )
     await expect.poll(open).toBe(3)
-    const refused = await app.send(user, png())
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(refused.body).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
+    const rejected = await app.send(user, png())
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(rejected.body).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
     expect(await open()).toBe(3)
     expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
     for (const socket of sockets) socket.destroy()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { text, zip, type ZipEntry } from '../../test/sample-files.ts'
-import { whyZipRefused, ZIP_ENTRIES_MAX, ZIP_UNPACKED_BYTES_MAX } from './zip-check.ts'
+import { whyZipRejected, ZIP_ENTRIES_MAX, ZIP_UNPACKED_BYTES_MAX } from './zip-check.ts'
 
-const check = (bytes: Uint8Array) => whyZipRefused(Buffer.from(bytes))
+const check = (bytes: Uint8Array) => whyZipRejected(Buffer.from(bytes))
 const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, n) => ({ name: `f/${n}` }))
 
 /** Claims one entry at the end of the central directory. */

@@ -39,10 +39,10 @@ function hasUnsafeName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entr
 }
 
 /**
- * Why an archive is refused, by its central directory alone; null when it is fine. It is never unpacked here: the check protects those who
+ * Why an archive is rejected, by its central directory alone; null when it is valid. It is never unpacked here: the check protects those who
  * unpack it from bombs, links and names that leave the folder.
  */
-export async function whyZipRefused(bytes: Buffer): Promise<ErrorDefinition | null> {
+export async function whyZipRejected(bytes: Buffer): Promise<ErrorDefinition | null> {
   try {
     // Names stay undecoded: the library would report an unsafe one like a damaged archive.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false })

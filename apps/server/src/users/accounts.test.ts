@@ -106,8 +106,8 @@ describe('PUT /users/{id}', () => {
     expect(changed).toMatchObject({ status: 200, body: { message: 'Profile updated' } })
     expect(changed.body.data.user).toEqual((await server.rest(user)('GET /users/profile')).body.data.user)
     for (const caller of [other, admin]) {
-      const refused = await server.rest(caller)(`PUT /users/${user.id}`, { bio: 'defaced' })
-      expect(refused).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
+      const rejected = await server.rest(caller)(`PUT /users/${user.id}`, { bio: 'defaced' })
+      expect(rejected).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
       const overTrpc = await server.trpc(caller, 'users.update', { id: user.id, bio: 'defaced' })
       expect(overTrpc).toMatchObject({ status: 403, failure: { code: 'NOT_YOUR_ACCOUNT' } })
     }

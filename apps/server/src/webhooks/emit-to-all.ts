@@ -4,7 +4,7 @@ import { webhooks } from '@community/db/schema'
 import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { deliveriesInsert, isListening } from './emit.ts'
+import { deliveriesInsert, listeningCondition } from './emit.ts'
 
 /** The kind of the jobs that write the deliveries of an event to every team's webhooks. */
 export const EVENT_JOB = 'webhook-event'
@@ -39,7 +39,7 @@ const listeningNext = prepared('webhooks.listening-next', (db) =>
   db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(isListening, gt(webhooks.id, sql.placeholder('after'))))
+    .where(and(listeningCondition, gt(webhooks.id, sql.placeholder('after'))))
     .orderBy(asc(webhooks.id))
     .limit(BATCH)
     .for('key share'),

@@ -18,7 +18,7 @@ export const WEBHOOK_JOB = 'webhook'
 const param = placeholders(['name', 'teamId', 'at', 'ids', 'data', 'userId', 'key'])
 
 /** The condition of the webhooks that listen to an event. */
-export const isListening = and(
+export const listeningCondition = and(
   eq(webhooks.isActive, true),
   sql`${param.name} = any(${webhooks.events})`,
   sql`${webhooks.createdAt} <= coalesce(${param.at}::timestamptz, now())`,
@@ -42,12 +42,12 @@ const insertFor = (query: SQL) =>
       returning id)
     insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`)
 
-const isOfTeamOrCommunity = or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)
+const ownerCondition = or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)
 const ownersInsert = prepared(
   'webhooks.insert-for-owners',
   insertFor(
     // The lock skips a webhook that is being deleted.
-    sql`select ${webhooks.id} from ${webhooks} where ${and(isListening, isOfTeamOrCommunity)} for key share`,
+    sql`select ${webhooks.id} from ${webhooks} where ${and(listeningCondition, ownerCondition)} for key share`,
   ),
 )
 export const deliveriesInsert = prepared(

@@ -91,7 +91,7 @@ it('connects to the addresses of the name server if all are public', async () =>
   expect(await lookUp(await resolverOf(['8.8.8.8', '10.0.0.1']))).toBeInstanceOf(PrivateAddressError)
 })
 
-it('gives up on a name server that does not respond, and holds up no other look-up meanwhile', async () => {
+it('gives up on a name server that does not respond, without delaying other lookups', async () => {
   const resolver = await resolverOf([])
   const hanging = Promise.all(Array.from({ length: 12 }, () => lookUp(resolver)))
   const startedAt = performance.now()

@@ -33,7 +33,7 @@ export class ResolverUnavailableError extends Error {
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Asks the name servers at most twice, 2 and 4 seconds. Unlike `dns.lookup` it occupies no thread meanwhile. */
+/** Queries the name servers at most twice, for 2 and 4 seconds. Unlike `dns.lookup` it blocks no thread. */
 export const createResolver = (): dns.Resolver => new dns.Resolver({ timeout: 2000, tries: 2 })
 const LOCAL_NAME = /^(.*\.)?localhost\.?$/i
 

@@ -4,7 +4,7 @@ import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/s
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
-import { inSeconds, isClaimedBy, type Job } from '../jobs/queue.ts'
+import { inSeconds, claimCondition, type Job } from '../jobs/queue.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { WebhookRow } from './queries.ts'
 
@@ -22,7 +22,7 @@ export interface Outcome {
 async function countAttempt(tx: Tx, webhookId: string, job: Job): Promise<boolean> {
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, webhookId)).for('no key update')
   await updateDelivery(tx, job, { attempts: sql`${webhookDeliveries.attempts} + 1` })
-  const claimed = await tx.select({ id: jobs.id }).from(jobs).where(isClaimedBy(job))
+  const claimed = await tx.select({ id: jobs.id }).from(jobs).where(claimCondition(job))
   return claimed.length > 0
 }
 

@@ -202,7 +202,7 @@ describe('a receiver that fails', () => {
   const jobOf = async (id: string) =>
     (await server.sql`select *, extract(epoch from available_at - now()) as wait from jobs where id = ${id}`)[0]
 
-  it('is disabled after three days, and its chef is told', async () => {
+  it('is disabled after three days, and its chef is notified', async () => {
     receiver.status = 500
     const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1 })

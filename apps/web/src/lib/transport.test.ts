@@ -141,7 +141,7 @@ describe('session', () => {
 describe('the tRPC client', () => {
   it('refreshes the session after a 401 and repeats the call once', async () => {
     storeSession(signedIn('old'))
-    const refused = {
+    const rejected = {
       error: {
         message: 'expired',
         code: -32001,
@@ -156,7 +156,7 @@ describe('the tRPC client', () => {
       if (url === '/api/auth/refresh') return json({ success: true, message: 'OK', data: signedIn('new') })
       const authorization = new Headers(init?.headers).get('authorization')
       authorizations.push(authorization)
-      if (authorization === 'Bearer old') return json([refused], 401)
+      if (authorization === 'Bearer old') return json([rejected], 401)
       return json([{ result: { data: { user: aUser() } } }])
     })
     await expect(trpcClient.users.profile.query()).resolves.toEqual({ user: aUser() })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs once, also in Strict Mode. Calls the latest `onEnd`, which may have changed meanwhile. */
+/** Runs once, also in Strict Mode. Calls the latest `onEnd`, which may have changed since. */
 export function useRunOnce(run: () => Promise<unknown>, onEnd: () => void): void {
   const latest = useRef({ run, onEnd })
   const hasRun = useRef(false)

@@ -37,17 +37,17 @@ const named = (...names: string[]) => names.map((name, index) => aTeamCard(index
 
 /** Teams A to H in pages of three; `before` may change them or refuse. */
 function open(before: (input: Asked, count: number) => void = () => {}) {
-  const stage = { teams: named(...'ABCDEFGH'.split('')) }
+  const catalog = { teams: named(...'ABCDEFGH'.split('')) }
   let count = 0
   const backend = fakeBackend({
     'teams.list': (input) => {
       count += 1
       before(input, count)
-      const { rows, pagination } = pageOf(stage.teams, input ?? {}, ({ name }) => name)
+      const { rows, pagination } = pageOf(catalog.teams, input ?? {}, ({ name }) => name)
       return { teams: rows, pagination }
     },
   })
-  return { ...backend, stage, ...renderWithProviders(<Teams />) }
+  return { ...backend, stage: catalog, ...renderWithProviders(<Teams />) }
 }
 
 const shown = () =>
@@ -84,11 +84,11 @@ describe('InfiniteList', () => {
   it('leaves the focus if the user has moved it', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
-    const stage = named(...'ABCDEF'.split(''))
+    const catalog = named(...'ABCDEF'.split(''))
     fakeBackend({
       'teams.list': async (input) => {
         if (input?.cursor) await held
-        const { rows, pagination } = pageOf(stage, input ?? {}, ({ name }) => name)
+        const { rows, pagination } = pageOf(catalog, input ?? {}, ({ name }) => name)
         return { teams: rows, pagination }
       },
     })
@@ -112,10 +112,10 @@ describe('InfiniteList', () => {
   })
 
   it('has neither duplicates nor gaps when rows move', async () => {
-    const { stage } = open()
+    const { stage: catalog } = open()
     await screen.findByText('C')
-    const [a, ...others] = stage.teams
-    stage.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, aTeamCard(20, 'AA'), aTeamCard(21, 'D2')]
+    const [a, ...others] = catalog.teams
+    catalog.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, aTeamCard(20, 'AA'), aTeamCard(21, 'D2')]
     await more()
     await screen.findByText('E')
     await more()
@@ -141,12 +141,12 @@ describe('InfiniteList', () => {
   })
 
   it('starts again if the server rejects the cursor', async () => {
-    const { stage, inputsOf } = open((_input, count) => {
+    const { stage: catalog, inputsOf } = open((_input, count) => {
       if (count === 2) throw appError('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
     })
     await more()
     await screen.findByRole('alert')
-    stage.teams = named('X', 'Y')
+    catalog.teams = named('X', 'Y')
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('X')
     expect(shown()).toBe('X Y')

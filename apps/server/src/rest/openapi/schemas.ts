@@ -13,15 +13,15 @@ export interface JsonSchema {
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
 
 /** Applies a change to a schema and to those inside it. */
-function walk(value: unknown, change: (schema: JsonSchema) => void): void {
+function visitSchemas(value: unknown, change: (schema: JsonSchema) => void): void {
   if (!isSchema(value)) return
   if (!Array.isArray(value)) change(value)
-  for (const inner of Object.values(value)) walk(inner, change)
+  for (const inner of Object.values(value)) visitSchemas(inner, change)
 }
 
 /** Responses are open: they may gain fields. */
 export const openSchema = (value: unknown): void =>
-  walk(value, (schema) => {
+  visitSchemas(value, (schema) => {
     if (schema.additionalProperties === false) delete schema.additionalProperties
     // OpenAPI's discriminators are strings, and `requiresOTP` is a boolean: constants tell the schemas apart.
     delete schema['discriminator']
@@ -31,7 +31,7 @@ export const openSchema = (value: unknown): void =>
 
 /** A pattern set in the contract says what those of the single rules say together. */
 export const mergePatterns = (value: unknown): void =>
-  walk(value, (schema) => {
+  visitSchemas(value, (schema) => {
     const rules = schema.allOf ?? []
     const isImplied = rules.every((rule) => Object.keys(rule).every((key) => key === 'pattern' || key === 'format'))
     if (typeof schema.pattern !== 'string' || !isImplied) return
@@ -40,4 +40,4 @@ export const mergePatterns = (value: unknown): void =>
   })
 
 /** Swagger UI fills in examples: one of an optional filter would empty the list. */
-export const removeExamples = (value: unknown): void => walk(value, (schema) => void delete schema.example)
+export const removeExamples = (value: unknown): void => visitSchemas(value, (schema) => void delete schema.example)

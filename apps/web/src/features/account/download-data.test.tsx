@@ -37,12 +37,12 @@ it('saves nothing of an interrupted download and says so', async () => {
 })
 
 it('shows the server’s refusal', async () => {
-  const refusal = {
+  const rejection = {
     success: false,
     code: 'UNAVAILABLE',
     message: 'The service is unavailable right now. Please try again.',
   }
-  const saved = await pressDownload(async () => Response.json(refusal, { status: 503 }))
+  const saved = await pressDownload(async () => Response.json(rejection, { status: 503 }))
   expect((await screen.findByRole('alert')).textContent).toContain('The service is unavailable right now.')
   expect(saved).not.toHaveBeenCalled()
 })

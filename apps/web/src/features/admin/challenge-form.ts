@@ -100,7 +100,7 @@ export function toDraft(challenge: Challenge): ChallengeDraft {
   }
 }
 
-/** Only the changed fields: the others may have been edited by somebody else meanwhile. */
+/** Only the changed fields: somebody else may have edited the others. */
 export function findChanges(before: Partial<ParsedChallenge>, after: ParsedChallenge): Partial<ParsedChallenge> {
   const previous: Record<string, unknown> = before
   return Object.fromEntries(

@@ -8,7 +8,7 @@ export function useLoadChallenge() {
   const { challenges } = trpc.useUtils()
   const { run } = useAction(
     { mutate: (id: string) => challenges.get.fetch({ id }) },
-    // Queued, as another link may be followed meanwhile.
+    // Queued, because another link may be followed before it is loaded.
     { failure: t('Failed to load challenges'), scope: 'challenge' },
   )
   return run

@@ -221,7 +221,7 @@ describe('Transfer Ownership', () => {
     expect(screen.queryByRole('heading', { name: 'Manage team' })).toBeNull()
   })
 
-  it('shows that the member has left meanwhile', async () => {
+  it('shows that the member has already left', async () => {
     const message = 'New owner not found in team members'
     await open({ 'teams.transferOwnership': failWith('NEW_OWNER_MISSING', message, 'newOwnerId') })
     const dialog = await openDialog()

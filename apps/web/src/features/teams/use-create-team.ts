@@ -27,7 +27,7 @@ interface Creation {
 
 /**
  * Creates a team from the form. Visitors are asked to sign in first; the form is kept.
- * `onRefused` returns whether it has shown the error at its field, so that it is not shown above the form too.
+ * `onRejected` returns whether it has shown the error at its field, so that it is not shown above the form too.
  */
 export function useCreateTeam(onCreated: (team: Team) => void, onRejected: (error: unknown) => boolean): Creation {
   const t = useT()
