@@ -99,15 +99,13 @@ describe('the ban of a chef', () => {
     const chef = await fixture.createMember()
     const { data } = await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed] }))
     const teamId = data.team.id
-    await fixture.db
-      .insert(webhooks)
-      .values({
-        teamId,
-        url: 'https://hook.example/',
-        events: ['team.member.joined'],
-        secret: 'sealed',
-        createdBy: chef.id,
-      })
+    await fixture.db.insert(webhooks).values({
+      teamId,
+      url: 'https://hook.example/',
+      events: ['team.member.joined'],
+      secret: 'sealed',
+      createdBy: chef.id,
+    })
     const admin = await fixture.createAdmin()
     await whileLocked(
       (tx) => tx.select().from(teams).where(eq(teams.id, teamId)).for('update'),

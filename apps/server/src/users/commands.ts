@@ -1,7 +1,9 @@
 import { ProfileInput } from '@community/contract'
 import { pickColumns, sharedColumns, type Tx } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
+import { codes, idempotencyKeys, jobs, rateLimits, users } from '@community/db/schema'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { emailKey } from '../auth/blacklist.ts'
+import { decoyEmail } from '../auth/codes.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import type { UserRow } from './views.ts'
 
@@ -48,4 +50,18 @@ export async function disableSignInCode(tx: Tx, userId: string): Promise<void> {
 
 export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, userId))
+}
+
+/** Deletes rows that hold the email without a foreign key: mails, codes, rate limits, idempotency responses. */
+export async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> {
+  const emails = [email, decoyEmail(email)]
+  await tx.delete(jobs).where(eq(jobs.recipient, email))
+  await tx.delete(codes).where(inArray(codes.email, emails))
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
+  // Keys are joined with colons, which emails cannot contain.
+  const values = sql.join(
+    [...emails, emailKey(email), id].map((value) => sql`${value}`),
+    sql`, `,
+  )
+  await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${values}]::text[]`)
 }

@@ -1,23 +1,15 @@
 import type { Tx } from '@community/db'
-import { codes, idempotencyKeys, jobs, rateLimits, teamMembers } from '@community/db/schema'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { emailKey } from '../auth/blacklist.ts'
-import { decoyEmail } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts'
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
-import { deleteUserRow } from './commands.ts'
+import { deleteAddressData, deleteUserRow } from './commands.ts'
+import { findTeamIds } from './queries.ts'
 import type { UserRow } from './views.ts'
 
 /** Locks the teams of a locked user in id order. */
 export async function lockTeamsOf(tx: Tx, userId: string): Promise<LockedTeam[]> {
-  const memberships = await tx
-    .select({ teamId: teamMembers.teamId })
-    .from(teamMembers)
-    .where(eq(teamMembers.userId, userId))
-    .orderBy(asc(teamMembers.teamId))
   const locked: (LockedTeam | undefined)[] = []
-  for (const { teamId } of memberships) locked.push(await lockTeam(tx, teamId))
+  for (const teamId of await findTeamIds(tx, userId)) locked.push(await lockTeam(tx, teamId))
   return locked.filter((team) => team !== undefined)
 }
 
@@ -29,20 +21,6 @@ export async function leaveTeams(
   reason: 'removed' | 'account closed',
 ): Promise<void> {
   for (const team of teams) await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason })
-}
-
-/** Deletes rows that hold the email without a foreign key: mails, codes, rate limits, idempotency responses. */
-async function deleteAddressData(tx: Tx, { id, email }: UserRow): Promise<void> {
-  const emails = [email, decoyEmail(email)]
-  await tx.delete(jobs).where(eq(jobs.recipient, email))
-  await tx.delete(codes).where(inArray(codes.email, emails))
-  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
-  // Keys are joined with colons, which emails cannot contain.
-  const values = sql.join(
-    [...emails, emailKey(email), id].map((value) => sql`${value}`),
-    sql`, `,
-  )
-  await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${values}]::text[]`)
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type Reader, prepared } from '@community/db'
+import { prepared, type Reader, type Tx } from '@community/db'
 import { refreshFamilies, sessions, submissions, teamMembers, teams } from '@community/db/schema'
-import { count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
 const userId = sql.placeholder('userId')
 const asNumber = (expression: ReturnType<typeof sql>) => expression.mapWith(Number)
@@ -59,4 +59,14 @@ const signInByFamily = prepared('users.sign-in', (db) =>
 export async function findSignIn(db: Reader, familyId: string) {
   const [row] = await signInByFamily(db, { familyId })
   return row
+}
+
+/** The ids of a user's teams, in order. */
+export async function findTeamIds(tx: Tx, id: string): Promise<string[]> {
+  const memberships = await tx
+    .select({ teamId: teamMembers.teamId })
+    .from(teamMembers)
+    .where(eq(teamMembers.userId, id))
+    .orderBy(asc(teamMembers.teamId))
+  return memberships.map(({ teamId }) => teamId)
 }
