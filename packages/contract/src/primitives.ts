@@ -183,6 +183,12 @@ export const Pagination = z
     page: Count.optional().describe('Absent when the page was requested by `cursor`'),
     ...CursorPagination.shape,
     total: Count,
+    totalIsCapped: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Only in searches with more than 1,000 results: `total` is 1000, and `totalPages` one more than the pages known',
+      ),
     totalPages: Count,
   })
   .meta({ id: 'Pagination' })

@@ -2,6 +2,7 @@ import { appErrors, limits, type Pagination, withMessage } from '@community/cont
 import { type Preparable, prepared, type Reader, type Values } from '@community/db'
 import type { challenges, submissions, teams } from '@community/db/schema'
 import { and, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../errors.ts'
 import { encodeCursor, parseCursor, rowsAfterCondition } from './cursor.ts'
 import type { ListOrder } from './list-order.ts'
@@ -129,6 +130,22 @@ export async function queryPage<Row extends { key: string[] }>(
 /** A page and the total number of rows. */
 export interface Page<Row> extends PageRows<Row> {
   total: number
+  /** There are more rows than `total`. */
+  isTotalCapped?: boolean
+}
+
+/** Counts a search's rows, up to `SEARCH_TOTAL_MAX`: one that much matches costs no more than one that matches less. */
+export function countSearched(db: Reader, table: PgTable, where: SQL | undefined) {
+  const max = limits.SEARCH_TOTAL_MAX
+  const found = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(max + 1)
+    .as('found')
+  return db
+    .select({ total: sql<number>`least(count(*), ${max})::int`, isTotalCapped: sql<boolean>`count(*) > ${max}` })
+    .from(found)
 }
 
 /** An empty page; still throws for an invalid cursor or page. */
@@ -142,17 +159,25 @@ export function emptyPage(order: ListOrder, paging: PageInput): Page<never> {
 /** Awaits rows and total concurrently. */
 export async function withTotal<Row>(
   rows: Promise<PageRows<Row>>,
-  totals: PromiseLike<{ total: number }[]>,
+  totals: PromiseLike<{ total: number; isTotalCapped?: boolean }[]>,
 ): Promise<Page<Row>> {
   const [page, [totalRow]] = await Promise.all([rows, totals])
-  return { ...page, total: totalRow?.total ?? 0 }
+  return { ...page, total: 0, ...totalRow }
 }
 
 /** The API representation of a page's position. */
-export const toPagination = ({ page, limit, cursor }: PageInput, { total, nextCursor }: Page<unknown>): Pagination => ({
-  ...(cursor === undefined && { page }),
-  limit,
-  total,
-  totalPages: Math.ceil(total / limit),
-  nextCursor,
-})
+export function toPagination(
+  { page, limit, cursor }: PageInput,
+  { total, isTotalCapped = false, nextCursor }: Page<unknown>,
+): Pagination {
+  const knownPages = Math.ceil(total / limit)
+  return {
+    ...(cursor === undefined && { page }),
+    limit,
+    total,
+    ...(isTotalCapped && { totalIsCapped: true }),
+    // Clients that page by number go on as long as there is a next page.
+    totalPages: isTotalCapped ? Math.max(knownPages + 1, nextCursor === null ? page : page + 1) : knownPages,
+    nextCursor,
+  }
+}

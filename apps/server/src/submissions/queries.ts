@@ -3,7 +3,7 @@ import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
+import { countSearched, emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
@@ -58,7 +58,7 @@ export async function findWorks(
     nameCondition,
     updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
   )
-  return findMatching(db, ORDERS[sort], where, paging, viewerId)
+  return findMatching(db, ORDERS[sort], where, paging, viewerId, search !== '')
 }
 
 /** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
@@ -68,6 +68,7 @@ async function findMatching(
   where: SQL | undefined,
   paging: PageInput,
   viewerId: string | null,
+  isSearch = false,
 ): Promise<SubmissionRows> {
   const page = queryPage(db, order, paging, (reader, { after, limit, offset }) =>
     reader
@@ -78,7 +79,10 @@ async function findMatching(
       .limit(limit)
       .offset(offset),
   )
-  const { rows, ...rest } = await withTotal(page, selectTotal(db, where))
+  const { rows, ...rest } = await withTotal(
+    page,
+    isSearch ? countSearched(db, submissions, where) : selectTotal(db, where),
+  )
   const ids = rows.map(({ id }) => id)
   const found = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
   const byId = new Map(found.map((row) => [row.id, row]))
@@ -115,7 +119,7 @@ export async function findSubmissions(
     nameCondition,
     updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
   )
-  return findMatching(db, order, where, paging, viewerId)
+  return findMatching(db, order, where, paging, viewerId, search !== '')
 }
 
 const ownCondition = (db: Reader) =>

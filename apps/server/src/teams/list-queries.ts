@@ -4,6 +4,7 @@ import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, count, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
 import {
+  countSearched,
   withTotal,
   selectIds,
   type Page,
@@ -114,5 +115,5 @@ function findTeamsUnprepared(db: Reader, query: TeamQuery): Promise<Page<TeamRow
   )
   const { order } = pages[query.sort][query.order]
   const rows = queryPage(db, order, query, (reader, window) => selectPage(reader, order, where, window))
-  return withTotal(rows, selectTotal(db, where))
+  return withTotal(rows, query.search === '' ? selectTotal(db, where) : countSearched(db, teams, where))
 }

@@ -3,7 +3,7 @@ import type { Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { withTotal, type Page, queryPage, preparePages, type PageWindow } from '../pagination/keyset.ts'
+import { countSearched, withTotal, type Page, queryPage, preparePages, type PageWindow } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { textCondition } from '../search/search-condition.ts'
 import { type UserListRow, userListColumns } from './views.ts'
@@ -73,5 +73,5 @@ export function findUsers(db: Reader, input: ListInput, search: string): Promise
   if (where === undefined)
     return withTotal(allPages(db, input), readCount(db, 'users_in_good_standing', 'users_banned'))
   const rows = queryPage(db, order, input, (reader, window) => selectPage(reader, order, where, window))
-  return withTotal(rows, selectTotal(db, where))
+  return withTotal(rows, search === '' ? selectTotal(db, where) : countSearched(db, users, where))
 }

@@ -23,6 +23,9 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return numberFormat(options).format(value)
 }
 
+/** A number that was counted no further: `1,000+`. */
+export const formatCapped = (value: number): string => `${formatNumber(value)}+`
+
 /** A date in the viewer's time zone, by default as "21 Nov 2026". */
 export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
   const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }

@@ -31,6 +31,8 @@ export interface InfiniteRows<Row> {
   rows: readonly Row[]
   /** Undefined until known. */
   total: number | undefined
+  /** A search has more results than `total`. */
+  isTotalCapped: boolean
   /** Number of loaded pages. */
   pages: number
   isLoading: boolean
@@ -64,11 +66,12 @@ export function infiniteList<P extends Page, Row extends { id: string }>(
 ): InfiniteRows<Row> {
   const pages = query.data?.pages ?? []
   const rows = withoutRepeats(pages.flatMap(rowsOf))
-  const knownTotal = pages.at(-1)?.pagination.total
+  const { total: knownTotal, totalIsCapped = false } = pages.at(-1)?.pagination ?? {}
   const moreError = query.isFetchNextPageError ? query.error : null
   return {
     rows,
     total: knownTotal === undefined ? undefined : Math.max(knownTotal, rows.length),
+    isTotalCapped: totalIsCapped && query.hasNextPage,
     pages: pages.length,
     isLoading: query.isPending,
     error: query.data ? null : query.error,

@@ -69,6 +69,7 @@ const ONE_PAGE: InfiniteRows<Challenge> = {
   isFetching: false,
   refetch: async () => {},
   isStale: false,
+  isTotalCapped: false,
   hasMore: false,
   isLoadingMore: false,
   moreError: null,

@@ -84,6 +84,7 @@ function usePagedTeams(teams: readonly Team[], total: number, selectedIndex: num
     isFetching: false,
     refetch: async () => {},
     isStale: false,
+    isTotalCapped: false,
     hasMore: rows.length < teams.length,
     isLoadingMore: false,
     moreError: null,

@@ -2,7 +2,7 @@ import type { TeamView } from '@community/contract'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import type { InfiniteRows } from '../../lib/infinite-list.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
@@ -23,7 +23,7 @@ interface TeamResultsProps {
 export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsProps) {
   const t = useT()
   const user = useUser()
-  const { rows, total } = list
+  const { rows, total, isTotalCapped } = list
   const open = (teamId: string) => {
     const dialog = { name: 'team', teamId } as const
     if (user) openDialog(dialog)
@@ -33,7 +33,9 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
     <>
       <output className="mb-3 block min-h-6 text-ink-2">
         {total !== undefined &&
-          t('{count, plural, =0 {No teams found} one {# team found} other {# teams found}}', { count: total })}
+          (isTotalCapped
+            ? t('{total} teams found', { total: formatCapped(total) })
+            : t('{count, plural, =0 {No teams found} one {# team found} other {# teams found}}', { count: total }))}
       </output>
       <InfiniteList
         list={list}
@@ -41,10 +43,14 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
         skeleton={<GridSkeleton />}
         failed={t('Failed to load teams')}
         empty={<NoTeams isFiltered={isFiltered} onClearFilters={onClearFilters} />}
-        progress={t('{total, plural, one {{shown} of # team shown} other {{shown} of # teams shown}}', {
-          shown: formatNumber(rows.length),
-          total,
-        })}
+        progress={
+          isTotalCapped && total !== undefined
+            ? t('{shown} of {total} teams shown', { shown: formatNumber(rows.length), total: formatCapped(total) })
+            : t('{total, plural, one {{shown} of # team shown} other {{shown} of # teams shown}}', {
+                shown: formatNumber(rows.length),
+                total,
+              })
+        }
       >
         {(team) => (
           <li key={team.id}>

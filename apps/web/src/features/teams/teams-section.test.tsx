@@ -49,6 +49,14 @@ describe('the team cards', () => {
     expect(screen.getByRole('status', { name: '' }).textContent).toBe('2 teams found')
   })
 
+  it('are found as "1,000+" when a search counts no further', async () => {
+    const pagination = { ...aPagination(1000), totalIsCapped: true as const, nextCursor: 'next' }
+    openSection({ 'teams.list': () => ({ ...twoTeams(), pagination }) })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(screen.getByRole('status', { name: '' }).textContent).toBe('1,000+ teams found')
+    expect(screen.getByText('2 of 1,000+ teams shown')).toBeDefined()
+  })
+
   it('open the team', async () => {
     signIn()
     openSection({ 'teams.list': twoTeams })

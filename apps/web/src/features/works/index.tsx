@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { memoryState } from '../../lib/memory-state.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
@@ -36,7 +36,7 @@ export function WorksSection() {
     BY_CURSOR,
   )
   const list = infiniteList(query, (page) => page.submissions)
-  const { rows, total } = list
+  const { rows, total, isTotalCapped } = list
   useFailureToast(list.error ?? list.moreError, { fallback: msg('Failed to load community works') })
   return (
     <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
@@ -67,7 +67,9 @@ export function WorksSection() {
       <output className="mb-3 block text-sm text-muted empty:hidden">
         {debouncedSearch !== '' &&
           total !== undefined &&
-          t('{count, plural, one {# work found} other {# works found}}', { count: total })}
+          (isTotalCapped
+            ? t('{total} works found', { total: formatCapped(total) })
+            : t('{count, plural, one {# work found} other {# works found}}', { count: total }))}
       </output>
       <InfiniteList
         list={list}
@@ -75,10 +77,14 @@ export function WorksSection() {
         skeleton={<WorkSkeletons />}
         failed={t('Error Loading Works')}
         empty={<NoWorks isSearching={debouncedSearch !== ''} onClear={() => setSearch('')} />}
-        progress={t('{total, plural, one {{shown} of # work shown} other {{shown} of # works shown}}', {
-          shown: formatNumber(rows.length),
-          total,
-        })}
+        progress={
+          isTotalCapped && total !== undefined
+            ? t('{shown} of {total} works shown', { shown: formatNumber(rows.length), total: formatCapped(total) })
+            : t('{total, plural, one {{shown} of # work shown} other {{shown} of # works shown}}', {
+                shown: formatNumber(rows.length),
+                total,
+              })
+        }
       >
         {(work) => <WorkCard key={work.id} work={work} />}
       </InfiniteList>

@@ -1,0 +1,34 @@
+import { limits } from '@community/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
+
+const MAX = limits.SEARCH_TOTAL_MAX
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+  await server.sql`
+    insert into users (name, email, search_text)
+    select 'Counted', 'counted' || n || '@example.ma', 'counted ' || case when n <= ${MAX} then 'exactly' else 'beyond' end
+    from generate_series(1, ${MAX + 1}) n`
+})
+afterAll(() => server.close())
+
+const search = async (text: string, page = '') => {
+  const admin = await server.createAdmin()
+  return (await server.rest(admin)(`GET /users?limit=100&search=${text}${page}`)).body.data
+}
+
+it('counts a search’s results up to 1,000, and tells that there are more', async () => {
+  const { pagination } = await search('counted')
+  expect(pagination).toMatchObject({ total: MAX, totalIsCapped: true, totalPages: 11 })
+  expect((await search('exactly')).pagination).toMatchObject({ total: MAX, totalPages: 10 })
+  expect((await search('exactly')).pagination).not.toHaveProperty('totalIsCapped')
+})
+
+it('leads clients that page by number to the last result', async () => {
+  const { users, pagination } = await search('counted', '&page=11')
+  expect(users).toHaveLength(1)
+  expect(pagination.nextCursor).toBeNull()
+  expect(pagination.totalPages).toBe(11)
+})
