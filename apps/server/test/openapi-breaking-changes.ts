@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@community/testing'
+import { mergeAllOf } from './merge-all-of.ts'
 
 interface Content {
-  content?: Record<string, { schema: JsonSchema }>
+  content?: Record<string, { schema?: JsonSchema }>
 }
 interface Parameter {
   name: string
@@ -21,14 +22,17 @@ export interface ComparedDocument {
 }
 
 const typesOf = ({ type }: JsonSchema): string[] => (type === undefined ? [] : [type].flat())
-const jsonOf = (content?: Content) => Object.values(content?.content ?? {})[0]?.schema ?? {}
+const optionsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [schema]
+const hasOptions = ({ anyOf, oneOf }: JsonSchema) => (anyOf ?? oneOf) !== undefined
 const isPublic = ({ security }: Operation) => !security?.length || security.some((way) => Object.keys(way).length === 0)
+const valuesOf = (schema: JsonSchema): unknown[] | undefined =>
+  schema.enum ?? ('const' in schema ? [schema.const] : undefined)
 
 const LIMITS = { maxLength: 1, maximum: 1, maxItems: 1, minLength: -1, minimum: -1, minItems: -1 } as const
 
 /** Collects what a client of the document `before` could stumble over in the document `after`. */
 class Comparison {
-  readonly problems: string[] = []
+  problems: string[] = []
   readonly #before: ComparedDocument
   readonly #after: ComparedDocument
 
@@ -37,55 +41,85 @@ class Comparison {
     this.#after = after
   }
 
-  #resolve(document: ComparedDocument, schema: JsonSchema): JsonSchema {
-    return schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
-  }
-
   #check(isFine: boolean, problem: string): void {
     if (!isFine) this.problems.push(problem)
   }
 
+  /** The problems of a comparison, without adding them. */
+  #try(compare: () => void): string[] {
+    const known = this.problems
+    this.problems = []
+    compare()
+    const found = this.problems
+    this.problems = known
+    return found
+  }
+
+  /** Each option needs a counterpart, wherever it stands; without one, the problems of the most similar. */
+  #match(options: JsonSchema[], others: JsonSchema[], compare: (option: JsonSchema, other: JsonSchema) => void): void {
+    for (const option of options) {
+      const attempts = others.map((other) => this.#try(() => compare(option, other)))
+      const [best = []] = attempts.toSorted((a, b) => a.length - b.length)
+      this.problems.push(...best)
+    }
+  }
+
   /** What was accepted before must be accepted. */
   request(was: JsonSchema, is: JsonSchema, at: string): void {
-    const [before, after] = [this.#resolve(this.#before, was), this.#resolve(this.#after, is)]
+    const [before, after] = [mergeAllOf(this.#before, was), mergeAllOf(this.#after, is)]
+    if (hasOptions(before) || hasOptions(after))
+      return this.#match(optionsOf(before), optionsOf(after), (old, now) => this.request(old, now, at))
     const types = typesOf(after)
     this.#check(types.length === 0 || typesOf(before).every((type) => types.includes(type)), `${at} has another type`)
-    this.#check(!after.enum || (before.enum ?? [{}]).every((value) => after.enum?.includes(value)), `${at} allows less`)
-    this.#check(after.pattern === undefined || after.pattern === before.pattern, `${at} has another pattern`)
+    const [old, now] = [valuesOf(before), valuesOf(after)]
+    this.#check(!now || (old ?? [{}]).every((value) => now.includes(value)), `${at} allows less`)
+    for (const key of ['pattern', 'format'] as const)
+      this.#check(after[key] === undefined || after[key] === before[key], `${at} has another ${key}`)
     for (const [limit, sign] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
-      const [old = sign * Number.POSITIVE_INFINITY, now] = [before[limit], after[limit]]
-      this.#check(now === undefined || sign * now >= sign * old, `${at} has a stricter ${limit}`)
+      const [least = sign * Number.POSITIVE_INFINITY, most] = [before[limit], after[limit]]
+      this.#check(most === undefined || sign * most >= sign * least, `${at} has a stricter ${limit}`)
     }
+    this.#check(after.uniqueItems !== true || before.uniqueItems === true, `${at} has stricter uniqueItems`)
     for (const name of after.required ?? [])
       this.#check(before.required?.includes(name) ?? false, `${at}.${name} is required`)
     for (const [name, schema] of Object.entries(before.properties ?? {})) {
-      const now = after.properties?.[name]
-      this.#check(now !== undefined, `${at}.${name} is gone`)
-      if (now) this.request(schema, now, `${at}.${name}`)
+      const property = after.properties?.[name]
+      this.#check(property !== undefined, `${at}.${name} is gone`)
+      if (property) this.request(schema, property, `${at}.${name}`)
     }
     if (before.items && after.items) this.request(before.items, after.items, `${at}[]`)
-    this.#options(before, after, (old, now) => this.request(old, now, at))
   }
 
   /** What was promised before must be there. */
   response(was: JsonSchema, is: JsonSchema, at: string): void {
-    const [before, after] = [this.#resolve(this.#before, was), this.#resolve(this.#after, is)]
+    const [before, after] = [mergeAllOf(this.#before, was), mergeAllOf(this.#after, is)]
+    if (hasOptions(before) || hasOptions(after))
+      return this.#match(optionsOf(after), optionsOf(before), (now, old) => this.response(old, now, at))
     const types = typesOf(before)
-    this.#check(types.length === 0 || typesOf(after).every((type) => types.includes(type)), `${at} has another type`)
+    const hasType =
+      types.length === 0 || (typesOf(after).length > 0 && typesOf(after).every((type) => types.includes(type)))
+    this.#check(hasType, `${at} has another type`)
+    this.#check(before.format === undefined || after.format === before.format, `${at} has another format`)
+    // Enums of responses are open, but clients rely on the codes that they know, and tell objects apart by constants.
+    const [old = [], now = []] = [valuesOf(before), valuesOf(after)]
+    const isClosed = at.endsWith('.code') || 'const' in before
+    this.#check(!isClosed || old.every((value) => now.includes(value)), `${at} has other values`)
     for (const [name, schema] of Object.entries(before.properties ?? {})) {
-      const now = after.properties?.[name]
-      this.#check(now !== undefined, `${at}.${name} is gone`)
+      const property = after.properties?.[name]
+      this.#check(property !== undefined, `${at}.${name} is gone`)
       const isLess = before.required?.includes(name) && !after.required?.includes(name)
-      this.#check(!isLess || now === undefined, `${at}.${name} may be absent`)
-      if (now) this.response(schema, now, `${at}.${name}`)
+      this.#check(!isLess || property === undefined, `${at}.${name} may be absent`)
+      if (property) this.response(schema, property, `${at}.${name}`)
     }
     if (before.items && after.items) this.response(before.items, after.items, `${at}[]`)
-    this.#options(before, after, (old, now) => this.response(old, now, at))
   }
 
-  #options(before: JsonSchema, after: JsonSchema, compare: (was: JsonSchema, is: JsonSchema) => void): void {
-    const now = after.anyOf ?? after.oneOf ?? []
-    for (const [index, option] of (before.anyOf ?? before.oneOf ?? []).entries()) compare(option, now[index] ?? after)
+  #content(before: Content, after: Content, at: string, compare: (was: JsonSchema, is: JsonSchema) => void): void {
+    for (const [type, { schema = {} }] of Object.entries(before.content ?? {})) {
+      const now = after.content?.[type]
+      this.#check(now !== undefined, `${at} is no longer ${type}`)
+      if (now) compare(schema, now.schema ?? {})
+    }
   }
 
   operation(before: Operation, after: Operation, line: string): void {
@@ -101,11 +135,13 @@ class Comparison {
       if (parameter) this.request(schema, parameter.schema, `${line} ${key}`)
     }
     this.#check(!after.requestBody?.required || (before.requestBody?.required ?? false), `${line} requires a body`)
-    if (after.requestBody) this.request(jsonOf(before.requestBody), jsonOf(after.requestBody), `${line} body`)
-    for (const [status, response] of Object.entries(before.responses).filter(([key]) => key.startsWith('2'))) {
+    const body = `${line} body`
+    this.#content(before.requestBody ?? {}, after.requestBody ?? {}, body, (was, is) => this.request(was, is, body))
+    for (const [status, response] of Object.entries(before.responses)) {
       const served = after.responses[status]
+      const at = `${line} ${status}`
       this.#check(served !== undefined, `${line} has no ${status}`)
-      if (served) this.response(jsonOf(response), jsonOf(served), `${line} ${status}`)
+      if (served) this.#content(response, served, at, (was, is) => this.response(was, is, at))
     }
   }
 }

@@ -6,6 +6,7 @@ import { findBreakingChanges } from './openapi-breaking-changes.ts'
 import {
   assertNewVersion,
   forClients,
+  isAnnounced,
   isWrittenByRelease,
   readReleased,
   release,
@@ -22,7 +23,7 @@ describe('the document and the last released one', () => {
     if (process.env['RELEASE_OPENAPI']) await release(current)
     const announced = unreleasedEntries(await readFile(CHANGELOG, 'utf8'))
     const silent = findBreakingChanges(await readReleased(), current).filter(
-      (change) => !announced.includes(`\`${change.split(' ').slice(0, 2).join(' ')}\``),
+      (change) => !isAnnounced(change, announced),
     )
     expect(silent).toEqual([])
   })
@@ -33,6 +34,21 @@ describe('the document and the last released one', () => {
     expect(() => assertNewVersion(released, released)).toThrow(`${released.info.version} is released`)
     expect(() => assertNewVersion(released, { info: { version: '99.0.0' } })).not.toThrow()
     expect(await readFile(CHANGELOG, 'utf8')).toContain(`\n## ${released.info.version}\n`)
+  })
+
+  it.each([
+    ['POST /teams body.motto is required', '- `motto` of `POST /teams` is required.', true],
+    ['POST /teams body.motto is required', '- `POST /teams` has another name.', false],
+    ['POST /teams body.motto is required', '- `motto` of `GET /teams` is required.', false],
+    ['GET /teams 200.data.teams[].name is gone', '- `GET /teams` no longer has `name`.', true],
+    ['GET /teams query page is gone', '- `GET /teams` takes no `page`.', true],
+    ['GET /teams is gone', '- Removed `GET /teams`.', true],
+    ['GET /teams is gone', '- `GET /teams` takes no `page`.', false],
+    ['GET /teams needs a token', '- `GET /teams` needs a token.', true],
+    ['GET /teams has no 404', '- `GET /teams` answers 410, not 404.', true],
+  ])('wants %s to be announced: %s', (change, entry, expected) => {
+    expect(isAnnounced(change, `Unreleased\n\n### Changed\n\n${entry}\n`)).toBe(expected)
+    expect(isAnnounced(change, `Unreleased\n\n### Added\n\n${entry}\n`)).toBe(false)
   })
 
   it('reads only unreleased entries of the changelog', () => {
@@ -54,7 +70,19 @@ describe('findBreakingChanges', () => {
   }
   const bodyOf = (document: any) => document.paths['/teams'].post.requestBody.content['application/json'].schema
 
-  it('finds nothing in the same document', () => expect(changed(() => {})).toEqual([]))
+  const jsonOf = (operation: any, status: number) => operation.responses[status].content['application/json'].schema
+
+  it('finds nothing in the same document, whatever the order of options', () => {
+    expect(
+      changed((document) =>
+        JSON.stringify(document, (_key, value) => {
+          if (Array.isArray(value?.anyOf)) value.anyOf.reverse()
+          return value
+        }),
+      ),
+    ).toEqual([])
+  })
+  it('finds nothing in a copy', () => expect(changed(() => {})).toEqual([]))
   it.each<[string, (document: any) => void, string]>([
     ['a removed operation', ({ paths }) => delete paths['/teams'].post, 'POST /teams is gone'],
     ['a required field', (document) => bodyOf(document).required.push('motto'), 'POST /teams body.motto is required'],
@@ -89,6 +117,53 @@ describe('findBreakingChanges', () => {
       'another type',
       ({ components }) => (components.schemas.LeaderboardRow.properties.rank.type = 'string'),
       'GET /teams/leaderboard 200.data.leaderboard[].rank has another type',
+    ],
+    [
+      'another constant',
+      ({ paths }) => (jsonOf(paths['/teams/leaderboard'].get, 200).properties.success.const = false),
+      'GET /teams/leaderboard 200.success has other values',
+    ],
+    [
+      'another format',
+      ({ components }) => (components.schemas.LeaderboardRow.properties.id.format = 'uri'),
+      'GET /teams/leaderboard 200.data.leaderboard[].id has another format',
+    ],
+    [
+      'a value that may be null',
+      ({ components }) => {
+        const { properties } = components.schemas.LeaderboardRow
+        properties.rank = { anyOf: [properties.rank, { type: 'null' }] }
+      },
+      'GET /teams/leaderboard 200.data.leaderboard[].rank has another type',
+    ],
+    [
+      'an error code that is gone',
+      ({ paths }) => jsonOf(paths['/teams/{id}'].get, 404).allOf[1].properties.code.enum.shift(),
+      'GET /teams/{id} 404.code has other values',
+    ],
+    [
+      'a field of failures that is gone',
+      ({ components }) => delete components.schemas.Failure.properties.requestId,
+      'GET /teams/{id} 404.requestId is gone',
+    ],
+    [
+      'a failure with another status',
+      ({ paths }) => delete paths['/teams/{id}'].get.responses[404],
+      'GET /teams/{id} has no 404',
+    ],
+    [
+      'unique items',
+      (document) => (bodyOf(document).properties.rolesNeeded.uniqueItems = true),
+      'POST /teams body.rolesNeeded has stricter uniqueItems',
+    ],
+    [
+      'another content type',
+      ({ paths }) => {
+        const { content } = paths['/upload/single'].post.requestBody
+        content['application/octet-stream'] = content['multipart/form-data']
+        delete content['multipart/form-data']
+      },
+      'POST /upload/single body is no longer multipart/form-data',
     ],
   ])('finds %s', (_name, change, expected) => expect(changed(change)).toContain(expected))
 

@@ -37,6 +37,25 @@ export async function release(current: Released): Promise<void> {
 export const unreleasedEntries = (changelog: string): string =>
   changelog.split(/^## /m).find((section) => section.startsWith('Unreleased')) ?? ''
 
+/** What a changelog entry must name besides the operation: the field, the status, or what is said of the operation. */
+function subjectOf(change: string): RegExp {
+  const [, , place = '', ...words] = change.split(' ')
+  const field = /([\w-]+)(?:\[\])*$/.exec(place)?.[1] ?? ''
+  if (place.includes('.') || place === 'body') return new RegExp(`\\b${field}\\b`)
+  if (['query', 'path', 'header'].includes(place)) return new RegExp(`\\b${words[0]}\\b`)
+  if (place === 'is') return /removed|gone/i
+  return new RegExp(`\\b${words.at(-1)?.replace(/\W/g, '.')}\\b`, 'i')
+}
+
+/** Whether one entry under “Changed” or “Removed” names the operation of a breaking change and what of it changes. */
+export function isAnnounced(change: string, entries: string): boolean {
+  const sections = entries.split(/^### /m).filter((section) => /^(Changed|Removed)/.test(section))
+  const operation = `\`${change.split(' ').slice(0, 2).join(' ')}\``
+  return sections
+    .flatMap((section) => section.split(/^- /m))
+    .some((entry) => entry.includes(operation) && subjectOf(change).test(entry.replaceAll(operation, '')))
+}
+
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 })
 

@@ -1,4 +1,5 @@
 import { limits } from '@community/contract'
+import { inTransaction } from '@community/db'
 import { LRUCache } from 'lru-cache'
 import { audit } from '../admin/audit.ts'
 import type { Context } from '../context.ts'
@@ -17,7 +18,8 @@ export function createReadAudit(): (ctx: Context, procedure: string) => Promise<
     if (!user?.personalToken?.scopes.includes('admin')) return
     const key = `${user.personalToken.id} ${procedure}`
     if (recorded.has(key)) return
-    await audit(db, { ...ctx, user }, { action: 'users.useToken', details: { procedure } })
+    const entry = { action: 'users.useToken', details: { procedure } }
+    await inTransaction(db, (tx) => audit(tx, { ...ctx, user }, entry))
     recorded.set(key, true)
   }
 }
