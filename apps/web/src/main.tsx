@@ -23,8 +23,8 @@ const drawInForcedColors = () => {
 forced.addEventListener('change', drawInForcedColors)
 drawInForcedColors()
 
-/** The page in its language; in English, which needs hardly a file, where that one's texts do not come. */
-const speak = () => activateLanguage(currentLanguage()).catch(() => activateLanguage('en'))
+/** Activates the page's language, or English if its catalog does not load. */
+const activatePageLanguage = () => activateLanguage(currentLanguage()).catch(() => activateLanguage('en'))
 
 /** The longest wait for the headline's font, in ms. */
 const FONT_MS = 500
@@ -41,7 +41,7 @@ const loadHeadlineFont = () =>
 
 // The loading screen of index.html stays until both are there.
 async function start(root: HTMLElement): Promise<void> {
-  const [isAvailable] = await Promise.all([window.availability ?? true, speak().then(loadHeadlineFont)])
+  const [isAvailable] = await Promise.all([window.availability ?? true, activatePageLanguage().then(loadHeadlineFont)])
   createRoot(root).render(<App isAvailable={isAvailable} />)
 }
 

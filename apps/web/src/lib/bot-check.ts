@@ -20,13 +20,13 @@ export const useIsBotCheckRunning = (): boolean => useRunning((running) => runni
 const REJECTION_CODES = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
 const FAILED = msg("We couldn't finish the automatic check for bots. Please try again.")
 
-/** The purpose of the proof that a rejected call needs, if any. */
+/** The purpose of the proof that a rejected request needs, if any. */
 function purposeOf(error: TRPCClientError<never>): Failure['proofOfWork'] {
   const { code = '', proofOfWork } = failureOf(error)
   return REJECTION_CODES.has(code) ? proofOfWork : undefined
 }
 
-/** Computes the proof of work that a rejected call needs and repeats the call once with it. */
+/** Computes the proof of work that a rejected request needs and repeats the request once with it. */
 export const proofOfWorkLink = createRetryLink((op, next) => async (error, attempt) => {
   const purpose = purposeOf(error)
   if (purpose === undefined) return null

@@ -35,7 +35,7 @@ function Teams({ search }: { search?: string }) {
 
 const named = (...names: string[]) => names.map((name, index) => aTeamCard(index, name))
 
-/** Teams A to H in pages of three; `before` may change them or refuse. */
+/** Teams A to H in pages of three; `before` may change them or reject the request. */
 function open(before: (input: Asked, count: number) => void = () => {}) {
   const catalog = { teams: named(...'ABCDEFGH'.split('')) }
   let count = 0

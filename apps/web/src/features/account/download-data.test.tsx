@@ -36,7 +36,7 @@ it('saves nothing of an interrupted download and says so', async () => {
   expect(saved).not.toHaveBeenCalled()
 })
 
-it('shows the server’s refusal', async () => {
+it('shows the server’s error', async () => {
   const rejection = {
     success: false,
     code: 'UNAVAILABLE',

@@ -273,7 +273,7 @@ describe('sign-up', () => {
         throw appError('EMAIL_REFUSED', 'This email address cannot be used here.')
       },
     })
-    await signUpWith('refused@example.ma')
+    await signUpWith('rejected@example.ma')
     expect(await screen.findByText('Registration failed')).toBeDefined()
     expect(screen.getAllByText('This email address cannot be used here.')).toHaveLength(2)
   })

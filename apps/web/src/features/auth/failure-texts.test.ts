@@ -31,7 +31,12 @@ describe('codeFailure', () => {
     ['too late', TIMEOUT, 'Timeout Error', TIMEOUT_TEXT],
     ['answered by something else', BAD_FORMAT, 'Verification Failed', GENERIC],
     ['while the service is away', serverFailure({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
-    ['refused for another reason', serverFailure({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
+    [
+      'rejected for another reason',
+      serverFailure({ code: 'CODE_LOCKED' }),
+      'Verification Failed',
+      'said by the server',
+    ],
   ])('shows the specification’s message for %s', (_case, failure, title, message) => {
     expect(codeFailureText(failure, MODAL_CODE_TEXTS)).toMatchObject({ title, message: { message } })
   })
