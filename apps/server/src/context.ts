@@ -15,6 +15,8 @@ export interface Deps {
   db: Db
   /** A pool of one connection for health checks, so that they respond while the main pool is exhausted. */
   healthDb: Db
+  /** A pool of one connection, opened when needed, for exports: they hold it for minutes. */
+  exportDb: Db
   storage: Storage
   mailer: Mailer
   /** Null when external sign-in is not configured. */

@@ -64,6 +64,23 @@ async function openMailCatcher(config: Config, closers: Closer[]) {
 
 const needsDataDir = ({ secret, s3, databaseUrl: url, smtpUrl }: Config) => !(secret && s3 && url && smtpUrl)
 
+/** Opens what a command needs to read or write the content: the storage and the database's URL. */
+export async function openContent(config: Config, log: FastifyBaseLogger) {
+  const closers: Closer[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    await checkMigrations(config)
+    if (!(config.s3 && config.databaseUrl)) await prepareDataDir(config.dataDir)
+    const storage = await openStorage(config, closers)
+    return { storage, databaseUrl: await openDatabase(config, log, closers), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
 /** Opens the server's dependencies. If one fails, closes those opened before it and rethrows. */
 export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<OpenDeps> {
   const closers: Closer[] = []
@@ -83,6 +100,8 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     closers.push(() => pool.close())
     const healthPool = openPool(databaseUrl, { max: 1, pooler })
     closers.push(() => healthPool.close())
+    const exportPool = openPool(databaseUrl, { max: 1, hasDeadlines: false, pooler })
+    closers.push(() => exportPool.close())
 
     let { smtpUrl } = config
     let inboxUrl: string | undefined
@@ -106,6 +125,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       config,
       db: pool.db,
       healthDb: healthPool.db,
+      exportDb: exportPool.db,
       storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, config.appUrl) : null,

@@ -1,3 +1,4 @@
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLERS, PLAIN_PERMISSIONS, type PlainRoute } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'
@@ -12,12 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** The URL of each route, and the form field of its file. */
-const ENDPOINTS: Record<PlainRoute, { url: string; field?: string }> = {
+/** The URL of each route, the form field of its file, and whether it writes to the audit log. */
+const ENDPOINTS: Record<PlainRoute, { url: string; field?: string; isAudited?: true; needsPassword?: true }> = {
   'upload.single': { url: '/api/upload/single', field: 'file' },
   'upload.profile': { url: '/api/upload/profile', field: 'profile' },
   'upload.submission': { url: '/api/upload/submission', field: 'files' },
   'users.export': { url: '/api/users/export' },
+  'admin.exportTeams': { url: '/api/admin/export/teams.csv', isAudited: true },
+  'admin.exportSubmissions': { url: '/api/admin/export/submissions.csv', isAudited: true },
+  'admin.exportLeaderboard': { url: '/api/admin/export/leaderboard.csv', isAudited: true },
+  'admin.exportAudit': { url: '/api/admin/export/audit.csv', isAudited: true },
+  'admin.exportAll': { url: '/api/admin/export', isAudited: true, needsPassword: true },
   'system.health': { url: '/api/health' },
   'system.live': { url: '/api/health/live' },
 }
@@ -32,24 +38,25 @@ const multipartForm = (field: string) =>
 describe('T-E1 permissions of the routes outside the contract', () => {
   // Cast, because Object.keys returns strings.
   it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('T-E1 %s', async (name) => {
-    const { url, field } = ENDPOINTS[name]
+    const { url, field, isAudited, needsPassword } = ENDPOINTS[name]
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
       const response = await fixture.server.app.inject({
-        method: field ? 'POST' : 'GET',
+        method: field || needsPassword ? 'POST' : 'GET',
         url,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(field && { 'content-type': 'multipart/form-data; boundary=x' }),
         },
         ...(field && { payload: multipartForm(field) }),
+        ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
       })
       // A success may be no JSON.
       const { code } = response.statusCode < 400 ? {} : response.json<{ code?: string }>()
       actual[role] = outcomeOf({ status: response.statusCode, code })
       const changed = await fixture.database.changedTables()
-      if ((actual[role] === 'yes' && field !== undefined) !== changed.length > 0)
+      if ((actual[role] === 'yes' && (field !== undefined || isAudited === true)) !== changed.length > 0)
         actual[role] += `, changed ${changed.join()}`
       await fixture.database.restore(changed)
     }

@@ -9,6 +9,11 @@ export type PlainRoute =
   | 'upload.profile'
   | 'upload.submission'
   | 'users.export'
+  | 'admin.exportTeams'
+  | 'admin.exportSubmissions'
+  | 'admin.exportLeaderboard'
+  | 'admin.exportAudit'
+  | 'admin.exportAll'
   | 'system.health'
   | 'system.live'
 
@@ -256,6 +261,11 @@ export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
   'upload.profile': { own: ALL_SIGNED_IN },
   'upload.submission': { own: ALL_SIGNED_IN },
   'users.export': { own: ALL_SIGNED_IN },
+  'admin.exportTeams': { own: ADMINS_ONLY },
+  'admin.exportSubmissions': { own: ADMINS_ONLY },
+  'admin.exportLeaderboard': { own: ADMINS_ONLY },
+  'admin.exportAudit': { own: ADMINS_ONLY },
+  'admin.exportAll': { own: ADMINS_WITH_PASSWORD },
   // Monitoring has no token; invalid ones are ignored.
   'system.health': { own: TOKEN_IGNORED },
   'system.live': { own: TOKEN_IGNORED },

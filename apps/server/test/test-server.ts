@@ -119,12 +119,14 @@ export async function openTestServerOn(
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = database.connect()
   const health = database.connect({ max: 1 })
+  const exporting = database.connect({ max: 1, hasDeadlines: false })
   await prepareAll()
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: config.mailFrom })
   const deps: Deps = {
     config,
     db: connection.db,
     healthDb: health.db,
+    exportDb: exporting.db,
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,
@@ -219,7 +221,7 @@ export async function openTestServerOn(
       await worker.stop()
       mailer.close()
       await catcher.close()
-      await Promise.all([connection.close(), health.close()])
+      await Promise.all([connection.close(), health.close(), exporting.close()])
       await database.drop()
       await rm(dir, { recursive: true, force: true })
     },

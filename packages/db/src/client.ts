@@ -41,6 +41,8 @@ export interface ConnectOptions {
   max?: number
   applicationName?: string
   pooler?: Pooler | undefined
+  /** False for commands, whose statements may take minutes. */
+  hasDeadlines?: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ export interface ConnectOptions {
  */
 export function connect(
   url: string,
-  { max = 4, applicationName = 'community', pooler }: ConnectOptions = {},
+  { max = 4, applicationName = 'community', pooler, hasDeadlines = true }: ConnectOptions = {},
 ): Connection {
   const sql = postgres(url, {
     prepare: pooler !== 'transaction',
@@ -58,7 +60,7 @@ export function connect(
     // A caller waits at most 8 s: 2 for a free connection, 2 to open it, and 4 for the response.
     queue_timeout: 2,
     ...hostOptions(url, 2),
-    answer_timeout: 4,
+    ...(hasDeadlines && { answer_timeout: 4 }),
     // Pipelined statements per connection. None would be a sixth slower; behind the driver's default of 100 one could wait for minutes.
     max_pipeline: 4,
     idle_timeout: 60,

@@ -94,10 +94,11 @@ export const accountColumns: Decisions<
     sections: {
       codes: {
         where: ({ id, email }) => or(eq(codes.userId, id), eq(codes.email, email)),
-        columns: ['purpose', 'email', 'attempts', 'sentAt', 'expiresAt', 'usedAt', 'begunAt', 'identity'],
+        columns: ['purpose', 'email', 'attempts', 'sentAt', 'expiresAt', 'usedAt', 'begunAt'],
       },
     },
-    withheld: ['userId'],
+    // The identity may be of somebody who tried to sign in with this address.
+    withheld: ['userId', 'identity'],
     secret: ['hash', 'bindingHash'],
   },
   personalTokens: {

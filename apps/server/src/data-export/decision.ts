@@ -13,7 +13,7 @@ type Exports<T> = T extends PgTable ? T : never
 export type TableName = {
   [N in keyof typeof schema]: (typeof schema)[N] extends PgTable ? N : never
 }[keyof typeof schema]
-type ColumnName<N extends TableName> = keyof Exports<(typeof schema)[N]>['_']['columns'] & string
+export type ColumnsOf<N extends TableName> = keyof Exports<(typeof schema)[N]>['_']['columns'] & string
 
 /** What a person's download shows of the rows about them. */
 export interface Section<Column extends string = string> {
@@ -31,4 +31,4 @@ export interface Decision<Column extends string = string> {
 }
 
 /** A decision for each of these tables, about their columns. */
-export type Decisions<N extends TableName> = { readonly [T in N]: Decision<ColumnName<T>> }
+export type Decisions<N extends TableName> = { readonly [T in N]: Decision<ColumnsOf<T>> }

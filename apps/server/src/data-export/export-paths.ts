@@ -1,11 +1,84 @@
 import { appErrors } from '@community/contract'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
+import { CSV_TABLE_NAMES, CSV_TABLES } from './csv-tables.ts'
 
-const { notSignedIn, tokenExpired, sessionRequired, tooManyRequests, unavailable } = appErrors
+const { notSignedIn, tokenExpired, sessionRequired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } =
+  appErrors
+const { passwordRequired, wrongPassword, adminPasswordLocked, wrongContentType, crossSite } = appErrors
 
-/** Not in the contract, because it responds with an archive. */
+const archivePath: OpenApiPaths = {
+  '/admin/export': {
+    post: {
+      operationId: 'adminExport',
+      tags: ['admin'],
+      summary: 'Everything the product stores, without secrets, as a ZIP archive',
+      description:
+        '`tables/<name>.jsonl` has the rows of a table, all of one moment, as JSON Lines; `objects/<key>` are the files; `manifest.json` counts them and names the files that the storage has lost. Without password hashes, tokens, codes and webhooks. `main.js import` reads it. One download at a time. A response that ends early was aborted. Written to the audit log.',
+      security: [{ bearer: [] }],
+      requestBody: {
+        content: {
+          'application/json': {
+            example: { password: 'Zellige2026' },
+            schema: {
+              type: 'object',
+              properties: {
+                password: {
+                  type: 'string',
+                  format: 'password',
+                  description:
+                    'The administrator’s own password. Required with a session, ignored with a personal access token',
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The archive',
+          headers: headersOf(),
+          content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...failureResponses({
+          ...{ notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, passwordRequired, wrongPassword },
+          ...{ adminPasswordLocked, wrongContentType, crossSite, tooManyRequests, unavailable },
+        }),
+      },
+    },
+  },
+}
+
+const csvPaths: OpenApiPaths = Object.fromEntries(
+  CSV_TABLE_NAMES.map((name) => [
+    `/admin/export/${name}.csv`,
+    {
+      get: {
+        operationId: `adminExport${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+        tags: ['admin'],
+        summary: `${CSV_TABLES[name].summary}, as CSV`,
+        description: `RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: ${Object.keys(CSV_TABLES[name].columns).join(', ')}. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.`,
+        security: [{ bearer: [] }],
+        responses: {
+          200: {
+            description: 'The table',
+            headers: headersOf('RateLimit-Policy', 'RateLimit'),
+            content: { 'text/csv': { schema: { type: 'string' } } },
+          },
+          ...failureResponses(
+            { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable },
+            { isRead: true },
+          ),
+        },
+      },
+    },
+  ]),
+)
+
+/** Not in the contract, because they respond with files. */
 export const exportPaths: OpenApiPaths = {
+  ...csvPaths,
+  ...archivePath,
   '/users/export': {
     get: {
       operationId: 'usersExport',

@@ -1,13 +1,12 @@
-import { addAbortSignal, Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import type { Db } from '@community/db'
 import { uploads } from '@community/db/schema'
 import { asc, eq } from 'drizzle-orm'
-import { ZipFile } from 'yazl'
 import type { Deps } from '../context.ts'
 import { type UploadRow, uploadColumns } from '../uploads/queries.ts'
 import type { Person } from './decision.ts'
 import { personalDataJson } from './personal-data.ts'
+import { zipStream } from './zip-stream.ts'
 
 const findFiles = (db: Db, userId: string) =>
   db
@@ -29,49 +28,32 @@ const MAX_DURATION_MS = 15 * 60_000
  * `data.json` names.
  */
 export function personalArchive({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>, person: Person): Readable {
-  const zip = new ZipFile()
-  // A PassThrough; yazl's types declare only the interface.
-  const output = zip.outputStream as Readable
-  const closed = new AbortController()
-  const timer = setTimeout(() => output.destroy(new Error('The download took too long')), MAX_DURATION_MS).unref()
-  output.once('close', () => {
-    clearTimeout(timer)
-    closed.abort()
-  })
-  zip.on('error', (error: Error) => output.destroy(error))
-
-  async function add(body: Readable, path: string, options: { size?: number; mtime?: Date; compress?: boolean }) {
-    addAbortSignal(closed.signal, body)
-    zip.addReadStream(body, path, options)
-    await finished(body, { cleanup: true })
-  }
-
-  const missingFiles: string[] = []
-  async function addFile(file: Awaited<ReturnType<typeof findFiles>>[number]) {
-    const object = await storage.open(file.key)
-    if (object) {
-      const options = { size: file.size, mtime: file.createdAt, compress: false }
-      await add(object.body, `files/${file.id}/${file.originalName}`, options)
-    } else if (await isStored(db, file)) {
-      log.error({ uploadId: file.id }, 'the storage has no object for an upload')
-      missingFiles.push(file.id)
-    }
-  }
-
-  async function write() {
-    const seen = new Set<string>()
-    // Until there are no new ones: a download takes minutes, in which the person may upload more.
-    for (;;) {
-      const files = (await findFiles(db, person.id)).filter(({ id }) => !seen.has(id))
-      if (files.length === 0) break
-      for (const file of files) {
-        await addFile(file)
-        seen.add(file.id)
+  return zipStream(
+    async (add) => {
+      const missingFiles: string[] = []
+      const addFile = async (file: Awaited<ReturnType<typeof findFiles>>[number]) => {
+        const object = await storage.open(file.key)
+        if (object) {
+          const options = { size: file.size, mtime: file.createdAt, compress: false }
+          await add(object.body, `files/${file.id}/${file.originalName}`, options)
+        } else if (await isStored(db, file)) {
+          log.error({ uploadId: file.id }, 'the storage has no object for an upload')
+          missingFiles.push(file.id)
+        }
       }
-    }
-    await add(Readable.from(personalDataJson(db, person, missingFiles)), 'data.json', {})
-    zip.end()
-  }
-  write().catch((error: Error) => output.destroy(error))
-  return output
+
+      const seen = new Set<string>()
+      // Until there are no new ones: a download takes minutes, in which the person may upload more.
+      for (;;) {
+        const files = (await findFiles(db, person.id)).filter(({ id }) => !seen.has(id))
+        if (files.length === 0) break
+        for (const file of files) {
+          await addFile(file)
+          seen.add(file.id)
+        }
+      }
+      await add(Readable.from(personalDataJson(db, person, missingFiles)), 'data.json')
+    },
+    { maxDurationMs: MAX_DURATION_MS },
+  )
 }

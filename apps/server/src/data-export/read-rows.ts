@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 /** Rows per statement. */
 const BATCH = 500
 
-function primaryKeyOf(table: PgTable): PgColumn[] {
+export function primaryKeyOf(table: PgTable): PgColumn[] {
   const { columns, primaryKeys, name } = getTableConfig(table)
   const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
   if (key.length === 0) throw new Error(`${name} has no primary key`)

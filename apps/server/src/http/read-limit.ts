@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
-/** The cost of a read in units: from the response cache, from the database, with a search, and of all data of a person. */
+/** The cost of a read in units: from the response cache, from the database, with a search, and of an export. */
 export const READ_COST = { cached: 1, database: 2, search: 10, export: 600 }
 
 /** Seconds in which an empty budget refills. */

@@ -1,6 +1,7 @@
 import { contract } from '@community/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../context.ts'
+import { adminExportRoutes } from '../data-export/admin-export-routes.ts'
 import { exportRoutes } from '../data-export/export-routes.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
 import { healthRoutes } from '../observability/health-routes.ts'
@@ -26,6 +27,7 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
     requestLimits.addHooks(routes)
     registerRestRoutes(routes, contract, procedures, { createContext, appUrl: deps.config.appUrl })
     await routes.register(exportRoutes, { deps, createContext })
+    await routes.register(adminExportRoutes, { deps, createContext })
   })
   healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })

@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { logRejection } from '../observability/security-events.ts'
-import { assertScope, assertSession, scopeMissing } from '../personal-tokens/assert-scope.ts'
+import { assertAdmin, assertScope, assertSession } from '../personal-tokens/assert-scope.ts'
 import { formatError, toTRPCError } from './errors.ts'
 
 const t = initTRPC.context<Context>().create({
@@ -50,8 +50,7 @@ const memberProcedure = visitorProcedure.use(function requireMember({ ctx, next 
   return next()
 })
 const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) {
-  if (ctx.user?.personalToken?.ownerRole === 'admin' && ctx.user.role !== 'admin') throw scopeMissing('admin')
-  if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+  assertAdmin(ctx as Context)
   return next()
 })
 /** The procedure for each access. They check before the input is parsed. */

@@ -24,7 +24,7 @@ ${facts.appName} stores what it needs to run teams and challenges. It shows no a
 | Messages to the webhooks of teams and administrators about you | ${facts.webhookDays} days |
 | Warnings and bans, with their reasons | they are removed, or your account is deleted |
 | Blocked email addresses, with the reason | an administrator removes them |
-| The log of administrators’ actions, with their name and IP address | as long as the community exists |
+| The log of administrators’ actions, with their name and IP address, and whom they concern | as long as the community exists |
 
 The server also writes a technical log with IP addresses, but without email addresses, passwords or codes. Its operator decides how long that log and backups are kept.
 
@@ -32,7 +32,7 @@ The server also writes a technical log with IP addresses, but without email addr
 
 - Everybody: teams without their members’ contact details, approved work and the leaderboard.
 - Members who are signed in: the members of teams and the contact details they gave.
-- Administrators: your account, your work, your warnings and their own log.
+- Administrators: your account, your work, your warnings and their own log. They can download all of it, without passwords; each download is logged.
 - Whoever receives a webhook that a team chef or an administrator has set up: events such as who joined a team.
 
 ## In your browser
@@ -41,7 +41,7 @@ Your browser stores your sign-in, language, theme and drafts. One cookie recogni
 
 ## Your rights
 
-You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings and emails. Submitted work stays with its team, without your name. The log of administrators’ actions and the list of blocked addresses stay.
+You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings and emails. Submitted work stays with its team, without your name. Your pictures and unused files are deleted. The log of administrators’ actions and the list of blocked addresses stay; they may name you. Backups and archives made before are the operator’s to delete.
 
 For any other question or request, write to [${facts.supportEmail}](mailto:${facts.supportEmail}). You may also complain to the data protection authority of your country; in Morocco that is the CNDP (law 09-08).
 `

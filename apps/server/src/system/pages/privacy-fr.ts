@@ -24,7 +24,7 @@ ${facts.appName} enregistre ce qu’il faut pour faire vivre les équipes et les
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${facts.webhookDays} jours |
 | Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
 | Les adresses e-mail bloquées, avec le motif | leur retrait par l’administration |
-| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur | aussi longtemps que la communauté existe |
+| Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et les personnes concernées | aussi longtemps que la communauté existe |
 
 Le serveur tient aussi un journal technique avec les adresses IP, mais sans adresse e-mail, mot de passe ni code. Son exploitant décide de la durée de conservation de ce journal et des sauvegardes.
 
@@ -32,7 +32,7 @@ Le serveur tient aussi un journal technique avec les adresses IP, mais sans adre
 
 - Tout le monde : les équipes sans les coordonnées de leurs membres, les travaux approuvés et le classement.
 - Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
-- L’administration : votre compte, vos travaux, vos avertissements et son propre journal.
+- L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
 - Les destinataires des webhooks mis en place par un chef d’équipe ou l’administration : des événements, comme l’arrivée d’un membre.
 
 ## Dans votre navigateur
@@ -41,7 +41,7 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 ## Vos droits
 
-Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Le journal de l’administration et la liste des adresses bloquées restent.
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste des adresses bloquées restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
 Pour toute autre question ou demande, écrivez à [${facts.supportEmail}](mailto:${facts.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

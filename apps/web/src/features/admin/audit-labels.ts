@@ -32,6 +32,8 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.removeFromBlacklist': msg('Removed an address from the blacklist'),
   'admin.setTeamCreation': msg('Changed the team creation setting'),
   'admin.setPage': msg('Edited a page'),
+  'admin.exportCsv': msg('Downloaded a table'),
+  'admin.exportAll': msg('Downloaded all data'),
   'admin.retryMail': msg('Resent an email'),
   'admin.confirmPassword': msg('Failed a password check'),
   'roles.create': msg('Created a role'),

@@ -5,6 +5,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
+import { Exports } from './exports.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PagesForm } from './pages-form.tsx'
 import { UnsentMails } from './unsent-mails.tsx'
@@ -26,6 +27,7 @@ export function SettingsTab() {
         <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
       </div>
       <PagesForm />
+      <Exports />
       <UnsentMails />
     </div>
   )

@@ -1,0 +1,74 @@
+import { appErrors, CurrentPassword } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { type AuditEntry, audit } from '../admin/audit.ts'
+import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
+import type { AuthenticatedContext, CreateContext, Deps } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { assertAdmin } from '../personal-tokens/assert-scope.ts'
+import { lockAdmin } from '../users/lock-user.ts'
+import { productArchive } from './archive/write-archive.ts'
+import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts'
+import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName, csvQuery } from './csv-tables.ts'
+import { downloadHeaders } from './download-headers.ts'
+import { openDownload } from './open-download.ts'
+import { readCursor, streamSnapshot } from './snapshot.ts'
+
+/** Before any row is sent: a download that breaks off has shown some. */
+const auditDownload = (ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    await audit(tx, ctx, { targetType: 'export', ...entry })
+  })
+
+// The error says no more than that a password is required.
+const ArchiveInput = z.strictObject({ password: CurrentPassword.optional() })
+
+/** `GET /admin/export/{table}.csv`: tables for spreadsheets; `POST /admin/export`: everything. Both streamed from a snapshot. */
+export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: CreateContext }> = async (
+  app,
+  { deps, createContext },
+) => {
+  // One at a time in this process: each needs the one connection of `exportDb`.
+  const limiter = createConcurrencyLimiter({ max: 1, maxWaitMs: 1000 })
+  const openTable = (name: CsvTableName) =>
+    streamSnapshot(deps.exportDb, async function* lines(tx) {
+      const table = CSV_TABLES[name]
+      yield BYTE_ORDER_MARK + formatCsvLine(Object.keys(table.columns))
+      for await (const rows of readCursor(tx, csvQuery(table)))
+        yield rows.map((row) => formatCsvLine(Object.values(row))).join('')
+    })
+
+  for (const name of CSV_TABLE_NAMES)
+    app.get(`/admin/export/${name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
+      const ctx = await createContext(request, reply)
+      assertAdmin(ctx)
+      const body = await openDownload(deps, ctx, [request, reply], {
+        limiter,
+        async open() {
+          await auditDownload(ctx, { action: 'admin.exportCsv', details: { name } })
+          return openTable(name)
+        },
+      })
+      return reply.headers(downloadHeaders('text/csv; charset=utf-8', deps.config.appName, `-${name}.csv`)).send(body)
+    })
+
+  app.post('/admin/export', async (request, reply) => {
+    const ctx = await createContext(request, reply)
+    assertAdmin(ctx)
+    const { data: input } = ArchiveInput.safeParse(request.body ?? {})
+    if (!input) throw new AppError(appErrors.passwordRequired)
+    const body = await openDownload(deps, ctx, [request, reply], {
+      limiter,
+      async open() {
+        // Behind the limiter, so that this route hashes one password at a time.
+        await confirmAdminPassword({ ...ctx, deps }, input.password ?? '')
+        await auditDownload(ctx, { action: 'admin.exportAll' })
+        return productArchive(deps)
+      },
+    })
+    return reply.headers(downloadHeaders('application/zip', deps.config.appName, '-archive.zip')).send(body)
+  })
+}

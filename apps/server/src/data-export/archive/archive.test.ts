@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expectInvariants } from '@community/testing/database/invariants'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
+import type { TestServer } from '../../../test/test-server.ts'
+import { importArchive } from './import-archive.ts'
+import { ARCHIVED_TABLES } from './archived-tables.ts'
+
+let folder: string
+let source: TestServer
+let file: string
+let exported: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-archive-'))
+  source = await openFilledServer()
+  file = path.join(folder, 'archive.zip')
+  exported = await writeArchive(file, source.deps)
+})
+afterAll(async () => {
+  await source.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let target: EmptyProduct
+beforeEach(async () => {
+  target = await openEmptyProduct(source.deps.config)
+})
+afterEach(() => target.close())
+
+const countUsers = async () => (await target.connection.sql`select 1 from users`).length
+
+describe('the archive of the product', () => {
+  it('has rows of every table, and the files', () => {
+    const manifest = JSON.parse(exported['manifest.json'] ?? '') as { tables: Record<string, number>; objects: number }
+    for (const { name } of ARCHIVED_TABLES) {
+      const rows = exported[`tables/${name}.jsonl`]?.split('\n').length ?? 0
+      expect([name, rows - 1]).toEqual([name, manifest.tables[name]])
+      expect([name, rows > 1]).toEqual([name, true])
+    }
+    expect(manifest).toMatchObject({ objects: 2, missingFiles: [] })
+    expect(Object.keys(exported).filter((name) => name.startsWith('objects/')).length).toBe(2)
+  })
+
+  it('has no password hash and no token', async () => {
+    const text = Object.values(exported).join('\n')
+    const secrets = await source.sql<{ secret: string }[]>`
+      select password_hash as secret from users union select hash from refresh_tokens union select id from sessions`
+    expect(secrets.length).toBeGreaterThan(7)
+    for (const { secret } of secrets) expect(text).not.toContain(secret)
+  })
+
+  it('is the same after an import, which keeps the invariants', async () => {
+    const [own] = await target.connection
+      .sql`update settings set community_id = gen_random_uuid() returning community_id as id`
+    await importArchive(file, target.deps)
+    await expectInvariants(target.connection.db)
+    expect(await writeArchive(path.join(folder, 'again.zip'), target.deps)).toEqual(exported)
+    const { sql } = target.connection
+    const [ids] = await sql`select nextval('audit_log_id_seq') > max(id) as free from audit_log`
+    expect(ids).toEqual({ free: true })
+    expect(await sql`select 1 from users where password_hash is not null`).toEqual([])
+    expect(await sql`select community_id as id from settings`).toEqual([own])
+  })
+
+  it('moves the URLs of files to another address', async () => {
+    const config = { ...source.deps.config, appUrl: 'https://new.example' }
+    await importArchive(file, { ...target.deps, config })
+    const urls = await target.connection.sql<{ url: string }[]>`
+      select avatar_url as url from users where avatar_url is not null union all select content from submissions`
+    expect(urls.length).toBe(2)
+    for (const { url } of urls) expect(url).toMatch(/^https:\/\/new\.example\/files\/\d{8}-/)
+    await expectInvariants(target.connection.db)
+  })
+
+  it('names the files that the storage has lost', async () => {
+    const [row] = await source.sql`select key from uploads where mime_type = 'application/pdf'`
+    const storage = {
+      ...source.deps.storage,
+      open: (key: string) => (key === row?.key ? Promise.resolve(null) : source.deps.storage.open(key)),
+    }
+    const entries = await writeArchive(path.join(folder, 'lost.zip'), { ...source.deps, storage })
+    expect(JSON.parse(entries['manifest.json'] ?? '')).toMatchObject({ objects: 1, missingFiles: [row?.key] })
+    await importArchive(path.join(folder, 'lost.zip'), target.deps)
+  })
+})
+
+describe('an import', () => {
+  it('refuses a database that is not empty', async () => {
+    await importArchive(file, target.deps)
+    await expect(importArchive(file, target.deps)).rejects.toThrow('The database is not empty (users has rows)')
+  })
+
+  it('refuses the schema of another version', async () => {
+    await target.connection.sql`update drizzle.__drizzle_migrations set hash = 'other'`
+    await expect(importArchive(file, target.deps)).rejects.toThrow('The archive has the schema of another version')
+    expect(await countUsers()).toBe(0)
+  })
+
+  it.each([
+    ['ends early', (bytes: Buffer) => bytes.subarray(0, bytes.length - 400), /is not a complete archive/],
+    ['has a changed byte in a file', (bytes: Buffer) => flip(bytes, '%PDF-'), /is damaged at objects\//],
+    ['is no ZIP file', () => Buffer.from('hello'), /is not a complete archive/],
+  ])('refuses an archive that %s, and leaves the database empty', async (_what, change, message) => {
+    const damaged = path.join(folder, 'damaged.zip')
+    await writeFile(damaged, change(await readFile(file)))
+    await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)
+    expect(await countUsers()).toBe(0)
+  })
+
+  it('rolls back rows that violate a constraint, and names their lines', async () => {
+    await target.connection.sql`alter table submissions add constraint refused check (score < 50)`
+    await expect(importArchive(file, target.deps)).rejects.toThrow(
+      /^tables\/submissions\.jsonl, lines 1 to 1: .*refused/,
+    )
+    expect(await countUsers()).toBe(0)
+  })
+
+  it('continues after an interruption with the files that are not stored', async () => {
+    const { storage } = target.deps
+    const stored: string[] = []
+    const put: typeof storage.put = async (key, body, meta) => {
+      if (stored.length === 1) throw new Error('EIO')
+      await storage.put(key, body, meta)
+      stored.push(key)
+    }
+    await expect(importArchive(file, { ...target.deps, storage: { ...storage, put } })).rejects.toThrow('EIO')
+    expect(await countUsers()).toBe(0)
+    const again: string[] = []
+    await importArchive(file, {
+      ...target.deps,
+      storage: { ...storage, put: (key, body, meta) => (again.push(key), storage.put(key, body, meta)) },
+    })
+    expect(again.length).toBe(1)
+    expect(again).not.toEqual(stored)
+    expect(await writeArchive(path.join(folder, 'continued.zip'), target.deps)).toEqual(exported)
+  })
+})
+
+/** The bytes with one changed behind `marker`. */
+function flip(bytes: Buffer, marker: string): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = changed.indexOf(marker) + marker.length + 40
+  changed[at] = (changed[at] ?? 0) ^ 1
+  return changed
+}

@@ -1,0 +1,59 @@
+import { CASING } from '@community/db'
+import * as schema from '@community/db/schema'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { CasingCache } from 'drizzle-orm/casing'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { TableName } from '../decision.ts'
+import { primaryKeyOf } from '../read-rows.ts'
+import { ARCHIVED } from './archived-columns.ts'
+
+export interface ArchivedTable {
+  table: PgTable
+  /** In the database, and of the entry in the archive. */
+  name: string
+  /** By their names in the database. */
+  columns: ReadonlyMap<string, PgColumn>
+  primaryKey: SQL
+}
+
+const TABLES: Readonly<Record<TableName, PgTable>> = { ...schema }
+const casing = new CasingCache(CASING)
+
+function describe(name: TableName): ArchivedTable[] {
+  const decision = ARCHIVED[name]
+  if ('omitted' in decision) return []
+  const table = TABLES[name]
+  const all = getTableColumns(table) as Record<string, PgColumn>
+  const columns = decision.columns.map((key): [string, PgColumn] => {
+    const column = all[key]
+    if (!column) throw new Error(`${name} has no column ${key}`)
+    return [casing.getColumnCasing(column), column]
+  })
+  return [
+    {
+      table,
+      name: getTableConfig(table).name,
+      columns: new Map(columns),
+      primaryKey: sql.join(primaryKeyOf(table), sql`, `),
+    },
+  ]
+}
+
+const parentsOf = (table: PgTable): PgTable[] =>
+  getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable)
+
+/** Every table after those that its foreign keys refer to. */
+function inInsertionOrder(tables: readonly ArchivedTable[]): ArchivedTable[] {
+  const ordered: ArchivedTable[] = []
+  const visit = (entry: ArchivedTable) => {
+    if (ordered.includes(entry)) return
+    for (const parent of tables.filter(({ table }) => table !== entry.table && parentsOf(entry.table).includes(table)))
+      visit(parent)
+    ordered.push(entry)
+  }
+  for (const entry of tables) visit(entry)
+  return ordered
+}
+
+/** The tables of the archive, in an order in which their rows can be inserted. Cast, because Object.keys returns strings. */
+export const ARCHIVED_TABLES = inInsertionOrder((Object.keys(ARCHIVED) as TableName[]).flatMap(describe))

@@ -1,0 +1,90 @@
+import type { Db, Tx } from '@community/db'
+import { submissions, users } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { checkKey } from '../../integrations/storage.ts'
+import { compactCounts } from '../../pagination/counts.ts'
+import { fileKeyOf } from '../../previews/preview.ts'
+import { isKey } from '../../uploads/file-url.ts'
+import { assertEmpty, importRows } from './import-rows.ts'
+import { ArchiveError, currentSchema, type Manifest } from './manifest.ts'
+import { type Archive, openArchive } from './read-archive.ts'
+import type { Progress } from './write-archive.ts'
+
+type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
+
+/** The first moment at which another process could write: no timeouts, and no other writer until the end. */
+async function begin(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '10s', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`)
+  await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+  await assertEmpty(tx)
+}
+
+/** Skips the objects that an interrupted import has stored. */
+async function importObjects(archive: Archive, { storage }: ImportDeps, onProgress: Progress): Promise<void> {
+  const total = archive.manifest.objects
+  let count = 0
+  for await (const { key, size, contentType, open } of archive.objects()) {
+    if (!isKey(fileKeyOf(key))) throw new ArchiveError(`objects/${key} is not the name of a file of this product`)
+    const stored = await storage.head(checkKey(key))
+    if (stored?.size !== size)
+      await storage.put(key, await open(), { contentType, size }).catch(async (error: unknown) => {
+        await storage.remove(key).catch(() => {})
+        // The storage reports a damaged archive as its own error.
+        throw error instanceof Error && error.cause instanceof ArchiveError ? error.cause : error
+      })
+    onProgress('files', ++count, total)
+  }
+  if (count !== total) throw new ArchiveError(`The archive has ${count} files instead of ${total}`)
+}
+
+/** The URLs of files begin with the address of the product. */
+async function moveFileUrls(tx: Tx, { appUrl }: Manifest, config: Pick<Deps['config'], 'appUrl'>): Promise<void> {
+  const [from, to] = [new URL('/files/', appUrl).href, new URL('/files/', config.appUrl).href]
+  if (from === to) return
+  const moved = (column: typeof users.avatarUrl | typeof submissions.content) =>
+    sql`${to}::text || substr(${column}, ${from.length + 1}::int)`
+  await tx
+    .update(users)
+    .set({ avatarUrl: moved(users.avatarUrl) })
+    .where(sql`starts_with(${users.avatarUrl}, ${from})`)
+  await tx
+    .update(submissions)
+    .set({ content: moved(submissions.content) })
+    .where(sql`${submissions.uploadId} is not null and starts_with(${submissions.content}, ${from})`)
+}
+
+async function assertImportable(db: Db, { manifest }: Archive, { config }: ImportDeps): Promise<void> {
+  const schema = await currentSchema(db, config.migrationsDir)
+  if (schema !== manifest.schema)
+    throw new ArchiveError(
+      'The archive has the schema of another version: import it with the version that exported it, then upgrade',
+    )
+  await db.transaction(begin)
+}
+
+/**
+ * Imports an archive into a migrated database without content. Files first, then all rows in one transaction: after a crash the database
+ * is empty, and the next import skips the files that are stored. Throws `ArchiveError` for what cannot be imported.
+ */
+export async function importArchive(
+  file: string,
+  deps: ImportDeps,
+  onProgress: Progress = () => {},
+): Promise<Manifest> {
+  const archive = await openArchive(file)
+  try {
+    await assertImportable(deps.db, archive, deps)
+    await importObjects(archive, deps, onProgress)
+    await deps.db.transaction(async (tx) => {
+      await begin(tx)
+      await importRows(tx, archive, onProgress)
+      await moveFileUrls(tx, archive.manifest, deps.config)
+    })
+    await compactCounts(deps)
+    return archive.manifest
+  } finally {
+    archive.close()
+  }
+}

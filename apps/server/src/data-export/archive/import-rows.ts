@@ -1,0 +1,96 @@
+import type { Tx } from '@community/db'
+import { roles, settings } from '@community/db/schema'
+import { type SQL, sql } from 'drizzle-orm'
+import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
+import { ArchiveError } from './manifest.ts'
+import type { Archive } from './read-archive.ts'
+import type { Progress } from './write-archive.ts'
+
+/** Tables that migrations fill. */
+const FILLED_BY_MIGRATIONS: readonly unknown[] = [roles, settings]
+
+/** Throws `ArchiveError` unless nobody has used the product yet. */
+export async function assertEmpty(tx: Tx): Promise<void> {
+  for (const { table, name } of ARCHIVED_TABLES) {
+    if (FILLED_BY_MIGRATIONS.includes(table)) continue
+    const rows = await tx.execute(sql`select 1 from ${table} limit 1`)
+    if (rows.length > 0) throw new ArchiveError(`The database is not empty (${name} has rows): import into a new one`)
+  }
+}
+
+/** Statements of at most so many rows and characters. */
+const BATCH_ROWS = 500
+const BATCH_LENGTH = 1024 * 1024
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let [batch, length]: [string[], number] = [[], 0]
+  for await (const line of lines) {
+    batch.push(line)
+    length += line.length
+    if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue
+    yield batch
+    ;[batch, length] = [[], 0]
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** PostgreSQL would ignore an unknown key and take a missing one for null. */
+function checkKeys(line: string, { columns, name }: ArchivedTable, row: number): void {
+  let keys: string[] = []
+  try {
+    keys = Object.keys(JSON.parse(line) as object)
+  } catch {
+    // An empty list of keys is wrong, too.
+  }
+  if (keys.length !== columns.size || !keys.every((key) => columns.has(key)))
+    throw new ArchiveError(`tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`)
+}
+
+function insertStatement({ table, columns, name }: ArchivedTable, batch: readonly string[]): SQL {
+  const names = sql.join(
+    Array.from(columns.keys(), (column) => sql.identifier(column)),
+    sql`, `,
+  )
+  const rows = sql`jsonb_populate_recordset(null::${table}, ${`[${batch.join(',')}]`}::text::jsonb)`
+  const insert = sql`insert into ${sql.identifier(name)} (${names}) select ${names} from ${rows}`
+  if (table !== settings) return insert
+  return sql`${insert} on conflict (id) do update set (${names}) = row (${sql.join(
+    Array.from(columns.keys(), (column) => sql`excluded.${sql.identifier(column)}`),
+    sql`, `,
+  )})`
+}
+
+async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, onProgress: Progress): Promise<void> {
+  const { name } = entry
+  const expected = archive.manifest.tables[name]
+  let count = 0
+  for await (const batch of inBatches(archive.lines(name))) {
+    for (const [position, line] of batch.entries()) checkKeys(line, entry, count + position + 1)
+    await tx.execute(insertStatement(entry, batch)).catch((error: unknown) => {
+      const { cause } = error as Error
+      const reason = cause instanceof Error ? cause.message : String(error)
+      throw new ArchiveError(`tables/${name}.jsonl, lines ${count + 1} to ${count + batch.length}: ${reason}`, {
+        cause: error,
+      })
+    })
+    count += batch.length
+    onProgress(name, count, expected)
+  }
+  if (count !== expected) throw new ArchiveError(`tables/${name}.jsonl has ${count} rows instead of ${expected}`)
+}
+
+/** Ids that the database assigns go on after the imported ones. */
+async function continueSequences(tx: Tx): Promise<void> {
+  for (const { table, name, columns } of ARCHIVED_TABLES)
+    for (const [column, { columnType }] of columns)
+      if (/Serial/.test(columnType))
+        await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, ${column}),
+          (select coalesce(max(${sql.identifier(column)}), 0) + 1 from ${table}), false)`)
+}
+
+/** Inserts the rows of all tables. Triggers count them. */
+export async function importRows(tx: Tx, archive: Archive, onProgress: Progress): Promise<void> {
+  await tx.delete(roles)
+  for (const entry of ARCHIVED_TABLES) await insertTable(tx, archive, entry, onProgress)
+  await continueSequences(tx)
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Reader } from '@community/db'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+
+/** The last entry of an archive. */
+export const MANIFEST = 'manifest.json'
+/** Of the archive's layout. */
+export const FORMAT_VERSION = 1
+
+const Manifest = z.strictObject({
+  format: z.literal('community-archive'),
+  version: z.literal(FORMAT_VERSION),
+  exportedAt: z.iso.datetime(),
+  /** The hash of the newest migration. */
+  schema: z.string(),
+  /** Where the product was reached: the URLs of files begin with it. */
+  appUrl: z.url(),
+  /** Rows by table. */
+  tables: z.record(z.string(), z.int().nonnegative()),
+  objects: z.int().nonnegative(),
+  /** Keys of files that the storage has lost, or that were deleted during the export. */
+  missingFiles: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** What a user of the command did wrong, or what is wrong with an archive. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError'
+}
+
+export function parseManifest(text: string): Manifest {
+  const { data, error } = Manifest.safeParse(JSON.parse(text))
+  if (data) return data
+  throw new ArchiveError(`The archive’s ${MANIFEST} is not one that this version reads: ${z.prettifyError(error)}`)
+}
+
+/** The hash and time of the newest migration of the database; null for an empty one. */
+async function findMigration(db: Reader): Promise<{ hash: string; at: number } | null> {
+  const [row] = await db.execute<{ hash: string; at: string }>(
+    sql`select hash, created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`,
+  )
+  return row ? { hash: row.hash, at: Number(row.at) } : null
+}
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) })
+
+/** The hash of the newest migration. Throws unless the database has exactly the migrations of this version. */
+export async function currentSchema(db: Reader, migrationsDir: string): Promise<string> {
+  const journal = Journal.parse(JSON.parse(await readFile(path.join(migrationsDir, 'meta', '_journal.json'), 'utf8')))
+  const migration = await findMigration(db)
+  if (migration && migration.at === journal.entries.at(-1)?.when) return migration.hash
+  throw new ArchiveError(
+    'The database has the schema of another version: run the command of the version that serves it',
+  )
+}

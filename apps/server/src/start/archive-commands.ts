@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs'
+import { access, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import type { Deps } from '../context.ts'
+import { importArchive } from '../data-export/archive/import-archive.ts'
+import { ArchiveError } from '../data-export/archive/manifest.ts'
+import { type Progress, productArchive } from '../data-export/archive/write-archive.ts'
+import { openContent } from '../deps.ts'
+import { createLog } from '../observability/log.ts'
+import { openPool, waitForDatabase } from './wait-for-database.ts'
+
+const PROGRESS_INTERVAL_MS = 2000
+
+/** Prints at most one line in two seconds. */
+function printProgress(): Progress {
+  let printedAt = Date.now()
+  return (what, done, total) => {
+    if (Date.now() - printedAt < PROGRESS_INTERVAL_MS) return
+    printedAt = Date.now()
+    const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`
+    process.stdout.write(`${what}: ${done.toLocaleString('en')}${of}\n`)
+  }
+}
+
+type ContentDeps = Pick<Deps, 'db' | 'exportDb' | 'storage' | 'config'>
+
+/** Runs `work` on the storage and a migrated or, if `migrates`, newly migrated database. */
+async function withContent(config: Config, migrates: boolean, work: (deps: ContentDeps) => Promise<void>) {
+  // As the first process of a container it would ignore the signal.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const log = createLog(config.logLevel)
+  const { storage, databaseUrl, close } = await openContent(config, log)
+  try {
+    if (migrates)
+      await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
+    // Without the limit on waiting for an answer: a statement of an import may take minutes.
+    const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false })
+    await work({ db: pool.db, exportDb: pool.db, storage, config }).finally(() => pool.close())
+  } finally {
+    await close()
+  }
+}
+
+function assertNamed(file: string | undefined, command: string): asserts file is string {
+  if (file === undefined) throw new ArchiveError(`Name the archive: main.js ${command} archive.zip`)
+}
+
+/** Writes everything into `file`, which appears once it is complete. */
+export async function exportTo(file: string | undefined, config: Config): Promise<void> {
+  assertNamed(file, 'export')
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new ArchiveError(`${file} exists: name a new file`)
+  const partial = `${file}.part`
+  await withContent(config, false, async (deps) => {
+    try {
+      await pipeline(productArchive(deps, printProgress()), createWriteStream(partial, { mode: 0o600 }))
+      const handle = await open(partial)
+      await handle.sync().finally(() => handle.close())
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+  })
+  process.stdout.write(`Exported to ${path.resolve(file)}\n`)
+}
+
+/** Imports the archive `file` into an empty product. */
+export async function importFrom(file: string | undefined, config: Config): Promise<void> {
+  assertNamed(file, 'import')
+  await withContent(config, true, async (deps) => {
+    const { tables, objects, missingFiles } = await importArchive(file, deps, printProgress())
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    process.stdout.write(`Imported ${rows.toLocaleString('en')} rows and ${objects.toLocaleString('en')} files\n`)
+    if (missingFiles.length > 0)
+      process.stdout.write(`The archive lacks ${missingFiles.length.toLocaleString('en')} files: see its manifest\n`)
+  })
+}

@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { connect, type Connection } from '@community/db'
+import { PASSWORD } from '@community/testing'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import type { Deps } from '../src/context.ts'
+import { productArchive } from '../src/data-export/archive/write-archive.ts'
+import { createFileStorage } from '../src/integrations/storage-files.ts'
+import { readZip } from './read-zip.ts'
+import { pdf } from './sample-files.ts'
+import { transparentPng } from './sample-pictures.ts'
+import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
+
+async function upload(server: TestServer, { token }: TestUser, kind: 'single' | 'profile', file: Blob, name: string) {
+  const form = new FormData()
+  form.append(kind === 'single' ? 'file' : 'profile', file, name)
+  const request = new Request('http://localhost/', { method: 'POST', body: form })
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `/api/upload/${kind}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  if (response.statusCode !== 201) throw new Error(response.body)
+  return response.json().data
+}
+
+/** A server with something in every table of the archive, and two files. */
+export async function openFilledServer(): Promise<TestServer> {
+  const server = await openTestServer()
+  const [admin, chef, mate, banned] = [
+    await server.createAdmin(),
+    await server.createMember('زينب الشرايبي'),
+    await server.createMember('Line\u2028separator'),
+    await server.createMember('Banned'),
+  ]
+  const team = await server.createTeam(chef)
+  for (const user of [mate, banned]) await server.join(team, user)
+  await upload(server, chef, 'profile', new Blob([await transparentPng()]), 'me.png')
+  const challenge = await server.createChallenge(admin)
+  const { file } = await upload(server, chef, 'single', new Blob([pdf(20_000)]), 'work.pdf')
+  const apply = async (form: object) => {
+    const sent = await server.rest(chef)(`POST /challenges/${challenge.id}/apply`, { teamId: team.id, ...form })
+    if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
+    return sent.body.data.submission.id as string
+  }
+  const id = await apply({ type: 'upload', content: file.secureUrl })
+  const write = async (line: Parameters<ReturnType<TestServer['rest']>>[0], form: object) => {
+    const { status, body } = await server.rest(admin)(line, form)
+    if (status >= 300) throw new Error(`${line}: ${JSON.stringify(body)}`)
+  }
+  await write(`POST /submissions/${id}/evaluate`, { status: 'approved', score: 80, feedback: 'Good' })
+  await write('POST /admin/warnings', { userId: mate.id, password: PASSWORD, reason: 'Be kind, please' })
+  await write('POST /admin/ban', { userId: banned.id, password: PASSWORD, reason: 'Not kind at all' })
+  await write('PUT /admin/pages/terms', { password: PASSWORD, language: 'en', markdown: '# Rules' })
+  await write('PUT /admin/settings/team-creation', { password: PASSWORD, enabled: false })
+  await server.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', 'x', ${mate.id})`
+  await server.sql`insert into known_devices (user_id, browser, system) values (${mate.id}, 'Firefox', 'Linux')`
+  return server
+}
+
+export interface EmptyProduct {
+  database: TestDatabase
+  connection: Connection
+  folder: string
+  deps: Pick<Deps, 'db' | 'exportDb' | 'storage' | 'config'>
+  close(): Promise<void>
+}
+
+/** A migrated database and a storage without content. */
+export async function openEmptyProduct(config: Deps['config']): Promise<EmptyProduct> {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
+  const connection = connect(database.url, { max: 2, hasDeadlines: false })
+  const storage = createFileStorage(path.join(folder, 'files'))
+  return {
+    database,
+    connection,
+    folder,
+    deps: { db: connection.db, exportDb: connection.db, storage, config },
+    async close() {
+      await connection.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The entries of an archive that is written to `file`; the manifest without its time. */
+export async function writeArchive(file: string, deps: EmptyProduct['deps']): Promise<Record<string, string>> {
+  await pipeline(productArchive(deps), createWriteStream(file))
+  return entriesOf(file)
+}
+
+export async function entriesOf(file: string): Promise<Record<string, string>> {
+  const entries = Object.fromEntries(
+    Array.from(await readZip(await readFile(file)), ([name, bytes]) => [name, bytes.toString('latin1')]),
+  )
+  const { exportedAt: _time, ...manifest } = JSON.parse(entries['manifest.json'] ?? '{}') as Record<string, unknown>
+  return { ...entries, 'manifest.json': JSON.stringify(manifest) }
+}
