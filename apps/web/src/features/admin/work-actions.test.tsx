@@ -63,7 +63,10 @@ describe('actions on a challenge', () => {
         assertAdminPassword(password)
         return { challenge: aChallenge(1) }
       },
-      'admin.activateChallenge': () => ({ challenge: aChallenge(2) }),
+      'admin.activateChallenge': ({ password }) => {
+        assertAdminPassword(password)
+        return { challenge: aChallenge(2) }
+      },
     })
     await choose('Challenge 1', 'Deactivate')
     await enterPassword('Deactivate Challenge', 'Deactivate')
