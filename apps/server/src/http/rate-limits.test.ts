@@ -79,7 +79,7 @@ describe('limitWrongAttempts', () => {
     )
     const right = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected').length
-    return { evaluated, right, refused: rejected }
+    return { evaluated, right, rejected }
   }
   const wrongAttempt = () => Promise.resolve(false)
   const correctAttempt = () => Promise.resolve(true)

@@ -47,7 +47,7 @@ function open(before: (input: Asked, count: number) => void = () => {}) {
       return { teams: rows, pagination }
     },
   })
-  return { ...backend, stage: catalog, ...renderWithProviders(<Teams />) }
+  return { ...backend, catalog, ...renderWithProviders(<Teams />) }
 }
 
 const shown = () =>
@@ -112,7 +112,7 @@ describe('InfiniteList', () => {
   })
 
   it('has neither duplicates nor gaps when rows move', async () => {
-    const { stage: catalog } = open()
+    const { catalog } = open()
     await screen.findByText('C')
     const [a, ...others] = catalog.teams
     catalog.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, aTeamCard(20, 'AA'), aTeamCard(21, 'D2')]
@@ -141,7 +141,7 @@ describe('InfiniteList', () => {
   })
 
   it('starts again if the server rejects the cursor', async () => {
-    const { stage: catalog, inputsOf } = open((_input, count) => {
+    const { catalog, inputsOf } = open((_input, count) => {
       if (count === 2) throw appError('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
     })
     await more()
