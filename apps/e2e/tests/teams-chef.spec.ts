@@ -13,7 +13,7 @@ for (const variant of sampledVariants('chef'))
     const rename = page.getByRole('dialog', { name: t('Rename Team') })
     await rename.getByRole('textbox').fill('ab')
     await rename.getByRole('button', { name: t('Rename') }).click()
-    await expect(rename.getByText(t('Team name must be at least 3 characters'))).toBeVisible()
+    await expect(rename.getByText(t('Team name must be at least {n} characters').replace('{n}', '3'))).toBeVisible()
     const name = `${team.name} II`
     await rename.getByRole('textbox').fill(` ${name} `)
     const reloaded = page.waitForEvent('load')
