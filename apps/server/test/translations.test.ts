@@ -77,7 +77,7 @@ describe('the language of error messages', () => {
     ['an unknown address', { url: '/api/nothing' }, 'Introuvable'],
     ['an unknown page of the documentation', { url: '/api/docs/nothing' }, 'Introuvable'],
     ['a malformed URL', { url: '/api/%zz' }, 'La requête est mal formée'],
-    ['another method', { url: '/api/roles', method: 'DELETE' as const }, 'Cette adresse n’accepte pas cette méthode'],
+    ['another method', { url: '/api/roles', method: 'DELETE' as const }, 'Cette URL n’accepte pas cette méthode'],
   ])('follows Accept-Language for %s', async (_name, request, message) => {
     const response = await server.app.inject({ ...request, headers: { 'accept-language': 'fr' } })
     expect(response.json()).toMatchObject({ message })
