@@ -1,5 +1,5 @@
 import { createServer, connect as connectSocket, type AddressInfo, type Server } from 'node:net'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
@@ -76,7 +76,7 @@ describe('a URL of several hosts', () => {
     ]) {
       const sql = open(...ports)
       await sql`select 1`
-      expect((sql.options.host as unknown as string[]).length).toBe(2)
+      expect(sql.options.host.length).toBe(2)
       expect(await sql`select current_setting('transaction_read_only') as mode`).toEqual([{ mode: 'off' }])
       await sql.end()
     }

@@ -26,7 +26,7 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 export async function* readCursor(tx: Tx, query: SQL): AsyncGenerator<Record<string, unknown>[]> {
   await tx.execute(sql`declare exported_rows no scroll cursor for ${query}`)
   for (;;) {
-    const rows = await tx.execute<Record<string, unknown>>(sql.raw(`fetch ${FETCH} from exported_rows`))
+    const rows = await tx.execute(sql.raw(`fetch ${FETCH} from exported_rows`))
     if (rows.length > 0) yield [...rows]
     if (rows.length < FETCH) break
   }

@@ -37,7 +37,11 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
       await waitForDatabase({ url: databaseUrl, config, log, shutdown: new AbortController().signal }, async () => {})
     // Without the limit on waiting for an answer: a statement of an import may take minutes.
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false })
-    await work({ db: pool.db, exportDb: pool.db, storage, config }).finally(() => pool.close())
+    try {
+      await work({ db: pool.db, exportDb: pool.db, storage, config })
+    } finally {
+      await pool.close()
+    }
   } finally {
     await close()
   }
@@ -60,7 +64,11 @@ export async function exportTo(file: string | undefined, config: Config): Promis
     try {
       await pipeline(productArchive(deps, printProgress()), createWriteStream(partial, { mode: 0o600 }))
       const handle = await open(partial)
-      await handle.sync().finally(() => handle.close())
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
       await rename(partial, file)
     } catch (error) {
       await rm(partial, { force: true })

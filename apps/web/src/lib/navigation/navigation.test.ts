@@ -61,7 +61,7 @@ describe('goToView', () => {
   it('shows the admin area to administrators only', () => {
     act(() => goToView('admin'))
     expect(view()).toBe('public')
-    act(() => signIn({ role: 'admin' }))
+    act(() => void signIn({ role: 'admin' }))
     expect(view()).toBe('admin')
   })
 })
