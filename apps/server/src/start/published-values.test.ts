@@ -7,7 +7,8 @@ import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './published-values.ts'
 const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
 /** Meets the password rules but is not a password. */
 const NOT_A_PASSWORD = 'S3-compatible'
-const FILES = ['README.md', 'compose.yaml', '.env.example']
+const SETTINGS = ['.env.example', 'deploy/compose/.env.example', 'deploy/systemd/community.env.example']
+const FILES = ['README.md', 'compose.yaml', 'deploy/kubernetes/secrets.env.example', ...SETTINGS]
 
 /** Words of a file that could be passwords: no addresses, paths or sentences. */
 const wordsOf = (text: string) => text.split(/[\s"'`=<>(){}|,;:]+/).filter((word) => /^[^/\\]+$/.test(word))
@@ -27,12 +28,9 @@ describe('the list of published values', () => {
   })
 })
 
-describe('compose.yaml and .env.example', () => {
-  it.each(['APP_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])('have no value for %s', (name) => {
-    const lines = read('compose.yaml')
-      .split('\n')
-      .filter((line) => line.trim().startsWith(`${name}:`))
-    expect(lines.map((line) => line.trim())).toEqual([`${name}:`])
-    expect(parseEnv(read('.env.example'))[name]).toBe('')
+describe('files of settings', () => {
+  it.each(SETTINGS)('%s has no secret and no administrator', (file) => {
+    const { APP_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD } = parseEnv(read(file))
+    expect([APP_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD]).toEqual(['', '', ''])
   })
 })

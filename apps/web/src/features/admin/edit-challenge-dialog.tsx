@@ -60,7 +60,8 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
           <Skeleton className="h-96" />
         </Loading>
       )}
-      <QueryError query={query} title={t('Failed to load challenges')} />
+      {/* Data from before the dialog opened is not shown, so it does not hide the error either. */}
+      <QueryError query={{ ...query, data: challenge }} title={t('Failed to load challenges')} />
     </Dialog>
   )
 }
