@@ -7,6 +7,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { bootScript } from './build/boot-script.ts'
 import { chunkNameOf } from './build/chunks.ts'
+import { browserCatalogs } from './build/browser-catalogs.ts'
 import { completeCatalogs } from './build/complete-catalogs.ts'
 import { preloads } from './build/preloads.ts'
 import { translatedHtml } from './build/translated-html.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     lingui({ failOnCompileError: true }),
+    browserCatalogs(),
     completeCatalogs(),
     translatedHtml(),
     preloads(),
