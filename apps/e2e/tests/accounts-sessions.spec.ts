@@ -40,7 +40,7 @@ test('a device signed out from another device is signed out at its next request,
   await expect(dialog.getByText('Firefox on Android')).toBeHidden()
   // The pressed button is gone: the focus stays in the dialog.
   await expect
-    .poll(() => desk.page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
+    .poll(() => desk.page.evaluate(() => Boolean(document.activeElement?.closest('[role=dialog]'))))
     .toBe(true)
   expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('dialog')
 
@@ -107,7 +107,7 @@ test('a stored session that the server rejects is removed', async ({ browser }) 
   })
   await page.reload()
   await expectSignedOut(page)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('auth')))).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^auth|^refresh/.test(key)))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 

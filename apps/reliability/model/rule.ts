@@ -15,15 +15,16 @@ export const byAdmin =
   (community, operation) =>
     isAdmin(community, operation.actor) ? rule(community, operation) : '403 ADMINS_ONLY'
 
-/** Sends an event to the webhooks of its team and of the administrators. */
-export function emit({ webhooks }: Community, event: string, team?: string): void {
+/** Records an event at the active webhooks of its team, and at those of the administrators, which get every event. */
+export function emit({ webhooks }: Community, event: string, teamName?: string): void {
   for (const webhook of webhooks.values())
-    if (webhook.isActive && (webhook.team === null || webhook.team === team)) webhook.received.push(event)
+    if (webhook.isActive && (webhook.team === null || webhook.team === teamName)) webhook.received.push(event)
 }
 
-export function removeMember(community: Community, name: string, team: Team, actor: number): void {
-  team.members = team.members.filter((member) => member !== actor)
-  if (team.chef === actor) team.chef = team.members[0] ?? null
+/** The member who joined first follows a chef who is removed; a team without members becomes inactive. */
+export function removeMember(community: Community, teamName: string, team: Team, removed: number): void {
+  team.members = team.members.filter((member) => member !== removed)
+  if (team.chef === removed) team.chef = team.members[0] ?? null
   if (team.members.length === 0) team.isActive = false
-  emit(community, 'team.member.left', name)
+  emit(community, 'team.member.left', teamName)
 }

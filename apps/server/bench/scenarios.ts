@@ -43,8 +43,7 @@ export async function measureChanges({ product, sql, rounds, seconds }: Setting)
     const changes = (async () => {
       for (; !stop.signal.aborted; await sleep(100)) await sql`update settings set updated_at = now()`
     })()
-    const changing = await read()
-    stop.abort()
+    const changing = await read().finally(() => stop.abort())
     await changes
     return [changing, quiet]
   })
@@ -117,7 +116,7 @@ export async function measureApplications({ product, sql, postmaster, seeded, ro
     insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
     select 'Applications', 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'applications'
     from challenges limit 1 returning id`
-  // Of some teams the viewer becomes the owner, who may apply; nobody in them has applied.
+  // Makes the viewer the owner of teams that have not applied, because only the owner may apply.
   const teams = await sql<{ id: string }[]>`
     update teams set owner_id = ${seeded.viewerId}
     where id in (select id from teams where member_count = 5 order by name_key limit ${150 * rounds}) returning id`

@@ -17,11 +17,12 @@ type BanRoute = typeof contract.admin.ban
 type UnbanRoute = typeof contract.admin.unban
 
 /**
- * Bans a user in one transaction: revokes sessions, personal access tokens and codes, removes them from their teams, blacklists their email and revokes an
- * administrator's role. A concurrent sign-in waits for the account's lock and then fails.
+ * Bans a user in one transaction: ends their sessions, deletes their tokens and codes, pauses their webhooks, removes them from
+ * their teams, blacklists their email and revokes an administrator's role. A concurrent sign-in waits for the account's lock and then fails.
  */
 export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<BanRoute>): Promise<Output<BanRoute>> {
   return inTransaction(ctx.db, async (tx) => {
+    // Codes are locked before accounts (docs/architecture.md, Lock order). A ban that is rejected rolls this back.
     await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
@@ -38,7 +39,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
   })
 }
 
-/** Revokes a ban and its blacklist entry, unless a variant of the email is still banned. Memberships are not restored. */
+/** Revokes a ban and its blacklist entry, unless another banned account has a variant of the email. Memberships are not restored. */
 export function unban(ctx: AuthenticatedContext, { userId }: ParsedInput<UnbanRoute>): Promise<Output<UnbanRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)

@@ -6,7 +6,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-/** Deactivates teams without members and deletes those without submissions. */
+/** Of the teams without members, deletes those that never submitted and deactivates the others. */
 export function cleanupTeams(ctx: AuthenticatedContext): Promise<Output<typeof contract.admin.cleanupTeams>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

@@ -1,4 +1,4 @@
-import type { Tx } from '@community/db'
+import { type Tx, wallClock } from '@community/db'
 import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -11,7 +11,7 @@ type UserChange = Pick<PgUpdateSetSource<typeof users>, 'role' | 'isBanned' | 'b
 async function updateUserRow(tx: Tx, userId: string, change: UserChange): Promise<UserListRow> {
   const [row] = await tx
     .update(users)
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ ...change, updatedAt: wallClock })
     .where(eq(users.id, userId))
     .returning(userListColumns)
   if (!row) throw new Error('a locked account is missing')
@@ -23,7 +23,7 @@ export const updateRole = (tx: Tx, userId: string, role: UserListRow['role']): P
 
 /** Marks an account as banned and revokes an administrator's role. */
 export const markBanned = (tx: Tx, userId: string, reason: string): Promise<UserListRow> =>
-  updateUserRow(tx, userId, { role: 'member', isBanned: true, banReason: reason, bannedAt: sql`now()` })
+  updateUserRow(tx, userId, { role: 'member', isBanned: true, banReason: reason, bannedAt: wallClock })
 
 export const markUnbanned = (tx: Tx, userId: string): Promise<UserListRow> =>
   updateUserRow(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
@@ -64,11 +64,12 @@ export async function insertBlacklistEntry(tx: Tx, entry: NewBlacklistEntry) {
   return row
 }
 
-/** Inserts an entry or locks that of a variant, so that a concurrent unban cannot delete it. */
+/** Inserts an entry. If a variant has one, keeps and locks it, so that a concurrent unban cannot delete it. */
 export async function ensureBlacklistEntry(tx: Tx, entry: NewBlacklistEntry): Promise<void> {
   await tx
     .insert(blacklist)
     .values({ ...entry, emailKey: emailKey(entry.email) })
+    // Changes nothing, but locks the row, which DO NOTHING would not.
     .onConflictDoUpdate({ target: blacklist.emailKey, set: { emailKey: sql`excluded.email_key` } })
 }
 
@@ -80,9 +81,9 @@ export async function deleteBlacklistEntry(tx: Tx, id: string) {
 /** Deletes the entry of an unbanned email in any variant, unless another banned account has a variant of it. */
 export async function deleteEntryAfterUnban(tx: Tx, email: string): Promise<void> {
   const key = emailKey(email)
-  const entryCondition = eq(blacklist.emailKey, key)
-  // A concurrent ban holds the entry's lock; its account is visible once the lock is granted.
-  await tx.select({ id: blacklist.id }).from(blacklist).where(entryCondition).for('update')
+  // A concurrent ban of a variant holds the entry's lock until it commits, so the next query sees its account.
+  const [entry] = await tx.select({ id: blacklist.id }).from(blacklist).where(eq(blacklist.emailKey, key)).for('update')
+  if (!entry) return
   const bannedUsers = await tx.select({ email: users.email }).from(users).where(eq(users.isBanned, true))
-  if (!bannedUsers.some((other) => emailKey(other.email) === key)) await tx.delete(blacklist).where(entryCondition)
+  if (!bannedUsers.some((other) => emailKey(other.email) === key)) await deleteBlacklistEntry(tx, entry.id)
 }

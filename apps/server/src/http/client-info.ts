@@ -2,10 +2,10 @@ import { LANGUAGES, type Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientInfo } from '../context.ts'
 
-/** The first supported language of `Accept-Language`; English when there is none. */
+/** The first supported language of `Accept-Language`, whatever its weight; English when there is none. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   for (const range of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const code = range.trim().slice(0, 2).toLowerCase()
+    const code = range.trim().split(/[-;]/)[0]?.toLowerCase()
     const supported = LANGUAGES.find((language) => language === code)
     if (supported) return supported
   }
@@ -37,7 +37,7 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): Clie
   }
 }
 
-/** The bearer token of a request; null when there is none or it cannot be one of this server's. */
+/** The bearer token of a request; null if it is missing or malformed. */
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9_-]{16,200})$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null

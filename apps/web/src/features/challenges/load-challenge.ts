@@ -8,7 +8,7 @@ export function useLoadChallenge() {
   const { challenges } = trpc.useUtils()
   const { run } = useAction(
     { mutate: (id: string) => challenges.get.fetch({ id }) },
-    // Queued, because another link may be followed before it is loaded.
+    // A scope queues the calls. Without one, a link followed while another loads would be ignored.
     { failure: t('Failed to load challenges'), scope: 'challenge' },
   )
   return run
