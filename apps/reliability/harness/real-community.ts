@@ -29,7 +29,7 @@ export const emptyCommunity = (admins: number): Community => ({
 export async function createRealCommunity(fixture: Fixture, members: number) {
   let calls = 0
   const admin = await fixture.createAdmin()
-  // Those of earlier communities would receive the events of this one.
+  // Administrators' webhooks of an earlier run would receive this run's events too.
   await fixture.sql`delete from webhooks where team_id is null`
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {

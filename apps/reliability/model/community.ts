@@ -47,7 +47,7 @@ export interface Community {
   /** Submissions by link. */
   submissions: Map<string, Submission>
   banned: Set<number>
-  /** The scopes of personal access tokens by `tokenKey`. */
+  /** The scopes of each personal access token, by its `tokenKey`. */
   tokens: Map<string, Scope[]>
   /** Webhooks by name. */
   webhooks: Map<string, Webhook>

@@ -2,7 +2,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
 import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { hostOptions } from './database-url.ts'
+import { hostOptions, type Pooler } from './database-url.ts'
 import * as schema from './schema/index.ts'
 
 type Schema = typeof schema
@@ -21,13 +21,6 @@ export interface Connection {
   sql: postgres.Sql
   close(): Promise<void>
 }
-
-/**
- * A pooler in transaction mode between the pool and PostgreSQL. `transaction` supports no named statements, `transaction-prepared` does,
- * such as PgBouncer 1.21 or newer with `max_prepared_statements`.
- */
-export const POOLERS = ['transaction', 'transaction-prepared'] as const
-export type Pooler = (typeof POOLERS)[number]
 
 /** Milliseconds after which PostgreSQL ends a statement, a wait for a lock and an idle transaction. */
 export const SESSION_TIMEOUTS = {

@@ -1,3 +1,10 @@
+/**
+ * A pooler in transaction mode between the pool and PostgreSQL. `transaction` supports no named statements, `transaction-prepared` does,
+ * such as PgBouncer 1.21 or newer with `max_prepared_statements`.
+ */
+export const POOLERS = ['transaction', 'transaction-prepared'] as const
+export type Pooler = (typeof POOLERS)[number]
+
 interface DatabaseUrl {
   /** Each with its port, if it has one. */
   hosts: string[]

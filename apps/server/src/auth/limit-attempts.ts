@@ -36,8 +36,8 @@ export const ipFailureLimits = ({ request }: Context): AttemptLimit[] =>
   }))
 
 /**
- * Limits for wrong passwords: ten per account and IP address, thirty per account, and those of the IP address over all accounts. A known
- * device has ten of its own instead, so that strangers cannot lock out the owner.
+ * Limits for wrong passwords: ten per account and IP address, thirty per account, and those of the IP address over all accounts. Attempts
+ * from a known device count against a limit of ten for that device only, so that others cannot lock out the owner.
  */
 export const passwordFailureLimits = (ctx: Context, email: string, deviceId: string | undefined): AttemptLimit[] => {
   const key = `sign-in:${email}`

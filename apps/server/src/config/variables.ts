@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { adminPasswordProblem, cleanLine, Email, Link, PersonName } from '@community/contract'
-// oxlint-disable-next-line eslint/no-restricted-imports -- The driver's own parser decides which URLs are valid; it opens nothing.
-import { parseDatabaseUrl, POOLERS } from '@community/db'
+import { parseDatabaseUrl, POOLERS } from '@community/db/database-url'
 import { z } from 'zod'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 

@@ -97,7 +97,7 @@ export const accountColumns: Decisions<
         columns: ['purpose', 'email', 'attempts', 'sentAt', 'expiresAt', 'usedAt', 'begunAt'],
       },
     },
-    // The identity may be of somebody who tried to sign in with this address.
+    // The identity may belong to somebody else, who tried an external sign-in with this email.
     withheld: ['userId', 'identity'],
     secret: ['hash', 'bindingHash'],
   },

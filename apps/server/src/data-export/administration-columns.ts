@@ -92,7 +92,7 @@ export const administrationColumns: Decisions<
     secret: ['bodyHash', 'answer'],
   },
   idempotencyOwners: { withheld: ['owner', 'live'] },
-  // Counters that end within a day; keys may hold the addresses of others who tried.
+  // Request counters, deleted within a day. A key may contain the IP address of somebody else who tried to sign in.
   rateLimits: { withheld: ['key', 'count', 'resetsAt', 'underWay', 'underWayUntil'] },
   pendingExternalSignIns: { withheld: ['expiresAt'], secret: ['stateHash'] },
   roles: { withheld: ['id', 'name', 'emoji', 'description', 'category', 'requirements', 'position'] },

@@ -27,7 +27,7 @@ const archivePath: OpenApiPaths = {
                   type: 'string',
                   format: 'password',
                   description:
-                    'The administrator’s own password. Required with a session, ignored with a personal access token',
+                    'The administrator’s own password. Required when signed in; ignored with a personal access token',
                 },
               },
             },

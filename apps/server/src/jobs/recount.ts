@@ -7,7 +7,10 @@ import type { JobHandler } from './worker.ts'
 const untilNextNight = sql`extract(epoch from
   date_trunc('day', now() at time zone 'UTC') + interval '1 day 3 hours' - now() at time zone 'UTC')`
 
-/** Recounts every night, in one of the processes. Logs each correction as an error, and calls `onCorrected` with their number. */
+/**
+ * The job that recounts the table `counts` every night, in one of the processes. Logs each count it corrected as an error, then calls
+ * `onCorrected` with how many there were.
+ */
 export const recountHandler = (
   deps: Pick<Deps, 'db' | 'log'>,
   stopping: AbortSignal,

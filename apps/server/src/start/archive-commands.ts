@@ -51,7 +51,7 @@ function assertNamed(file: string | undefined, command: string): asserts file is
   if (file === undefined) throw new ArchiveError(`Name the archive: main.js ${command} archive.zip`)
 }
 
-/** Writes everything into `file`, which appears once it is complete. */
+/** Exports everything to `file`. Writes to a temporary file first, so that `file` is never incomplete. */
 export async function exportTo(file: string | undefined, config: Config): Promise<void> {
   assertNamed(file, 'export')
   const exists = await access(file).then(

@@ -8,7 +8,7 @@ import { SubmissionStats } from '../submissions/schemas.ts'
 /** Destructive actions require the administrator’s own password. */
 export const PasswordConfirmation = {
   password: CurrentPassword.optional().describe(
-    'The administrator’s own password. Required with a session, ignored with a personal access token',
+    'The administrator’s own password. Required when signed in; ignored with a personal access token',
   ),
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import type { Config } from '../../config.ts'
 import { RETENTION_DAYS } from '../../jobs/retention.ts'
 
-/** What the default pages say about this installation, in days and hours. */
+/** The values that the default privacy and terms pages insert: names, and how many days or hours something is stored. */
 export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>) => ({
   appName,
   supportEmail: links.supportEmail,

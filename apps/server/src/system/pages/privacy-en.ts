@@ -30,14 +30,14 @@ The server also writes a technical log with IP addresses, but without email addr
 
 ## Who sees it
 
-- Everybody: teams without their members’ contact details, approved work and the leaderboard.
+- Everybody: teams without their members’ contact details, the leaderboard, and approved work with its score, its feedback and the name of the member who submitted it.
 - Members who are signed in: the members of teams and the contact details they gave.
 - Administrators: your account, your work, your warnings and their own log. They can download all of it, without passwords; each download is logged.
-- Whoever receives a webhook that a team chef or an administrator has set up: events such as who joined a team.
+- Servers that receive webhooks from a team chef or an administrator: events, such as a member joining a team.
 
 ## In your browser
 
-Your browser stores your sign-in, language, theme and drafts. One cookie recognises a device that you signed in from, another lasts for the minutes of an external sign-in. None is for advertising or statistics.
+Your browser stores your sign-in, language, theme and drafts. One cookie recognises a device that you signed in from. Others link a sign-up, a sign-in code, a password reset or an external sign-in to your browser, for a day at most. None is for advertising or statistics.
 
 ## Your rights
 

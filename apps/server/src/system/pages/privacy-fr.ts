@@ -30,14 +30,14 @@ Le serveur tient aussi un journal technique avec les adresses IP, mais sans adre
 
 ## Qui les voit
 
-- Tout le monde : les équipes sans les coordonnées de leurs membres, les travaux approuvés et le classement.
+- Tout le monde : les équipes sans les coordonnées de leurs membres, le classement, et les travaux approuvés avec leur note, leur retour et le nom du membre qui les a envoyés.
 - Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
 - L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
-- Les destinataires des webhooks mis en place par un chef d’équipe ou l’administration : des événements, comme l’arrivée d’un membre.
+- Les serveurs qui reçoivent les webhooks d’un chef d’équipe ou de l’administration : des événements, comme l’arrivée d’un membre.
 
 ## Dans votre navigateur
 
-Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. Un cookie reconnaît un appareil déjà connecté, un autre dure les quelques minutes d’une connexion externe. Aucun ne sert à la publicité ni aux statistiques.
+Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. Un cookie reconnaît un appareil déjà connecté. D’autres relient une inscription, un code de connexion, une réinitialisation du mot de passe ou une connexion externe à votre navigateur, un jour au plus. Aucun ne sert à la publicité ni aux statistiques.
 
 ## Vos droits
 

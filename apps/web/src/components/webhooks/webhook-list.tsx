@@ -14,7 +14,7 @@ import type { View } from './view.ts'
 
 interface WebhookListProps {
   teamId: string | null
-  /** Gets the focus when the row that has it is deleted. */
+  /** Receives the focus when the focused row is deleted. */
   panel: RefObject<HTMLElement | null>
   onView: (view: View) => void
 }
