@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { CALLERS, type ProcedureName, OBJECTS, PERMISSIONS } from './permissions.ts'
+import { CALLERS, type ProcedureName, OBJECTS } from './permissions-outcomes.ts'
+import { PERMISSIONS } from './permissions.ts'
 import { callProcedure, type Transport, outcomeOf } from './permissions-transports.ts'
 import { routeOf } from './permissions-routes.ts'
 import { permissionCase } from './permissions-inputs.ts'

@@ -6,7 +6,7 @@ import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
 import { hashToken } from '../src/auth/session-adapter.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
-import type { CallerName } from './permissions.ts'
+import type { CallerName } from './permissions-outcomes.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 /** A caller with everything that belongs to them. */

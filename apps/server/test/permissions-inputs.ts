@@ -1,5 +1,5 @@
 import { type InputOf, PASSWORD, uniqueEmail, uniqueName, validInputOf } from '@community/testing'
-import type { CallerName, ProcedureName, ObjectName } from './permissions.ts'
+import type { CallerName, ProcedureName, ObjectName } from './permissions-outcomes.ts'
 import { routeOf } from './permissions-routes.ts'
 import type { Caller, PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
 import type { TestUser } from './test-server.ts'

@@ -1,6 +1,7 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CALLERS, PLAIN_PERMISSIONS, type PlainRoute } from './permissions.ts'
+import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
+import { PLAIN_PERMISSIONS } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'
 import { permissionCase } from './permissions-inputs.ts'
 import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'

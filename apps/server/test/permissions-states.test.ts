@@ -1,6 +1,6 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CallerName, ProcedureName, Outcome } from './permissions.ts'
+import type { CallerName, ProcedureName, Outcome } from './permissions-outcomes.ts'
 import { outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'

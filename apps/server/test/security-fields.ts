@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ProcedureName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
+import { type ProcedureName, OBJECTS, type CallerName } from './permissions-outcomes.ts'
+import { PERMISSIONS } from './permissions.ts'
 import { type CallResult, type Transport, tokenOf } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { inputOf, type PermissionCase, permissionCase } from './permissions-inputs.ts'

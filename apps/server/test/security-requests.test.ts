@@ -1,7 +1,7 @@
 import { pathParametersOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, pdf } from './sample-files.ts'
-import type { ProcedureName } from './permissions.ts'
+import type { ProcedureName } from './permissions-outcomes.ts'
 import { restTransport, tokenOf } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
 import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
