@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { healthPaths } from '../src/observability/health-routes.ts'
+import { healthPaths } from '../src/observability/health-paths.ts'
 import { at, collect, deployFiles, parseYaml, readRepositoryFile } from './deploy-files.ts'
 
 const files = deployFiles('.yaml').filter((name) => name.includes('/kubernetes/'))

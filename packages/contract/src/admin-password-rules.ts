@@ -8,9 +8,10 @@ const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 export function adminPasswordProblem(password: string): string | null {
   const lower = password.toLowerCase()
   if (password.trim() === '') return 'Password is required'
-  if (password.length < ADMIN_PASSWORD_LENGTH.min) return limitText('Password must be at least {n} characters', 8)
+  if (password.length < ADMIN_PASSWORD_LENGTH.min)
+    return limitText('Password must be at least {n} characters', ADMIN_PASSWORD_LENGTH.min)
   if (password.length > ADMIN_PASSWORD_LENGTH.max)
-    return limitText('Password is too long (maximum {n} characters)', 128)
+    return limitText('Password is too long (maximum {n} characters)', ADMIN_PASSWORD_LENGTH.max)
   if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter'
   if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
   if (!/[0-9]/.test(password)) return 'Password must contain at least one number'

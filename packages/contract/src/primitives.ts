@@ -73,16 +73,19 @@ export const contactEmailSchema = (missing: string) =>
 export const minVisible = (min: number, message: string) =>
   z.refine<string>((value) => value.length < min || hasVisibleCharacters(value, min), message)
 
-export const PersonName = line(limitText('Name must be at least {n} characters', 2))
-  .min(NAME_LENGTH.min, limitText('Name must be at least {n} characters', NAME_LENGTH.min))
-  .check(minVisible(NAME_LENGTH.min, limitText('Name must be at least {n} characters', 2)))
+const SHORT_NAME = limitText('Name must be at least {n} characters', NAME_LENGTH.min)
+export const PersonName = line(SHORT_NAME)
+  .min(NAME_LENGTH.min, SHORT_NAME)
+  .check(minVisible(NAME_LENGTH.min, SHORT_NAME))
   .max(NAME_LENGTH.max, limitText('Name must be less than {n} characters', NAME_LENGTH.max))
   .meta({ example: 'Sara El Amrani', pattern: lineOf(NAME_LENGTH.min) })
 
+const SHORT_PASSWORD = limitText('Password must be at least {n} characters', PASSWORD_LENGTH.min)
+const LONG_PASSWORD = limitText('Password is too long (maximum {n} characters)', PASSWORD_LENGTH.max)
 export const Password = z
-  .string(limitText('Password must be at least {n} characters', 6))
-  .min(PASSWORD_LENGTH.min, limitText('Password must be at least {n} characters', PASSWORD_LENGTH.min))
-  .max(PASSWORD_LENGTH.max, limitText('Password is too long (maximum {n} characters)', PASSWORD_LENGTH.max))
+  .string(SHORT_PASSWORD)
+  .min(PASSWORD_LENGTH.min, SHORT_PASSWORD)
+  .max(PASSWORD_LENGTH.max, LONG_PASSWORD)
   .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number')
@@ -92,7 +95,7 @@ export const Password = z
 export const CurrentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
-  .max(1024, limitText('Password is too long (maximum {n} characters)', 128))
+  .max(1024, LONG_PASSWORD)
   // The empty string is already rejected by `min`.
   .refine((password) => password === '' || password.trim() !== '', 'Password is required')
   .meta({ format: 'password', pattern: '\\S' })
@@ -129,7 +132,7 @@ const isSafeLink = (value: string): boolean => {
     return false
   }
 }
-const LONG_LINK = limitText('The link is too long (maximum {n} characters)', 2048)
+const LONG_LINK = limitText('The link is too long (maximum {n} characters)', LINK_LENGTH_MAX)
 /** An http or https URL without credentials or control characters, stored normalised. The length limit applies before and after normalising. */
 export const Link = z
   .string('Please enter a valid link (http or https)')

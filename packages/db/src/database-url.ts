@@ -26,6 +26,6 @@ export function hostOptions(url: string, connectTimeout: number) {
   const { hosts, first } = parseDatabaseUrl(url)
   // Divided, so that a host that is silent leaves time for the others.
   const connect_timeout = hosts.length > 1 ? Math.max(0.7, connectTimeout / hosts.length) : connectTimeout
-  const isOpen = hosts.length > 1 && !first.searchParams.has('target_session_attrs')
-  return { connect_timeout, ...(isOpen && { target_session_attrs: 'read-write' as const }) }
+  const needsPrimary = hosts.length > 1 && !first.searchParams.has('target_session_attrs')
+  return { connect_timeout, ...(needsPrimary && { target_session_attrs: 'read-write' as const }) }
 }

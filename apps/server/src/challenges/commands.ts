@@ -18,8 +18,18 @@ export async function readDatabaseClock(db: Reader): Promise<Date> {
 }
 
 const idParam = sql.placeholder('id')
+/** What rules and the search text need: applications lock a challenge often, and its lists are long. */
+const LOCKED_COLUMNS = {
+  id: challenges.id,
+  title: challenges.title,
+  description: challenges.description,
+  isActive: challenges.isActive,
+  deadline: challenges.deadline,
+  points: challenges.points,
+  maxSubmissions: challenges.maxSubmissions,
+}
 export const selectChallengeForUpdate = (db: Reader, challengeId: SQLWrapper) =>
-  db.select(challengeColumns).from(challenges).where(eq(challenges.id, challengeId)).for('update')
+  db.select(LOCKED_COLUMNS).from(challenges).where(eq(challenges.id, challengeId)).for('update')
 const challengeLock = prepared('challenges.lock', (db) => selectChallengeForUpdate(db, idParam))
 /** Locks a challenge; a team is locked before it (docs/architecture.md, Lock order). Hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {

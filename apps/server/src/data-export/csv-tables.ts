@@ -1,6 +1,7 @@
 import { challenges, roles, submissions, teamMembers, teams, uploads, users, auditLog } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { leaderboardCondition, leaderboardOrder } from '../teams/leaderboard-queries.ts'
 
 export interface CsvTable {
   summary: string
@@ -11,6 +12,8 @@ export interface CsvTable {
 
 /** A time in UTC, in the form that spreadsheets read as a date. */
 const time = (column: PgColumn) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
+
+const leaderboardOrderBy = sql.join(leaderboardOrder.orderBy, sql`, `)
 
 const evaluator = alias(users, 'evaluator')
 
@@ -76,7 +79,7 @@ export const CSV_TABLES = {
   leaderboard: {
     summary: 'Teams in the order of the leaderboard',
     columns: {
-      rank: sql`row_number() over (order by (-${teams.points}), coalesce(${teams.pointsReachedAt}, 'infinity'), ${teams.nameKey})`,
+      rank: sql`row_number() over (order by ${leaderboardOrderBy})`,
       team_id: teams.id,
       team: teams.name,
       points: teams.points,
@@ -85,8 +88,7 @@ export const CSV_TABLES = {
       members: teams.memberCount,
       is_active: teams.isActive,
     },
-    from: sql`${teams} where ${teams.isActive} or ${teams.points} > 0
-      order by (-${teams.points}), coalesce(${teams.pointsReachedAt}, 'infinity'), ${teams.nameKey}`,
+    from: sql`${teams} where ${leaderboardCondition} order by ${leaderboardOrderBy}`,
   },
   audit: {
     summary: 'The audit log, newest first',

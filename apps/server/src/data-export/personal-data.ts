@@ -14,8 +14,7 @@ const DECISIONS = Object.entries(DATA_COLUMNS) as [TableName, Decision][]
 
 /**
  * Everything stored about a person, as JSON text: the ids of files that the storage has lost, and an array for each section of
- * DATA_COLUMNS. Throws if the account is deleted while it runs,
- * because the sections after it would be empty.
+ * DATA_COLUMNS. Throws if the account is deleted while it runs, because the sections after it would be empty.
  */
 export async function* personalDataJson(
   db: Db,

@@ -54,13 +54,12 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
   /** Clients with waiting requests; the first is served next. */
   const queue = new Map<string, ClientState>()
   let used = 0
+  let waitingCount = 0
 
   const clientLimit = (state: ClientState) =>
     reserved === 0 || state.used === 0 ? perClient : Math.min(perClient, max - reserved - used)
   const fitsClient = (state: ClientState, units: number) => state.used + units <= clientLimit(state)
   const fitsTotal = (units: number) => used + units <= max
-
-  const load = () => ({ used, waiting: [...queue.values()].reduce((total, { waiting }) => total + waiting.size, 0) })
 
   function lease(client: string, state: ClientState, units: number): Lease {
     let isReleased = false
@@ -104,7 +103,7 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        state.waiting.delete(waiting)
+        if (state.waiting.delete(waiting)) waitingCount--
       }
       const giveUp = () => {
         if (!state.waiting.has(waiting)) return
@@ -122,6 +121,7 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
       const waiting = { units, start }
       const timer = maxWaitMs === Infinity ? undefined : setTimeout(giveUp, maxWaitMs)
       state.waiting.add(waiting)
+      waitingCount++
       queue.set(client, state)
       whenGone?.(giveUp)
     })
@@ -134,10 +134,10 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
       clients.set(client, state)
       const isFree = state.waiting.size === 0 && fitsClient(state, units) && fitsTotal(units)
       if (isFree) return lease(client, state, units)
-      if (load().waiting < maxWaiting) return wait(client, state, units, whenGone)
+      if (waitingCount < maxWaiting) return wait(client, state, units, whenGone)
       deleteIfIdle(client, state)
       throw new AppError(appErrors.unavailable)
     },
-    load,
+    load: () => ({ used, waiting: waitingCount }),
   }
 }

@@ -12,7 +12,7 @@ import { createEtag, matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
 import { docsTheme } from './docs-theme.ts'
 import { createOpenApiDocument } from './openapi/document.ts'
-import { healthPaths } from '../observability/health-routes.ts'
+import { healthPaths } from '../observability/health-paths.ts'
 import { filePaths } from '../uploads/file-paths.ts'
 import { uploadPaths } from '../uploads/upload-paths.ts'
 

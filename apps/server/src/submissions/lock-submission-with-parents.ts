@@ -7,7 +7,18 @@ import { AppError } from '../errors.ts'
 import { selectTeamForUpdate } from '../teams/commands.ts'
 
 const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
-  db.select().from(submissions).where(eq(submissions.id, id)).for('update')
+  db
+    // Not the texts: a verdict needs none of them.
+    .select({
+      id: submissions.id,
+      teamId: submissions.teamId,
+      challengeId: submissions.challengeId,
+      submittedBy: submissions.submittedBy,
+      status: submissions.status,
+    })
+    .from(submissions)
+    .where(eq(submissions.id, id))
+    .for('update')
 
 const id = sql.placeholder('id')
 const lockWithParents = prepared('submissions.lock-with-parents', (db) => {

@@ -6,10 +6,10 @@ import { preparePages, ROWS_MAX, type PageInput } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import { activeCondition, teamIdsParam } from './queries.ts'
 
-const leaderboardCondition = or(activeCondition, sql`${teams.points} > 0`)
+export const leaderboardCondition = or(activeCondition, sql`${teams.points} > 0`)
 const reachedAt = sql`coalesce(${teams.pointsReachedAt}, 'infinity')`
 // Written like the index `teams_ranked`, or it would not be used; in one direction, so that a scan starts at the cursor among ties.
-const leaderboardOrder = listOrder('teams.leaderboard', [
+export const leaderboardOrder = listOrder('teams.leaderboard', [
   { expression: sql`(-${teams.points})`, type: 'bigint' },
   { expression: reachedAt, type: 'timestamptz' },
   { expression: teams.nameKey, type: 'text' },

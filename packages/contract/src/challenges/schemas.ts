@@ -89,7 +89,7 @@ const ResourceInput = z.strictObject({
 })
 
 const requirements = (missing: string) =>
-  textList(REQUIREMENTS_MAX, limitText('A requirement cannot exceed {n} characters', 500), missing)
+  textList(REQUIREMENTS_MAX, limitText('A requirement cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX), missing)
     .refine((items) => items.length > 0, { error: missing, params: { code: 'REQUIREMENT_MISSING' } })
     .meta({ minItems: 1, contains: { type: 'string', pattern: VISIBLE_TEXT } })
 
@@ -117,12 +117,15 @@ const ChallengeFields = z.object({
     .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
   category: Category,
   difficulty: Difficulty,
-  tags: textList(TAGS_MAX, limitText('A tag cannot exceed {n} characters', 500)),
+  tags: textList(TAGS_MAX, limitText('A tag cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX)),
   maxSubmissions: z
     .int('Maximum submissions must be between 1 and 5')
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
-  evaluationCriteria: textList(REQUIREMENTS_MAX, limitText('A criterion cannot exceed {n} characters', 500)),
+  evaluationCriteria: textList(
+    REQUIREMENTS_MAX,
+    limitText('A criterion cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX),
+  ),
   /** Drops resources without a title or URL; normalises the URLs. */
   resources: z
     .array(ResourceInput.strict())

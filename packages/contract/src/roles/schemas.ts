@@ -20,10 +20,11 @@ export const Role = z
   .meta({ id: 'Role' })
 export type Role = z.output<typeof Role>
 
+const SHORT_NAME = limitText('A role’s name must be at least {n} characters', 2)
 export const RoleInput = z.object({
   name: line('Please enter the role’s name')
-    .min(2, limitText('A role’s name must be at least {n} characters', 2))
-    .check(minVisible(2, limitText('A role’s name must be at least {n} characters', 2)))
+    .min(2, SHORT_NAME)
+    .check(minVisible(2, SHORT_NAME))
     .max(60, limitText('A role’s name cannot exceed {n} characters', 60))
     .meta({ pattern: lineOf(2), example: 'Accessibility specialist' }),
   emoji: line('Please choose an emoji')

@@ -4,6 +4,7 @@ import {
   MAX_MEMBERS_DEFAULT,
   ROLES_NEEDED_MAX,
   TEAM_DESCRIPTION_LENGTH,
+  NAME_LENGTH,
   TEAM_NAME_LENGTH,
   TEAM_SIZE,
 } from '../limits.ts'
@@ -94,10 +95,11 @@ export const TeamListInput = z.object({
   includeInactive: z.boolean().default(false).describe('Include inactive teams; administrators only'),
 })
 
+const SHORT_NAME = limitText('Team name must be at least {n} characters', TEAM_NAME_LENGTH.min)
 export const TeamName = line('Please enter team name')
   .min(1, { error: 'Please enter team name', abort: true })
-  .min(TEAM_NAME_LENGTH.min, limitText('Team name must be at least {n} characters', TEAM_NAME_LENGTH.min))
-  .check(minVisible(TEAM_NAME_LENGTH.min, limitText('Team name must be at least {n} characters', 3)))
+  .min(TEAM_NAME_LENGTH.min, SHORT_NAME)
+  .check(minVisible(TEAM_NAME_LENGTH.min, SHORT_NAME))
   .max(TEAM_NAME_LENGTH.max, limitText('Team name cannot exceed {n} characters', TEAM_NAME_LENGTH.max))
   .meta({ example: 'Atlas Lions', pattern: lineOf(TEAM_NAME_LENGTH.min) })
 const TeamDescription = text('Please enter team description')
@@ -111,7 +113,8 @@ const TeamDescription = text('Please enter team description')
 
 const Bio = text().max(BIO_LENGTH_MAX, limitText('Bio cannot exceed {n} characters', BIO_LENGTH_MAX)).optional()
 
-const namePart = (required: string) => line(required).max(100, limitText('Name must be less than {n} characters', 100))
+const namePart = (required: string) =>
+  line(required).max(NAME_LENGTH.max, limitText('Name must be less than {n} characters', NAME_LENGTH.max))
 
 /** Step 1 of the wizard: the creator's contact details. */
 export const CreatorInfo = z.object({

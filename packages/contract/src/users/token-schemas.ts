@@ -61,6 +61,6 @@ export const CreateTokenInput = z
       !scopes.includes('admin') || (expiresInDays !== null && expiresInDays <= ADMIN_TOKEN_DAYS_MAX),
     {
       path: ['expiresInDays'],
-      error: limitText('A token with the Administration scope can last at most {n} days', 30),
+      error: limitText('A token with the Administration scope can last at most {n} days', ADMIN_TOKEN_DAYS_MAX),
     },
   )
