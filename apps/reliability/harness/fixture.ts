@@ -47,7 +47,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   return { ...(await openFixtureOn(database, options)), postgres: cluster }
 }
 
-export interface FixtureDatabase {
+interface FixtureDatabase {
   /** Bypasses every fault between the servers and the database. */
   url: string
   settings: Settings
@@ -55,7 +55,7 @@ export interface FixtureDatabase {
 }
 
 /** Like `openFixture`, on a given database, which is removed when the fixture is closed. */
-export async function openFixtureOn(
+async function openFixtureOn(
   database: FixtureDatabase,
   { servers: count = 1, settings = {}, breaksInvariants = false }: Omit<FixtureOptions, 'databasePort'> = {},
 ) {

@@ -25,7 +25,19 @@ const withEffect = writes.filter(([, { audits }]) => audits !== null).map(([name
 const allowedCase = (name: ProcedureName) =>
   permissionCase(fixture, 'admin', PERMISSIONS[name].public ? 'public' : 'foreign')
 /** Writes of chefs, which administrators may make with their password. */
-const chefProcedures = withEffect.filter((name) => name.startsWith('teams.'))
+const chefProcedures: ProcedureName[] = [
+  'teams.update',
+  'teams.remove',
+  'teams.removeMember',
+  'teams.transferOwnership',
+]
+/** Writes for administrators and others, which are audited for the community's webhooks. */
+const webhookProcedures: ProcedureName[] = [
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.remove',
+  'webhooks.rotateSecret',
+]
 const confirmedProcedures = [...ROUTES]
   .filter(([, route]) => route.requiresAdminPassword)
   .map(([name]) => name) as ProcedureName[]
@@ -55,6 +67,11 @@ function targetIdOf(name: ProcedureName, testCase: PermissionCase, data: Record<
 }
 
 describe('T-D4 the audit log', () => {
+  it('T-D4 has entries for the writes of members that administrators may make, too', () => {
+    const ofMembers = withEffect.filter((name) => routeOf(name).access === 'member')
+    expect(ofMembers.toSorted()).toEqual([...chefProcedures, ...webhookProcedures].toSorted())
+  })
+
   it.each([
     ['REST', restTransport],
     ['tRPC', trpcTransport],

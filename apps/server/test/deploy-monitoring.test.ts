@@ -40,7 +40,7 @@ it.each(['dashboard.json', 'alerts.yml', 'alerts.test.yml'])(
   },
 )
 
-it('every alert is tested', () => {
+it('every alert has an expectation in alerts.test.yml, for promtool', () => {
   const alerts = collect(parseYaml('deploy/monitoring/alerts.yml'), 'alert')
   const tested = readRepositoryFile('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)
   expect([...tested].map(([, name]) => name)).toEqual(alerts)

@@ -23,8 +23,9 @@ export const readReleased = async (): Promise<Released> => JSON.parse(await read
 
 /** Throws if the version was released before: its document stays as clients were generated from it. */
 export function assertNewVersion({ info: released }: Versioned, { info: current }: Versioned): void {
-  if (current.version === released.version)
-    throw new Error(`${released.version} is released: set a new version in package.json first (see CHANGELOG.md)`)
+  const isNewer = current.version.localeCompare(released.version, 'en', { numeric: true }) > 0
+  if (!isNewer)
+    throw new Error(`${released.version} is released: set a newer version in package.json (see CHANGELOG.md)`)
 }
 
 /** Writes the current document as the released one. */
@@ -65,6 +66,15 @@ const versionAt = (commit: string): string | undefined => {
   } catch {
     // Without a repository, or before the first commit of a shallow clone.
     return undefined
+  }
+}
+
+/** A repository whose history is not cut off, in which `isWrittenByRelease` can look. */
+export const hasHistory = (): boolean => {
+  try {
+    return git('rev-parse', '--is-shallow-repository').trim() === 'false'
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
 import { ADMIN_PASSWORD_LENGTH } from './limits.ts'
 import { limitText } from './limit-text.ts'
 
+const TOO_SHORT = limitText('Password must be at least {n} characters', ADMIN_PASSWORD_LENGTH.min)
+const TOO_LONG = limitText('Password is too long (maximum {n} characters)', ADMIN_PASSWORD_LENGTH.max)
 const WEAK_PREFIXES = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
 const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 
@@ -8,10 +10,8 @@ const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 export function adminPasswordProblem(password: string): string | null {
   const lower = password.toLowerCase()
   if (password.trim() === '') return 'Password is required'
-  if (password.length < ADMIN_PASSWORD_LENGTH.min)
-    return limitText('Password must be at least {n} characters', ADMIN_PASSWORD_LENGTH.min)
-  if (password.length > ADMIN_PASSWORD_LENGTH.max)
-    return limitText('Password is too long (maximum {n} characters)', ADMIN_PASSWORD_LENGTH.max)
+  if (password.length < ADMIN_PASSWORD_LENGTH.min) return TOO_SHORT
+  if (password.length > ADMIN_PASSWORD_LENGTH.max) return TOO_LONG
   if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter'
   if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
   if (!/[0-9]/.test(password)) return 'Password must contain at least one number'

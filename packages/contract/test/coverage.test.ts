@@ -39,7 +39,30 @@ describe('the endpoints of the specification', () => {
   })
 })
 
+/** What an audit entry is about, by the first of these words in the path. */
+const TARGETS = Object.entries({
+  'cleanup-teams': 'team',
+  ban: 'user',
+  unban: 'user',
+  warnings: 'user',
+  pages: 'settings',
+  teams: 'team',
+  challenges: 'challenge',
+  submissions: 'submission',
+  users: 'user',
+  mails: 'mail',
+  roles: 'role',
+  webhooks: 'webhook',
+  blacklist: 'blacklist',
+  settings: 'settings',
+})
+
 describe.each(routes)('%s', (name, route) => {
+  it('audits what its path names', () => {
+    if (route.audits === null) return
+    const words = route.path.split('/')
+    expect(route.audits).toBe(TARGETS.find(([word]) => words.includes(word))?.[1])
+  })
   it('names its audit entry if it is a write for administrators', () => {
     if (route.access !== 'admin' || route.method === 'GET') return
     // Checking a password changes nothing.

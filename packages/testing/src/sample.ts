@@ -37,10 +37,11 @@ export function sampledForTier<T>(items: readonly T[], count: number, name: stri
 /** The seed as a number below 2 ** 31. */
 export const numericSeed = (): number => Number.parseInt(rankOf(testSeed()).slice(0, 8), 16) >>> 1
 
-/** The place of the commit in its history; a shallow clone does not know it, and a given seed replaces it. */
+/** The place of the seed's commit in its history. A seed that is no commit, or of a shallow clone, stands for a number. */
 function commitNumber(): number {
-  const isComplete = testSeed() === headCommit() && git('rev-parse', '--is-shallow-repository') === 'false'
-  return isComplete ? Number(git('rev-list', '--count', 'HEAD')) : numericSeed()
+  const isComplete = git('rev-parse', '--is-shallow-repository') === 'false'
+  const count = isComplete ? git('rev-list', '--count', testSeed(), '--') : ''
+  return count === '' ? numericSeed() : Number(count)
 }
 
 /** `count` items, the next ones with each commit, so that few commits in a row see them all; all in the full tier. */

@@ -15,7 +15,7 @@ export function pooledSettings(url: string, poolerPort: number) {
   return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url, DATABASE_POOLER: 'transaction' }
 }
 
-export interface RunningPooler {
+interface RunningPooler {
   port: number
   stop(): Promise<void>
 }
