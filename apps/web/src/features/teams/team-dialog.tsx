@@ -57,7 +57,8 @@ export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps)
     <>
       <TeamFrame title={data?.team.name ?? t('Team')} onClose={onClose}>
         {query.error ? (
-          <QueryError query={query} title={t('Failed to load the team')} />
+          // A card from before the sign-in is not the team.
+          <QueryError query={{ ...query, data: team }} title={t('Failed to load the team')} />
         ) : (
           <TeamPlaceholder teamId={teamId} needsSignIn={data !== undefined && !user} />
         )}
