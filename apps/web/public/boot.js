@@ -79,7 +79,7 @@
       // Not taken by now, it is outdated.
       delete window.earlyResponses
     }, 8000)
-    // Without a taker, a failure is nobody's.
+    // Avoids an unhandled rejection if nothing uses the response.
     window.earlyResponses[url].catch(function () {})
   }
 

@@ -34,7 +34,7 @@ export function NewSecret({ secret, texts, onDone }: NewSecretProps) {
         <TextInput
           ref={input}
           readOnly
-          // A question dialog that closes over it focuses it.
+          // Gets the focus when a question closes whose opener is gone (`restoreFocus`).
           data-autofocus
           dir="ltr"
           autoComplete="off"

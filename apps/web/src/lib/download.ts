@@ -1,35 +1,47 @@
-import { type AppError, NETWORK_TEXT, parseAppError, TransportError, unreadableResponse } from './failure.ts'
-import { freshToken, refreshSession } from './session.ts'
+import { NETWORK_TEXT, parseAppError, TIMEOUT_TEXT, TransportError, unreadableResponse } from './failure.ts'
+import { sendWithToken } from './session.ts'
 
-async function request(path: string, body?: object, isRetry = false): Promise<Response> {
-  const token = await freshToken()
+/** Milliseconds until a response begins. An export sends its first rows within a minute; the rest takes as long as it takes. */
+const BEGIN_TIMEOUT_MS = 90_000
+
+async function send(path: string, body: object | undefined, token: string | null): Promise<Response> {
   // The page translates the server's English.
   const headers = {
     'accept-language': 'en',
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json' }),
   }
-  const response = await fetch(path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
-  const isTokenExpired = response.status === 401 && token !== null && !isRetry
-  return isTokenExpired && (await refreshSession(token)) ? request(path, body, true) : response
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), BEGIN_TIMEOUT_MS)
+  try {
+    const post = body && { method: 'POST', body: JSON.stringify(body) }
+    return await fetch(path, { headers, signal: timeout.signal, ...post })
+  } catch {
+    throw timeout.signal.aborted
+      ? new TransportError('timeout', TIMEOUT_TEXT)
+      : new TransportError('network', NETWORK_TEXT)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-async function errorOf(response: Response): Promise<TransportError | AppError> {
-  return parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
+/** The name in UTF-8 that the server gives, otherwise the one in ASCII. */
+function fileNameOf({ headers }: Response): string {
+  const disposition = headers.get('content-disposition') ?? ''
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
+  return encoded === undefined ? (/filename="([^"]+)"/.exec(disposition)?.[1] ?? '') : decodeURIComponent(encoded)
 }
-
-const fileNameOf = ({ headers }: Response): string =>
-  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? ''
 
 /**
- * Loads a file that needs the user's token, by POST if there is a `body`, whole, then hands it to the browser to save: an interrupted download saves nothing. Throws a
- * TransportError (network) or an AppError (from the server).
+ * Downloads a file with the user's token and saves it once it is complete. Uses POST if `body` is given. Throws a TransportError (timeout,
+ * network) or an AppError (from the server).
  */
 export async function downloadFile(path: string, body?: object): Promise<void> {
-  const response = await request(path, body).catch(() => null)
-  if (response && !response.ok) throw await errorOf(response)
-  const file = await response?.blob().catch(() => null)
-  if (!response || !file) throw new TransportError('network', NETWORK_TEXT)
+  const response = await sendWithToken((token) => send(path, body, token))
+  if (!response.ok) throw parseAppError(await response.json().catch(() => null)) ?? unreadableResponse(response.status)
+  const file = await response.blob().catch(() => {
+    throw new TransportError('network', NETWORK_TEXT)
+  })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = fileNameOf(response)

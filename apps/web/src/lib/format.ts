@@ -23,7 +23,7 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return numberFormat(options).format(value)
 }
 
-/** A number that was counted no further: `1,000+`. */
+/** A count that stopped at its limit: `1,000+`. */
 export const formatCapped = (value: number): string => `${formatNumber(value)}+`
 
 /** A date in the viewer's time zone, by default as "21 Nov 2026". */

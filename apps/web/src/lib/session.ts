@@ -11,7 +11,7 @@ const KEYS = {
   token: 'authToken',
   refreshToken: 'refreshToken',
   user: 'currentUser',
-  expiresAt: 'authTokenFreshUntil',
+  refreshAt: 'authTokenFreshUntil',
 } as const
 
 /** Seconds before its expiry at which a token is refreshed. */
@@ -42,7 +42,7 @@ export const storedRefreshToken = (): string | null => browserStore.read(KEYS.re
 export function storeSession({ user, token, refreshToken }: SignInResult): void {
   // Other tabs see the writes one by one: a new token with the old expiry would be refreshed again.
   browserStore.write(KEYS.refreshToken, refreshToken)
-  browserStore.write(KEYS.expiresAt, String(Date.now() + (ACCESS_TOKEN_TTL - REFRESH_MARGIN) * 1000))
+  browserStore.write(KEYS.refreshAt, String(Date.now() + (ACCESS_TOKEN_TTL - REFRESH_MARGIN) * 1000))
   browserStore.write(KEYS.token, token)
   browserStore.writeJson(KEYS.user, user)
   sessionChange.emit()
@@ -136,8 +136,18 @@ export function refreshSession(spent: string | null = accessToken()): Promise<bo
 export async function freshToken(): Promise<string | null> {
   const token = accessToken()
   if (token === null) return null
-  if (Date.now() > Number(browserStore.read(KEYS.expiresAt) ?? 0)) await refreshSession(token)
+  if (Date.now() > Number(browserStore.read(KEYS.refreshAt) ?? 0)) await refreshSession(token)
   return accessToken()
+}
+
+/** Sends a request with the token, and once more with a new token if the server says that it expired. */
+export async function sendWithToken<R extends { status: number }>(
+  send: (token: string | null) => Promise<R>,
+): Promise<R> {
+  const token = await freshToken()
+  const response = await send(token)
+  const isTokenExpired = response.status === 401 && token !== null
+  return isTokenExpired && (await refreshSession(token)) ? send(await freshToken()) : response
 }
 
 const ALL_KEYS: readonly string[] = Object.values(KEYS)

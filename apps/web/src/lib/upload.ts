@@ -8,7 +8,7 @@ import {
   unreadableResponse,
   UPLOAD_TIMEOUT_TEXT,
 } from './failure.ts'
-import { freshToken, refreshSession } from './session.ts'
+import { sendWithToken } from './session.ts'
 
 /** The upload endpoints and the form field each expects. */
 const ENDPOINTS = {
@@ -93,12 +93,10 @@ async function upload(endpoint: keyof typeof ENDPOINTS, file: File, options: Upl
   const { path, field } = ENDPOINTS[endpoint]
   const form = new FormData()
   form.append(field, file)
-  const token = await freshToken()
-  options.signal?.throwIfAborted()
-  const first = await send(path, form, token, options)
-  const isTokenExpired = first.status === 401 && token !== null
-  const response =
-    isTokenExpired && (await refreshSession(token)) ? await send(path, form, await freshToken(), options) : first
+  const response = await sendWithToken((token) => {
+    options.signal?.throwIfAborted()
+    return send(path, form, token, options)
+  })
   // As the contract declares for these endpoints.
   const { file: stored } = dataOf(response) as { file: StoredFile }
   return stored

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
-/** Runs a function per `KeyboardEvent.code`: by the key's position, so that they work on Arabic keyboards too. */
+/** Runs a function per `KeyboardEvent.code`: by the key's position, so that they work on Arabic keyboards, or by its letter. */
 export function useKeyboardShortcuts(shortcuts: Record<string, () => void>, isEnabled: boolean): void {
   const latest = useRef(shortcuts)
   useEffect(() => {

@@ -23,6 +23,13 @@ it('links to web pages and mail addresses only', () => {
   expect(screen.getAllByText('to')).toHaveLength(targets.length)
 })
 
+it('links to places of this site in the same tab, and numbers a list from its start', () => {
+  render(<Markdown text={'[Terms](/#terms)\n\n3. three\n4. four'} />)
+  const link = screen.getByRole('link')
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/#terms', null])
+  expect(screen.getByRole<HTMLOListElement>('list').start).toBe(3)
+})
+
 it('shows HTML as text and loads no picture', () => {
   const html = '<img src=x onerror=alert(1)><script>alert(1)</script>'
   const { container } = render(

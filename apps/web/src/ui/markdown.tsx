@@ -2,6 +2,8 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 
 const SAFE_LINK = /^(?:https?|mailto):/i
+/** A link to a place of this site, such as `/#terms`. */
+const OWN_LINK = /^\/#/
 const LINK = 'text-primary underline underline-offset-2'
 
 const renderAll = (tokens: readonly Token[]): ReactNode =>
@@ -14,9 +16,15 @@ function Heading({ depth, tokens }: Tokens.Heading) {
   return depth === 2 ? <h2 className="pt-4 text-xl">{children}</h2> : <h3 className="pt-2 text-lg">{children}</h3>
 }
 
-function List({ ordered, items }: Tokens.List) {
+function List({ ordered, start, items }: Tokens.List) {
   const rows = items.map(({ tokens }, position) => <li key={position}>{renderAll(tokens)}</li>)
-  return ordered ? <ol className="list-decimal ps-6">{rows}</ol> : <ul className="list-disc ps-6">{rows}</ul>
+  return ordered ? (
+    <ol start={start || undefined} className="list-decimal ps-6">
+      {rows}
+    </ol>
+  ) : (
+    <ul className="list-disc ps-6">{rows}</ul>
+  )
 }
 
 function Table({ header, rows }: Tokens.Table) {
@@ -48,9 +56,9 @@ function Table({ header, rows }: Tokens.Table) {
 
 function Link({ href, tokens }: Tokens.Link) {
   const children = renderAll(tokens)
-  if (!SAFE_LINK.test(href)) return <>{children}</>
+  if (!SAFE_LINK.test(href) && !OWN_LINK.test(href)) return <>{children}</>
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>
+    <a href={href} {...(/^http/i.test(href) && { target: '_blank', rel: 'noopener noreferrer' })} className={LINK}>
       {children}
     </a>
   )

@@ -9,7 +9,8 @@ interface Modal {
 const useModals = createStore<readonly Modal[]>([])
 let watcher: CloseWatcher | undefined
 
-export const topModal = (): HTMLDialogElement | null => useModals.getState().at(-1)?.dialog ?? null
+const topOf = (modals: readonly Modal[]): HTMLDialogElement | null => modals.at(-1)?.dialog ?? null
+export const topModal = (): HTMLDialogElement | null => topOf(useModals.getState())
 
 const closeTopModal = (): void => useModals.getState().at(-1)?.onCloseRequest()
 
@@ -33,8 +34,8 @@ function watchCloseRequests(): void {
   watcher.addEventListener('close', () => {
     // A watcher works once, whether or not the modal closes.
     watchCloseRequests()
-    const menu = document.querySelector('[role=menu]')
-    // Menus have no close watcher of their own.
+    // Menus have no close watcher of their own, and open inside the dialog of their button.
+    const menu = topModal()?.querySelector('[role=menu]')
     if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
     else closeTopModal()
   })
@@ -64,4 +65,4 @@ export function enterModal(dialog: HTMLDialogElement, onCloseRequest: () => void
 }
 
 /** The topmost dialog, or null: what is drawn outside it is inert. */
-export const useTopModal = (): HTMLDialogElement | null => useModals((modals) => modals.at(-1)?.dialog ?? null)
+export const useTopModal = (): HTMLDialogElement | null => useModals(topOf)

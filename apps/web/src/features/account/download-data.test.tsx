@@ -29,6 +29,15 @@ it('saves the archive under the server’s name', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('saves the archive under its name in Arabic', async () => {
+  const name = `filename="_-2026.zip"; filename*=UTF-8''${encodeURIComponent('المجتمع-2026.zip')}`
+  const saved = await pressDownload(
+    async () => new Response('zip', { headers: { 'content-disposition': `attachment; ${name}` } }),
+  )
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  expect(saved.mock.contexts[0]).toMatchObject({ download: 'المجتمع-2026.zip' })
+})
+
 it('saves nothing of an interrupted download and says so', async () => {
   const interrupted = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) })
   const saved = await pressDownload(async () => new Response(interrupted))

@@ -9,10 +9,21 @@ type Table = 'teams' | 'submissions' | 'leaderboard' | 'audit'
 const TABLE = { mutate: (table: Table) => downloadFile(`/api/admin/export/${table}.csv`) }
 const ARCHIVE = { mutate: (input: { password: string }) => downloadFile('/api/admin/export', input) }
 
+function TableDownload({ name, label }: { name: Table; label: string }) {
+  const download = useAction(TABLE, {})
+  return (
+    <>
+      <Button className="max-sm:w-full" busy={download.isPending} onClick={() => void download.run(name)}>
+        {label}
+      </Button>
+      {download.failure && <Notice tone="bad" message={download.failure} className="basis-full" />}
+    </>
+  )
+}
+
 /** Downloads of tables for spreadsheets, and of everything. */
 export function Exports() {
   const t = useT()
-  const table = useAction(TABLE, {})
   const archive = useAction(ARCHIVE, {
     input: (_target: void, { password }) => ({ password }),
     password: {
@@ -36,17 +47,9 @@ export function Exports() {
         {t('Your community’s data')}
       </h3>
       <p className="text-ink-2">{t('Each download is written to the audit log.')}</p>
-      {table.failure && <Notice tone="bad" message={table.failure} />}
       <div className="flex flex-wrap gap-3">
-        {tables.map(({ name, label }) => (
-          <Button
-            key={name}
-            className="max-sm:w-full"
-            busy={table.isPending && table.target === name}
-            onClick={() => void table.run(name)}
-          >
-            {label}
-          </Button>
+        {tables.map((table) => (
+          <TableDownload key={table.name} {...table} />
         ))}
       </div>
       {archive.failure && <Notice tone="bad" message={archive.failure} />}

@@ -41,3 +41,27 @@ it('edits one page in one language, and shows the default text as a placeholder'
     ]),
   )
 })
+
+it('keeps a text that is not saved while another page is chosen', async () => {
+  fakeBackend({ 'system.page': ({ page }) => ({ page: { markdown: `# ${page}`, isDefault: false } }) })
+  renderWithProviders(<PagesForm />)
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Privacy/ }), ', unsaved')
+  await userEvent.selectOptions(screen.getByLabelText('Document'), 'Terms')
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Terms/ }).value).toBe('# terms'),
+  )
+  await userEvent.selectOptions(screen.getByLabelText('Document'), 'Privacy')
+  const privacy = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Privacy/ })
+  expect(privacy.value).toBe('# privacy, unsaved')
+})
+
+it('does not start from an outdated text in the cache', async () => {
+  const texts = ['# Old', '# New']
+  fakeBackend({ 'system.page': () => ({ page: { markdown: texts.shift() ?? '', isDefault: false } }) })
+  const first = renderWithProviders(<PagesForm />)
+  await screen.findByDisplayValue('# Old')
+  first.unmount()
+  renderWithProviders(<PagesForm />)
+  expect(screen.queryByDisplayValue('# Old')).toBeNull()
+  await screen.findByDisplayValue('# New')
+})

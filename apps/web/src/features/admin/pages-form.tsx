@@ -18,12 +18,16 @@ interface Choice {
   language: Language
 }
 
-/** The texts of the privacy and terms pages, one page and language at a time. */
+/** The texts of the privacy and terms pages, one page and language at a time. A text that is not saved stays while others are chosen. */
 export function PagesForm() {
   const t = useT()
   const [choice, setChoice] = useState<Choice>({ page: 'privacy', language: t.language })
   const { page, language } = choice
-  const query = trpc.system.page.useQuery(choice)
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
+  // Not from the cache, so that the edit starts from the current text.
+  const query = trpc.system.page.useQuery(choice, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false })
+  const current = query.isFetchedAfterMount ? query.data?.page : undefined
+  const key = `${page} ${language}`
   const labels: Record<PageName, string> = { privacy: t('Privacy'), terms: t('Terms') }
   return (
     <div className="grid max-w-2xl gap-4 rounded-card border border-line bg-surface px-4 py-3">
@@ -50,13 +54,22 @@ export function PagesForm() {
           </Select>
         </Field>
       </div>
-      {query.isPending && (
+      {!current && !query.isError && (
         <Loading>
           <Skeleton className="h-64" />
         </Loading>
       )}
-      <LoadFailure query={query} />
-      {query.data && <PageText key={`${page} ${language}`} choice={choice} label={labels[page]} {...query.data.page} />}
+      <LoadFailure query={{ ...query, data: current }} />
+      {current && (
+        <PageText
+          key={key}
+          choice={choice}
+          label={labels[page]}
+          placeholder={current.isDefault ? current.markdown : undefined}
+          text={drafts[key] ?? (current.isDefault ? '' : current.markdown)}
+          onChange={(text) => setDrafts({ ...drafts, [key]: text })}
+        />
+      )}
     </div>
   )
 }
@@ -64,13 +77,14 @@ export function PagesForm() {
 interface PageTextProps {
   choice: Choice
   label: string
-  markdown: string
-  isDefault: boolean
+  /** The default text, which an empty one restores. */
+  placeholder: string | undefined
+  text: string
+  onChange: (text: string) => void
 }
 
-function PageText({ choice, label, markdown, isDefault }: PageTextProps) {
+function PageText({ choice, label, placeholder, text, onChange }: PageTextProps) {
   const t = useT()
-  const [text, setText] = useState(isDefault ? '' : markdown)
   const save = useAction(trpcClient.admin.setPage, {
     input: (next: string, { password }) => ({ ...choice, markdown: next, password }),
     password: {
@@ -94,8 +108,8 @@ function PageText({ choice, label, markdown, isDefault }: PageTextProps) {
           max={PAGE_TEXT_LENGTH_MAX}
           maxLength={PAGE_TEXT_LENGTH_MAX}
           value={text}
-          onChange={({ target }) => setText(target.value)}
-          {...(isDefault && { placeholder: markdown })}
+          onChange={({ target }) => onChange(target.value)}
+          placeholder={placeholder}
         />
       </Field>
       {save.failure && <Notice tone="bad" message={save.failure} />}

@@ -3,22 +3,21 @@ import { challengeIdOf } from './route.ts'
 
 const currentId = () => challengeIdOf(window.location.hash)
 
-/** The challenge of the URL's hash. `visit` changes each time such a link is followed. */
+/** The challenge of the URL's hash: a new object each time such a link is followed. */
 export interface LinkedChallenge {
   id: string
-  visit: number
 }
 
 /** The challenge of the URL's hash, `#challenge-{id}`; null until such a link is followed. */
 export function useLinkedChallenge(): LinkedChallenge | null {
-  const [linked, setLinked] = useState(() => {
+  const [linked, setLinked] = useState<LinkedChallenge | null>(() => {
     const id = currentId()
-    return id === null ? null : { id, visit: 0 }
+    return id === null ? null : { id }
   })
   useEffect(() => {
     const updateFromHash = () => {
       const id = currentId()
-      if (id !== null) setLinked((previous) => ({ id, visit: (previous?.visit ?? 0) + 1 }))
+      if (id !== null) setLinked({ id })
     }
     // A link to the current hash triggers no `hashchange`. With a modifier key it opens in another tab.
     const onLinkClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
