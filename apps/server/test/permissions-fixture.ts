@@ -2,28 +2,20 @@ import type { Challenge, Team } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
-import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
-import { hashToken } from '../src/auth/session-adapter.ts'
+import { issueCode } from '../src/auth/codes.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
 import type { CallerName } from './permissions-outcomes.ts'
+import {
+  type Caller,
+  createDeadMail,
+  createOtherSession,
+  createPersonalToken,
+  createWebhook,
+  issueCodes,
+  type WebhookTarget,
+} from './permissions-rows.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
-
-/** A caller with everything that belongs to them. */
-export interface Caller extends TestUser {
-  /** The id of another sign-in of theirs. */
-  otherSession: string
-  /** The id of a personal access token of theirs. */
-  personalToken: string
-  /** Codes mailed to them; invalid for the banned user. */
-  otp: { signIn: string; reset: string; external: string }
-}
-
-/** A webhook with a delivery. */
-export interface WebhookTarget {
-  id: string
-  deliveryId: string
-}
 
 export interface FixtureTeam {
   id: string
@@ -82,56 +74,6 @@ async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challen
   await judge(work.approved, { status: 'approved', score: 80, feedback: `Praise for ${team.name}` })
   await judge(work.rejected, { status: 'rejected', feedback: `Blame for ${team.name}` })
   return work
-}
-
-/** Issues codes as if they were mailed long enough ago to request new ones. */
-async function issueCodes(server: TestServer, person: TestUser): Promise<Caller['otp']> {
-  const issue = (purpose: CodePurpose, over: object = {}) =>
-    inTransaction(server.db, (tx) =>
-      issueCode(tx, server.deps, { purpose, email: person.email, userId: person.id, ...over }),
-    )
-  const identity = { issuer: 'https://id.example', subject: person.id, name: person.name }
-  return {
-    signIn: (await issue('sign-in', { isNewSignIn: true })) ?? '',
-    reset: (await issue('reset')) ?? '',
-    external: (await issue('external', { binding: { hash: hashToken(browserBindingOf(person)), identity } })) ?? '',
-  }
-}
-/** The binding cookie of the browser that began the user's external sign-in. */
-export const browserBindingOf = ({ id }: TestUser): string => `browser-of-${id}`
-
-async function createOtherSession(server: TestServer, { id, email }: TestUser): Promise<string> {
-  await dataOf(server.rest()('POST /auth/login', { email, password: PASSWORD }))
-  const families = await server.sql<{ id: string }[]>`
-    select id from refresh_families where user_id = ${id} order by created_at desc, id limit 1`
-  return families[0]?.id ?? ''
-}
-
-async function createPersonalToken(server: TestServer, { id }: TestUser): Promise<string> {
-  const [token] = await server.sql<{ id: string }[]>`
-    insert into personal_tokens (user_id, name, hash, scopes) values (${id}, 'Script', ${hashToken(id)}, '{write}')
-    returning id`
-  return token?.id ?? ''
-}
-
-async function createWebhook(server: TestServer, teamId: string | null): Promise<WebhookTarget> {
-  const [webhook] = await server.sql<{ id: string }[]>`
-    insert into webhooks (team_id, url, events, secret)
-    values (${teamId}, 'https://hooks.example/', '{team.member.joined}', ${server.deps.secret.seal('whsec_AAAA')}) returning id`
-  const id = webhook?.id ?? ''
-  const [delivery] = await server.sql<{ id: string }[]>`
-    insert into webhook_deliveries (webhook_id, event, body, status) values (${id}, 'ping', '{}', 'failed') returning id`
-  return { id, deliveryId: delivery?.id ?? '' }
-}
-
-/** Marks the newest queued mail as dead and deletes the others. */
-async function createDeadMail(server: TestServer): Promise<string> {
-  const [mail] = await server.sql<{ id: string }[]>`
-    update jobs set status = 'dead', last_error = 'refused', expires_at = null, lease_until = null
-    where id = (select id from jobs where status = 'pending' order by created_at desc limit 1) returning id`
-  await server.sql`delete from jobs where status <> 'dead'`
-  if (!mail) throw new Error('no mail was ever queued')
-  return mail.id
 }
 
 /**

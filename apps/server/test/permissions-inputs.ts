@@ -1,7 +1,8 @@
 import { type InputOf, PASSWORD, uniqueEmail, uniqueName, validInputOf } from '@community/testing'
 import type { CallerName, ProcedureName, ObjectName } from './permissions-outcomes.ts'
 import { routeOf } from './permissions-routes.ts'
-import type { Caller, PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
+import type { PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
+import type { Caller } from './permissions-rows.ts'
 import type { TestUser } from './test-server.ts'
 
 /** A cell of the matrix: caller and target. */
