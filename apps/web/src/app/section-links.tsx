@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import type { MouseEvent } from 'react'
 import { type Translate, useT } from '../lib/i18n.ts'
 import { goToSection, useActiveSection } from '../lib/navigation/navigation.ts'
+import { onPlainClick } from '../lib/navigation/on-plain-click.ts'
 import { SECTIONS, type SectionId } from '../lib/navigation/route.ts'
 
 /** The names of the sections; contact is labelled Community. */
@@ -15,14 +15,11 @@ export const sectionLabels = (t: Translate): Record<SectionId, string> => ({
 })
 
 /** A click handler for a link to a section, which also works in other views. */
-export function onSectionLink(section: SectionId, before?: () => void) {
-  return (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
+export const onSectionLink = (section: SectionId, before?: () => void) =>
+  onPlainClick(() => {
     before?.()
     goToSection(section)
-  }
-}
+  })
 
 export function SectionLinks({
   className,

@@ -1,5 +1,6 @@
 import { useT } from '../lib/i18n.ts'
 import { goToView } from '../lib/navigation/navigation.ts'
+import { onPlainClick } from '../lib/navigation/on-plain-click.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center px-2 underline underline-offset-2 pointer-fine:min-h-6 hover:text-primary'
@@ -15,12 +16,7 @@ export function PageLinks({ inNewTab = false }: { inNewTab?: boolean }) {
     <a
       key={view}
       href={`/#${view}`}
-      {...(inNewTab && { target: '_blank', rel: 'noopener' })}
-      onClick={(event) => {
-        if (inNewTab || event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        goToView(view)
-      }}
+      {...(inNewTab ? { target: '_blank', rel: 'noopener' } : { onClick: onPlainClick(() => goToView(view)) })}
       className={LINK}
     >
       {label}

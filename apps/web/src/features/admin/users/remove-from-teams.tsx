@@ -1,7 +1,7 @@
 import type { Team, User } from '@community/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../components/team-tile.tsx'
-import { useRemoveFromTeams } from '../../../components/remove-member.ts'
+import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 import { msg, useT } from '../../../lib/i18n.ts'
 import { useFailureToast } from '../../../lib/failure-toast.ts'
 import { trpc } from '../../../lib/trpc.ts'

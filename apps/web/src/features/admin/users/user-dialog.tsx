@@ -1,7 +1,7 @@
 import type { User, Warning } from '@community/contract'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
-import { useRemoveFromTeams } from '../../../components/remove-member.ts'
+import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
