@@ -73,8 +73,11 @@ export async function openByEvent(page: Page, name: string, detail: object | nul
 /** Opens the account settings from the menu of the account, on narrow screens from that of the page. */
 export async function openAccountSettings(page: Page, t: Translate = (id) => id): Promise<void> {
   const menu = page.getByRole('banner').getByRole('button', { name: t('Menu'), exact: true })
+  const account = page.locator('header [aria-haspopup=menu]')
+  // After a reload the header comes late: which of the two buttons it shows is known only then.
+  await expect(menu.or(account).filter({ visible: true })).toHaveCount(1)
   const isNarrowPage = await menu.isVisible()
-  await (isNarrowPage ? menu : page.locator('header [aria-haspopup=menu]')).click()
+  await (isNarrowPage ? menu : account).click()
   await page.getByRole(isNarrowPage ? 'button' : 'menuitem', { name: t('Account settings') }).click()
   await expect(page.getByRole('dialog', { name: t('Account settings') })).toBeVisible()
 }
