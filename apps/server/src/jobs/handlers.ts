@@ -1,6 +1,5 @@
 import type { Deps } from '../context.ts'
-import { EVENT_JOB } from '../webhooks/emit-to-all.ts'
-import { WEBHOOK_JOB } from '../webhooks/emit.ts'
+import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
 import { recountHandler } from './recount.ts'

@@ -1,10 +1,9 @@
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { challenges, webhooks } from '@community/db/schema'
-import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { emitDeadline } from '../webhooks/emit-challenge.ts'
 import { emitToNext, type StoredEvent } from '../webhooks/emit-to-all.ts'
+import { lockJustClosedChallenges } from '../webhooks/event-commands.ts'
 import { findDelivery } from '../webhooks/queries.ts'
 import { type Outcome, recordFailure, recordSuccess } from '../webhooks/record-outcome.ts'
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
@@ -100,18 +99,6 @@ export const challengeDeadlinesHandler = ({ db, secret }: Pick<Deps, 'db' | 'sec
   lease: 60,
   run: () =>
     inTransaction(db, async (tx) => {
-      const listeners = tx
-        .select({ one: sql`1` })
-        .from(webhooks)
-        .where(and(eq(webhooks.isActive, true), sql`'challenge.closed' = any(${webhooks.events})`))
-      const passedCondition = sql`${challenges.deadline} between now() - interval '1 day' and now()`
-      const closed = await tx
-        .select({ id: challenges.id, title: challenges.title, deadline: challenges.deadline })
-        .from(challenges)
-        .where(and(eq(challenges.isActive, true), passedCondition, sql`exists ${listeners}`))
-        .orderBy(asc(challenges.id))
-        // Waits for an administrator who is moving the deadline.
-        .for('share')
-      for (const challenge of closed) await emitDeadline(tx, { secret }, challenge)
+      for (const challenge of await lockJustClosedChallenges(tx)) await emitDeadline(tx, { secret }, challenge)
     }),
 })

@@ -1,44 +1,30 @@
-import { type contract, type EmptyData, limits, type Output, type ParsedInput } from '@community/contract'
+import type { contract, EmptyData, Output, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { webhooks } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
 import type { AuthenticatedContext, PasswordContext } from '../context.ts'
-import { inSeconds } from '../jobs/queue.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
+import { deleteWebhook, replaceWebhookSecret, updateWebhookRow } from './commands.ts'
 import { auditIfCommunity, lockWebhook } from './lock-webhook.ts'
 import { createSigningSecret } from './signing.ts'
-import type { WebhookRow } from './queries.ts'
 import { toWebhook } from './views.ts'
 
 type Routes = typeof contract.webhooks
 type ChangeContext = AuthenticatedContext & PasswordContext
 
-/** Changes a webhook. Resuming one forgets its failures. A URL belongs to who set it: a predecessor must not find it in their data. */
+/** Changes a webhook. Resuming one forgets its failures. */
 export async function updateWebhook(
   ctx: ChangeContext,
   { id, password, ...changes }: ParsedInput<Routes['update']>,
 ): Promise<Output<Routes['update']>> {
-  const { url, events, isActive } = changes
+  const { url, events } = changes
   if (url !== undefined) assertUrlAllowed(url, ctx.deps.config)
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
     if (events) assertEventsAllowed(before.teamId, events)
-    const [row] = await tx
-      .update(webhooks)
-      .set({
-        url,
-        events,
-        isActive,
-        ...(url !== undefined && url !== before.url && { createdBy: ctx.user.id }),
-        ...(isActive && { failingSince: null }),
-        updatedAt: sql`now()`,
-      })
-      .where(eq(webhooks.id, id))
-      .returning()
+    const webhook = await updateWebhookRow(tx, before, changes, ctx.user.id)
     await auditIfCommunity(tx, ctx, before, 'webhooks.update', { changed: changes })
-    return { webhook: toWebhook(row as WebhookRow) }
+    return { webhook: toWebhook(webhook) }
   })
 }
 
@@ -51,18 +37,9 @@ export async function rotateSecret(
   const secret = createSigningSecret()
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
-    const [row] = await tx
-      .update(webhooks)
-      .set({
-        secret: ctx.deps.secret.seal(secret),
-        previousSecret: before.secret,
-        previousSecretUntil: inSeconds(limits.WEBHOOK_SECRET_OVERLAP),
-        updatedAt: sql`now()`,
-      })
-      .where(eq(webhooks.id, id))
-      .returning()
+    const webhook = await replaceWebhookSecret(tx, before, ctx.deps.secret.seal(secret))
     await auditIfCommunity(tx, ctx, before, 'webhooks.rotateSecret')
-    return { webhook: toWebhook(row as WebhookRow), secret }
+    return { webhook: toWebhook(webhook), secret }
   })
 }
 
@@ -73,7 +50,7 @@ export async function removeWebhook(
   await confirmIfAdmin(ctx, password)
   await inTransaction(ctx.db, async (tx) => {
     const webhook = await lockWebhook(tx, ctx, id)
-    await tx.delete(webhooks).where(eq(webhooks.id, id))
+    await deleteWebhook(tx, id)
     await auditIfCommunity(tx, ctx, webhook, 'webhooks.remove')
   })
   return {}

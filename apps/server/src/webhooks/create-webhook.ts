@@ -1,12 +1,12 @@
 import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { webhooks } from '@community/db/schema'
 import type { AuthenticatedContext, PasswordContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam } from '../teams/commands.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { lockActiveUser, lockAdmin } from '../users/lock-user.ts'
 import { assertEventsAllowed, assertUrlAllowed } from './check-webhook.ts'
+import { insertWebhook } from './commands.ts'
 import { auditIfCommunity } from './lock-webhook.ts'
 import { countWebhooks } from './queries.ts'
 import { createSigningSecret } from './signing.ts'
@@ -37,12 +37,9 @@ export async function createWebhook(
   return inTransaction(ctx.db, async (tx) => {
     await lockOwner(tx, ctx, teamId)
     if ((await countWebhooks(tx, teamId)) >= limits.WEBHOOKS_MAX) throw new AppError(appErrors.tooManyWebhooks)
-    const [row] = await tx
-      .insert(webhooks)
-      .values({ teamId, url, events, secret: ctx.deps.secret.seal(secret), createdBy: ctx.user.id })
-      .returning()
-    if (!row) throw new Error('an insert returned no row')
-    await auditIfCommunity(tx, ctx, row, 'webhooks.create', { events })
-    return { webhook: toWebhook(row), secret }
+    const sealed = ctx.deps.secret.seal(secret)
+    const webhook = await insertWebhook(tx, { teamId, url, events, secret: sealed, createdBy: ctx.user.id })
+    await auditIfCommunity(tx, ctx, webhook, 'webhooks.create', { events })
+    return { webhook: toWebhook(webhook), secret }
   })
 }

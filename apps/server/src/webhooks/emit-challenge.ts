@@ -1,12 +1,12 @@
 import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import { type challenges, jobs } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
 import { readDatabaseClock } from '../challenges/commands.ts'
+import type { ChallengeRow } from '../challenges/queries.ts'
 import type { Deps } from '../context.ts'
-import { emitToAll, EVENT_JOB } from './emit-to-all.ts'
+import { emitToAll } from './emit-to-all.ts'
+import { insertFinishedEvent } from './event-commands.ts'
 
-type Challenge = Pick<typeof challenges.$inferSelect, 'id' | 'title' | 'deadline' | 'isActive'>
+type Challenge = Pick<ChallengeRow, 'id' | 'title' | 'deadline' | 'isActive'>
 type Sealing = Pick<Deps, 'secret'>
 
 const toData = ({ id, title, deadline }: Omit<Challenge, 'isActive'>) => ({
@@ -24,13 +24,6 @@ export const emitDeadline = (tx: Tx, deps: Sealing, challenge: Omit<Challenge, '
     key: deadlineKey(challenge),
   })
 
-/** Opened again after its deadline, a challenge does not close a second time. */
-const skipDeadline = (tx: Tx, challenge: Challenge) =>
-  tx
-    .insert(jobs)
-    .values({ kind: EVENT_JOB, key: deadlineKey(challenge), payload: '', status: 'done', doneAt: sql`now()` })
-    .onConflictDoNothing()
-
 /** Emits that a challenge opened for applications or no longer takes them; `before` is null for a new one. */
 export async function emitIfOpenedOrClosed(
   tx: Tx,
@@ -44,7 +37,8 @@ export async function emitIfOpenedOrClosed(
     isActive && deadline <= at && at.getTime() - deadline.getTime() < limits.DAY * 1000
   // The job that looks for deadlines each minute may have missed this one, and cannot see it after the change.
   if (before && hasJustPassed(before)) await emitDeadline(tx, deps, before)
-  else if (hasJustPassed(after)) await skipDeadline(tx, after)
+  // Opened again after its deadline, a challenge does not close a second time.
+  else if (hasJustPassed(after)) await insertFinishedEvent(tx, deadlineKey(after))
   if (isOpen(before) === isOpen(after)) return
   const data = toData(after)
   if (isOpen(after)) await emitToAll(tx, deps, { name: 'challenge.published', data, at })

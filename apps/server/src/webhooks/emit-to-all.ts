@@ -1,15 +1,10 @@
 import type { WebhookEventData, WebhookEventName } from '@community/contract'
-import { prepared, type Tx } from '@community/db'
-import { webhooks } from '@community/db/schema'
-import { and, asc, gt, sql } from 'drizzle-orm'
+import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { deliveriesInsert, listeningCondition } from './emit.ts'
+import { insertDeliveries, lockNextListening } from './event-commands.ts'
+import { EVENT_JOB } from './job-kinds.ts'
 
-/** The kind of the jobs that write the deliveries of an event to every team's webhooks. */
-export const EVENT_JOB = 'webhook-event'
-/** Webhooks per transaction: far below the statement timeout. */
-const BATCH = 1000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 interface EventToAll<N extends WebhookEventName> {
@@ -35,16 +30,6 @@ export interface StoredEvent {
   at: string
 }
 
-const listeningNext = prepared('webhooks.listening-next', (db) =>
-  db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(listeningCondition, gt(webhooks.id, sql.placeholder('after'))))
-    .orderBy(asc(webhooks.id))
-    .limit(BATCH)
-    .for('key share'),
-)
-
 /** Writes a delivery and its job for the next webhooks that listen. Resolves to the last one's id; undefined at the end. */
 export async function emitToNext(
   tx: Tx,
@@ -52,7 +37,7 @@ export async function emitToNext(
   key: string,
   after: string = NO_ID,
 ): Promise<string | undefined> {
-  const ids = (await listeningNext(tx, { name, at, after })).map(({ id }) => id)
-  if (ids.length > 0) await deliveriesInsert(tx, { name, data: JSON.stringify(data), userId: null, at, key, ids })
+  const ids = await lockNextListening(tx, { name, at, after })
+  if (ids.length > 0) await insertDeliveries(tx, { name, data, at, key, ids })
   return ids.at(-1)
 }

@@ -4,7 +4,8 @@ import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
-import { lockManagedWebhook, type WebhookRow } from './queries.ts'
+import { lockManagedWebhook } from './commands.ts'
+import type { WebhookRow } from './queries.ts'
 
 /** Locks the caller, then a webhook that they manage; throws `webhookMissing` for any other. */
 export async function lockWebhook(tx: Tx, ctx: AuthenticatedContext, id: string): Promise<WebhookRow> {

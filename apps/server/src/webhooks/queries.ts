@@ -1,5 +1,5 @@
 import { prepared, type Reader, type Tx } from '@community/db'
-import { jobs, teams, webhookDeliveries, webhooks } from '@community/db/schema'
+import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
 import { and, asc, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import { listOrder } from '../pagination/list-order.ts'
 import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
@@ -30,16 +30,11 @@ const selectManaged = (db: Reader, manager: Manager) =>
 export const findManagedWebhooks = (db: Reader, manager: Manager): Promise<WebhookRow[]> =>
   selectManaged(db, manager).orderBy(asc(webhooks.createdAt), asc(webhooks.id))
 
-const managedById = (db: Reader, manager: Manager, id: string) =>
+export const selectManagedWebhook = (db: Reader, manager: Manager, id: string) =>
   selectManaged(db, manager).where(and(isManagedBy(manager), eq(webhooks.id, id)))
 
 export async function findManagedWebhook(db: Reader, manager: Manager, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await managedById(db, manager, id)
-  return row
-}
-
-export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await managedById(tx, manager, id).for('no key update', { of: webhooks })
+  const [row] = await selectManagedWebhook(db, manager, id)
   return row
 }
 
@@ -86,4 +81,13 @@ const deliveryToSend = prepared('webhooks.delivery', (db) =>
 export async function findDelivery(db: Reader, id: string) {
   const [row] = await deliveryToSend(db, { id })
   return row
+}
+
+/** Who is told of a webhook’s failure: its team’s chef, or else who created it. */
+export async function findResponsible(tx: Tx, { teamId, createdBy }: WebhookRow) {
+  const responsible = teamId
+    ? sql`${users.id} = (select ${teams.ownerId} from ${teams} where ${teams.id} = ${teamId})`
+    : sql`${users.id} = ${createdBy}`
+  const [person] = await tx.select({ email: users.email, language: users.language }).from(users).where(responsible)
+  return person
 }

@@ -5,8 +5,7 @@ import { openTestServer, type TestServer, type TestUser } from '../../test/test-
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
-import { EVENT_JOB } from './emit-to-all.ts'
-import { WEBHOOK_JOB } from './emit.ts'
+import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
 
 let server: TestServer
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>

@@ -9,8 +9,8 @@ import { createToken } from '../../test/personal-token.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from '../jobs/webhooks.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
-import { EVENT_JOB } from './emit-to-all.ts'
-import { emit, WEBHOOK_JOB } from './emit.ts'
+import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
+import { emit } from './emit.ts'
 
 let server: TestServer
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>

@@ -1,0 +1,80 @@
+import { limits } from '@community/contract'
+import type { Tx } from '@community/db'
+import { webhooks } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { inSeconds } from '../jobs/queue.ts'
+import { type Manager, selectManagedWebhook, type WebhookRow } from './queries.ts'
+
+/** Locks a webhook that the caller manages; undefined if there is none with this id. */
+export async function lockManagedWebhook(tx: Tx, manager: Manager, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await selectManagedWebhook(tx, manager, id).for('no key update', { of: webhooks })
+  return row
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  webhook: Pick<WebhookRow, 'teamId' | 'url' | 'events' | 'secret' | 'createdBy'>,
+): Promise<WebhookRow> {
+  const [row] = await tx.insert(webhooks).values(webhook).returning()
+  if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+interface WebhookChange {
+  url?: WebhookRow['url'] | undefined
+  events?: WebhookRow['events'] | undefined
+  isActive?: boolean | undefined
+}
+
+/** Updates a locked webhook; omitted fields keep their value. Resuming one forgets its failures. */
+export async function updateWebhookRow(
+  tx: Tx,
+  { id, url: currentUrl }: WebhookRow,
+  { url, events, isActive }: WebhookChange,
+  changedBy: string,
+): Promise<WebhookRow> {
+  const [row] = await tx
+    .update(webhooks)
+    .set({
+      url,
+      events,
+      isActive,
+      // A URL belongs to who set it: a predecessor must not find it in their data.
+      ...(url !== undefined && url !== currentUrl && { createdBy: changedBy }),
+      ...(isActive && { failingSince: null }),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(webhooks.id, id))
+    .returning()
+  if (!row) throw new Error('a locked webhook is missing')
+  return row
+}
+
+/** Replaces the sealed secret of a locked webhook; the old one stays valid for a day. */
+export async function replaceWebhookSecret(
+  tx: Tx,
+  { id, secret: previousSecret }: WebhookRow,
+  secret: string,
+): Promise<WebhookRow> {
+  const [row] = await tx
+    .update(webhooks)
+    .set({
+      secret,
+      previousSecret,
+      previousSecretUntil: inSeconds(limits.WEBHOOK_SECRET_OVERLAP),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(webhooks.id, id))
+    .returning()
+  if (!row) throw new Error('a locked webhook is missing')
+  return row
+}
+
+export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
+  await tx.delete(webhooks).where(eq(webhooks.id, id))
+}
+
+/** Pauses the webhooks that a person created and may no longer manage; their successors can resume them. */
+export async function pauseWebhooksOf(tx: Tx, createdBy: string): Promise<void> {
+  await tx.update(webhooks).set({ isActive: false, updatedAt: sql`now()` }).where(eq(webhooks.createdBy, createdBy))
+}
