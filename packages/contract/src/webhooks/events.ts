@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SubmissionStatus } from '../submissions/schemas.ts'
-import { Timestamp } from '../primitives.ts'
+import { Count, Timestamp } from '../primitives.ts'
 
 const Ref = z.object({ id: z.uuid(), name: z.string() })
 const Membership = z.object({ team: Ref, userId: z.uuid().nullable().describe('Null once the account is deleted') })
@@ -11,8 +11,8 @@ const SubmissionEvent = z.object({
     teamId: z.uuid(),
     challengeId: z.uuid(),
     status: SubmissionStatus,
-    score: z.int().nullable(),
-    points: z.int().nullable(),
+    score: Count.nullable(),
+    points: Count.nullable(),
   }),
 })
 

@@ -8,6 +8,7 @@ import { RESPONSE_HEADERS } from './headers.ts'
 import { correctOperation, type Example, type Operation } from './operation.ts'
 import { createDocumentedRouter, generatedMethod } from './router.ts'
 import { openSchema } from './schemas.ts'
+import { webhookOperations } from './webhooks.ts'
 
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch'
 /** Made by test/openapi-examples.test.ts from calls of a server. */
@@ -16,6 +17,7 @@ const EXAMPLES: Record<string, Example> = examples
 interface Document {
   info: object
   paths: Record<string, Partial<Record<Method, Operation>>>
+  webhooks?: object
   components: { schemas: Record<string, unknown>; headers?: object }
   tags: object[]
 }
@@ -68,6 +70,7 @@ export function createOpenApiDocument(
   openSchema(schemas)
   document.components.headers = RESPONSE_HEADERS
   for (const [path, item] of Object.entries(otherPaths)) document.paths[path] = { ...document.paths[path], ...item }
+  document.webhooks = webhookOperations()
   document.info = {
     ...document.info,
     contact: { name: `${appName} API`, url: appUrl },

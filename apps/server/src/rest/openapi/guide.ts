@@ -73,7 +73,7 @@ export const createGuide = (url: string): string =>
     '',
     '## Webhooks',
     '',
-    `Chefs receive the events of their team, administrators those of the whole community: \`POST /webhooks\`, at most ${limits.WEBHOOKS_MAX} per owner. Messages are signed by [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret, and drop a \`webhook-id\` that you have seen. Answer with a 2xx within seconds; otherwise it is sent again for a day, ${limits.WEBHOOK_RETRY_DELAYS.length} times. After ${limits.WEBHOOK_FAILING_MAX / limits.DAY} days of failures a webhook is disabled, with a mail.`,
+    `Chefs receive the events of their team, administrators those of the whole community: \`POST /webhooks\`, at most ${limits.WEBHOOKS_MAX} per owner. \`webhooks\` of this document describes the messages. They are signed by [Standard Webhooks](https://www.standardwebhooks.com): check \`webhook-signature\` with the secret, and drop a \`webhook-id\` that you have seen. Answer with a 2xx within seconds; otherwise it is sent again for a day, ${limits.WEBHOOK_RETRY_DELAYS.length} times. After ${limits.WEBHOOK_FAILING_MAX / limits.DAY} days of failures a webhook is disabled, with a mail.`,
     '',
     '## Versions',
     '',
