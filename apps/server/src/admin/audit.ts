@@ -1,7 +1,7 @@
 import { contract, routesOf } from '@community/contract'
-import { placeholders, prepared, type Tx } from '@community/db'
-import { auditLog } from '@community/db/schema'
+import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
+import { insertAuditEntry } from './audit-commands.ts'
 
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
@@ -17,12 +17,6 @@ export interface AuditEntry {
 
 const targetTypes = new Map(routesOf(contract).map(([name, { audits }]) => [name, audits]))
 
-const insertAuditEntry = prepared('audit.insert', (db) =>
-  db.insert(auditLog).values({
-    ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
-    ...placeholders(['actorId', 'actorName', 'address', 'requestId', 'tokenName']),
-  }),
-)
 /** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
 export async function audit(tx: Tx, { user, request }: AuthenticatedContext, entry: AuditEntry): Promise<void> {
   await insertAuditEntry(tx, {

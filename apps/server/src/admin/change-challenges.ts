@@ -1,17 +1,16 @@
 import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { challenges, submissions, teams } from '@community/db/schema'
-import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { readDatabaseClock, lockChallenge, updateChallengeRow } from '../challenges/commands.ts'
 import { toChallenge } from '../challenges/views.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { deleteSubmissions } from '../submissions/delete-work.ts'
+import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
 import { recalculateStandings } from '../submissions/commands.ts'
-import { slotCondition } from '../submissions/status-conditions.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
+import { deleteChallengeRow, lockApplyingTeams } from './challenge-commands.ts'
+import { findMostSlotsUsed, findTeamsWithPoints, hasOtherTeams } from './challenge-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 type AdminRoutes = typeof contract.admin
@@ -22,18 +21,6 @@ async function lockChallengeAsAdmin(tx: Tx, ctx: AuthenticatedContext, id: strin
   const challenge = await lockChallenge(tx, id)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   return challenge
-}
-
-/** The largest number of slots that a team uses in a challenge. */
-async function findMostSlotsUsed(tx: Tx, challengeId: string): Promise<number> {
-  const [busiest] = await tx
-    .select({ slots: count() })
-    .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), slotCondition))
-    .groupBy(submissions.teamId)
-    .orderBy(sql`count(*) desc`)
-    .limit(1)
-  return busiest?.slots ?? 0
 }
 
 async function assertChangeAllowed(
@@ -107,7 +94,7 @@ async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   if (await hasOtherTeams(tx, id, teamIds)) return null
   const teamsToRecalculate = await findTeamsWithPoints(tx, id)
-  const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))
+  const keys = await deleteChallengeSubmissions(tx, id)
   await recalculateStandings(tx, teamsToRecalculate, { challengeId: id, reason: 'removal' })
   await audit(tx, ctx, {
     action: 'admin.deleteChallenge',
@@ -115,39 +102,6 @@ async function tryDeleteChallenge(tx: Tx, ctx: AuthenticatedContext, id: string)
     details: { title: challenge.title, teams: teamIds.length },
   })
   await emitIfOpenedOrClosed(tx, ctx.deps, challenge, { ...challenge, isActive: false })
-  await tx.delete(challenges).where(eq(challenges.id, id))
+  await deleteChallengeRow(tx, id)
   return keys
-}
-
-async function lockApplyingTeams(tx: Tx, challengeId: string): Promise<string[]> {
-  const teamsOfSubmissions = tx
-    .select({ id: submissions.teamId })
-    .from(submissions)
-    .where(eq(submissions.challengeId, challengeId))
-  const rows = await tx
-    .select({ id: teams.id })
-    .from(teams)
-    .where(inArray(teams.id, teamsOfSubmissions))
-    .orderBy(asc(teams.id))
-    .for('update')
-  return rows.map(({ id }) => id)
-}
-
-async function hasOtherTeams(tx: Tx, challengeId: string, teamIds: string[]): Promise<boolean> {
-  const otherTeamCondition = sql`${submissions.teamId} <> all(${sql.param(teamIds)}::uuid[])`
-  const found = await tx
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), otherTeamCondition))
-    .limit(1)
-  return found.length > 0
-}
-
-async function findTeamsWithPoints(tx: Tx, challengeId: string): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ teamId: submissions.teamId })
-    .from(submissions)
-    .where(and(eq(submissions.challengeId, challengeId), gt(submissions.points, -1)))
-    .orderBy(asc(submissions.teamId))
-  return rows.map(({ teamId }) => teamId)
 }

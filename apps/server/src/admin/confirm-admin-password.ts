@@ -1,18 +1,10 @@
 import { type ErrorDefinition, appErrors, limits } from '@community/contract'
-import { inTransaction, prepared, type Tx } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
+import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts, type AttemptLimit, isFirstOfWindow } from '../http/rate-limits.ts'
 import { audit } from './audit.ts'
-
-const passwordHashOf = prepared('password_hash_of_user', (q) =>
-  q
-    .select({ hash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id'))),
-)
+import { findPasswordHash } from './queries.ts'
 
 /** One counter per administrator over all procedures and IP addresses. */
 const wrongPasswordLimit = (id: string): AttemptLimit => ({
@@ -43,9 +35,9 @@ export async function confirmAdminPassword(
   const { db, deps, user } = ctx
   if (user.personalToken) return
   if (password.trim() === '') throw new AppError(appErrors.passwordRequired)
-  const [row] = await passwordHashOf(db, { id: user.id })
+  const hash = await findPasswordHash(db, user.id)
   const limit = wrongPasswordLimit(user.id)
-  const verify = () => deps.passwords.verify(row?.hash ?? null, password)
+  const verify = () => deps.passwords.verify(hash, password)
   const isCorrect = await limitWrongAttempts(db, [limit], verify).catch(async (error: unknown) => {
     if (error instanceof AppError && error.definition.code === limit.error.code) await auditLockout(ctx, limit)
     throw error

@@ -1,6 +1,6 @@
 import { type contract, type ParsedInput, searchKey } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
-import { auditLog, blacklist, challenges, teams, users, warnings } from '@community/db/schema'
+import { auditLog, blacklist, challenges, submissions, teams, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { withTotal, queryPage, preparePages } from '../pagination/keyset.ts'
@@ -105,3 +105,31 @@ const latestAudit = prepared('admin.audit.latest', (db) =>
 )
 /** The latest entries of the audit log. */
 export const findLatestAudit = (db: Reader, limit: number) => latestAudit(db, { limit: limit })
+
+const anyOfIds = sql`any(${sql.placeholder('ids')}::uuid[])`
+
+const targetNamesByIds = prepared('admin.audit.names', (db) =>
+  db.select({ id: sql<string>`target.id`, name: sql<string>`target.name` }).from(
+    sql`(select id::text, name from ${users} where ${users.id} = ${anyOfIds}
+        union all select id::text, name from ${teams} where ${teams.id} = ${anyOfIds}
+        union all select id::text, title from ${challenges} where ${challenges.id} = ${anyOfIds}
+        union all select ${submissions.id}::text, ${teams.name} || ' · ' || ${challenges.title} from ${submissions}
+          join ${teams} on ${teams.id} = ${submissions.teamId}
+          join ${challenges} on ${challenges.id} = ${submissions.challengeId}
+          where ${submissions.id} = ${anyOfIds}) as target`,
+  ),
+)
+/** The current names of users, teams, challenges and submissions, by id. */
+export const findTargetNames = (db: Reader, ids: string[]) => targetNamesByIds(db, { ids })
+
+const passwordHashOf = prepared('password_hash_of_user', (q) =>
+  q
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+/** The hash of a user's password; null without one. */
+export async function findPasswordHash(db: Reader, id: string): Promise<string | null> {
+  const [row] = await passwordHashOf(db, { id })
+  return row?.hash ?? null
+}

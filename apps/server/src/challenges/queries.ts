@@ -1,6 +1,6 @@
 import { Challenge, type CHALLENGE_SORTS } from '@community/contract'
 import { type Reader, prepared, sharedColumns } from '@community/db'
-import { challenges } from '@community/db/schema'
+import { challenges, teamMembers, teams } from '@community/db/schema'
 import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   withTotal,
@@ -148,4 +148,18 @@ const challengeById = prepared('challenges.by-id', (db) =>
 export async function findChallenge(db: Reader, id: string): Promise<ChallengeRow | undefined> {
   const [row] = await challengeById(db, { id })
   return row
+}
+
+const ownTeamByName = prepared('challenges.own-team', (db) => {
+  const membershipCondition = and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, sql.placeholder('userId')))
+  return db
+    .select({ id: teams.id })
+    .from(teams)
+    .innerJoin(teamMembers, membershipCondition)
+    .where(eq(teams.nameKey, sql.placeholder('nameKey')))
+})
+/** The id of the user's team whose name has this key (`nameKey`). */
+export async function findOwnTeam(db: Reader, userId: string, nameKey: string): Promise<string | undefined> {
+  const [team] = await ownTeamByName(db, { userId, nameKey })
+  return team?.id
 }

@@ -1,11 +1,9 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { submissions } from '@community/db/schema'
-import { eq } from 'drizzle-orm'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
-import { deleteSubmissions } from './delete-work.ts'
+import { deleteSubmissionRow } from './deletion-commands.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { recalculateStanding } from './commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
@@ -20,7 +18,7 @@ export async function deleteSubmission(
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const { teamId, challengeId, status } = (await lockSubmissionWithParents(tx, id)).submission
-    const deleted = await deleteSubmissions(tx, eq(submissions.id, id))
+    const deleted = await deleteSubmissionRow(tx, id)
     const delta = status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
     await audit(tx, ctx, {
       action: 'submissions.remove',

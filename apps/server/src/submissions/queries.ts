@@ -19,7 +19,7 @@ import {
   type SubmissionRow,
   type SubmissionRows,
   type WorkSort,
-} from './submission-pages.ts'
+} from './page-queries.ts'
 import { approvedCondition, pendingCondition } from './status-conditions.ts'
 
 type AdminQuery = WithSearchKey<ParsedInput<typeof contract.submissions.list>>

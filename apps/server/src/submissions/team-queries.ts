@@ -11,7 +11,7 @@ import {
   selectTotal,
   sinceCondition,
   type SubmissionRows,
-} from './submission-pages.ts'
+} from './page-queries.ts'
 import { approvedCondition } from './status-conditions.ts'
 
 const teamCondition = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid

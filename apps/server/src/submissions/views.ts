@@ -4,7 +4,7 @@ import type { Caller } from '../context.ts'
 import { type PageInput, toPagination } from '../pagination/keyset.ts'
 import { toPreview } from '../previews/preview.ts'
 import { findSubmission } from './queries.ts'
-import type { SubmissionRow, SubmissionRows } from './submission-pages.ts'
+import type { SubmissionRow, SubmissionRows } from './page-queries.ts'
 
 /** Approved submissions are public; the others are for the team's members and administrators. */
 export const canRead = (row: SubmissionRow, viewer: Caller | null): boolean =>

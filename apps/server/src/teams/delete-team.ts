@@ -1,7 +1,7 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
-import { deleteTeamSubmissions } from '../submissions/delete-work.ts'
+import { deleteTeamSubmissions } from '../submissions/deletion-commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'

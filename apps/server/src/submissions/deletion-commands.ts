@@ -21,7 +21,7 @@ async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
  * Deletes submissions with the rows of their files and updates the challenges' counts. Returns the keys of the objects to remove after the
  * commit. The caller holds the locks on teams and challenges and recalculates the standings.
  */
-export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
+async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[]> {
   const deleted = await tx
     .delete(submissions)
     .where(condition)
@@ -48,5 +48,13 @@ export async function deleteSubmissions(tx: Tx, condition: SQL): Promise<string[
 /** Deletes all submissions of a locked team. Returns the keys of the objects to remove after the commit. */
 export async function deleteTeamSubmissions(tx: Tx, teamId: string): Promise<string[]> {
   await lockChallengesOf(tx, teamId)
-  return deleteSubmissions(tx, sql`${submissions.teamId} = ${teamId}`)
+  return deleteSubmissions(tx, eq(submissions.teamId, teamId))
 }
+
+/** Deletes a submission. Returns the keys of the objects to remove after the commit. */
+export const deleteSubmissionRow = (tx: Tx, id: string): Promise<string[]> =>
+  deleteSubmissions(tx, eq(submissions.id, id))
+
+/** Deletes all submissions for a locked challenge. Returns the keys of the objects to remove after the commit. */
+export const deleteChallengeSubmissions = (tx: Tx, challengeId: string): Promise<string[]> =>
+  deleteSubmissions(tx, eq(submissions.challengeId, challengeId))
