@@ -1,15 +1,14 @@
+import { untilFound } from '@community/testing'
+
 type Mail = Record<'subject' | 'text' | 'receivedAt', string> & { to: string[] }
 
 /** Waits for a mail to an address after `since` and returns the newest. */
-export async function newestMail(inboxUrl: string, to: string, since = 0) {
-  const end = Date.now() + 10_000
-  while (Date.now() < end) {
+export function newestMail(inboxUrl: string, to: string, since = 0): Promise<Mail> {
+  const findMail = async () => {
     const mails = (await (await fetch(`${inboxUrl}/messages.json`)).json()) as Mail[]
-    const mail = mails.find((candidate) => candidate.to.includes(to) && Date.parse(candidate.receivedAt) >= since)
-    if (mail) return mail
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return mails.find((mail) => mail.to.includes(to) && Date.parse(mail.receivedAt) >= since)
   }
-  throw new Error(`No mail to ${to} came`)
+  return untilFound(`a mail comes to ${to}`, findMail, 10_000)
 }
 
 /** The six digits of the newest code mailed to an address. */

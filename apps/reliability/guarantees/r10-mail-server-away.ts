@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
+import { until } from '@community/testing'
 import { describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
 import type { Fixture } from '../harness/fixture.ts'
-import { until } from '../harness/repeat.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
 
 /** Milliseconds: a response, which never waits for the mail server, and a delivery after the mail server's return. */
@@ -62,7 +62,7 @@ export const guarantee: Guarantee = {
 
     mail.behaviour = 451
     await requestMails(fixture, context, busy)
-    await sleep(1500)
+    await until('every mail is refused once', () => mail.refused.size === busy.length)
     mail.behaviour = 'accepts'
     await untilStatus(fixture, busy, 'done')
 

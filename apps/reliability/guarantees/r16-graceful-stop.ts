@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat, untilFound } from '@community/testing'
 import { fetchReadiness, type Server } from '@community/testing/server'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
-import { repeat } from '../harness/repeat.ts'
 
 const DRAIN_SECONDS = 1
 /** Milliseconds: between two checks of the load balancer; for a stop, including the drain delay. */
@@ -35,11 +34,14 @@ export const guarantee: Guarantee = {
     const stopsTook: number[] = []
     for (let round = 0; round < stops; round++) {
       const server = servers[round % servers.length] as Server
-      await sleep(300)
+      await load.untilMore(50)
       const startedAt = performance.now()
       const ending = server.end('SIGTERM')
-      await sleep(50)
-      const status = await fetchReadiness(server.port)
+      const readStatus = async () => {
+        const status = await fetchReadiness(server.port)
+        return status === 200 ? undefined : status
+      }
+      const status = await untilFound('the readiness check fails', readStatus, STOPPED_WITHIN)
       expect(status === 503, `round ${round}: the readiness call answers ${status} after SIGTERM`)
       const code = await ending
       stopsTook.push(performance.now() - startedAt)

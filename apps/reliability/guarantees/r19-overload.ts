@@ -1,4 +1,4 @@
-import { quantile, residentMegabytes, times, uniqueName } from '@community/testing'
+import { quantile, repeat, residentMegabytes, times, uniqueName, until } from '@community/testing'
 import {
   Client,
   describeResponse,
@@ -9,7 +9,6 @@ import {
 } from '@community/testing/api-client'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
-import { repeat, until } from '../harness/repeat.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
 import type { User } from '../harness/users.ts'
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median, quantile, residentMegabytes, times } from '@community/testing'
+import { median, quantile, residentMegabytes, times, until } from '@community/testing'
 import type { Server } from '@community/testing/server'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { download, openFiles, upload } from '../harness/files.ts'
 import { timeCalls } from '../harness/load.ts'
-import { until } from '../harness/repeat.ts'
 
 /** For other clients: milliseconds (99th percentile) and the factor over their calm time; megabytes the server may grow by. */
 const LIMITS = { others: 1000, slower: 4, memory: 200 }
@@ -51,7 +50,8 @@ async function connectHostileClients(server: Server, tokens: string[]) {
   const sockets = [...dripping, ...tokens.map(() => connect(server, UNREADING))]
   let closed = 0
   for (const socket of sockets) socket.on('close', () => closed++)
-  await sleep(200)
+  const areUploading = async () => (await openFiles(server, 'community-upload-')) > 0
+  await until('uploads are under way', areUploading, 10_000)
   const drip = setInterval(() => {
     for (const socket of dripping) if (!socket.destroyed) socket.write('a')
   }, 1000)
@@ -79,6 +79,7 @@ async function pipelineAndDisconnect(server: Server, file: string): Promise<void
       openings.map(async (opening) => {
         const socket = connect(server, opening)
         await once(socket, 'connect')
+        // A moment within the first responses, not a wait for them.
         await sleep(25)
         socket.resetAndDestroy()
       }),
@@ -90,6 +91,7 @@ async function downloadUnread({ expect }: GuaranteeContext, server: Server, file
   const addresses = times(UNREAD.downloads, (number) => `198.51.100.${(number % UNREAD.addresses) + 1}`)
   const sockets = addresses.map((address) => connect(server, get(file, `X-Forwarded-For: ${address}\r\n`)))
   try {
+    // Nothing tells when the kernels' buffers are full: the downloads then simply stand still.
     await sleep(3000)
     const held = await openFiles(server, '/files/')
     const startedAt = performance.now()

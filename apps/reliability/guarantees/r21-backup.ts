@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@community/testing'
 import { Client, dataOf, requestOf } from '@community/testing/api-client'
 import postgres from 'postgres'
 import type { Figures, Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { createTeam, joinRequest } from '../harness/community.ts'
 import { brokenInvariantsOf, type Fixture, insertTeams } from '../harness/fixture.ts'
 import { startLoad } from '../harness/load.ts'
-import { until } from '../harness/repeat.ts'
 import { createFolder, findPrograms, openArchive, run, startSystemPostgres } from '../harness/system-postgres.ts'
 import { usersOn } from '../harness/users.ts'
 

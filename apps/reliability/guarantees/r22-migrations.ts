@@ -52,7 +52,7 @@ async function migrateUnderLoad(context: GuaranteeContext, fixture: Fixture, fol
   const isMigrated = (await isReady()) && (await hasColumn(fixture))
   await report
   expect(isMigrated, 'the mended migration does not run')
-  await sleep(500)
+  await load.untilMore(50)
   await load.end()
   expect(load.refusals === 0, `${load.refusals} calls were refused while the database was migrated`)
   return load

@@ -1,3 +1,4 @@
+import { until } from '@community/testing'
 import { Client, isRetryLater, isSuccess, requestOf } from '@community/testing/api-client'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import {
@@ -11,7 +12,6 @@ import {
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { until } from '../harness/repeat.ts'
 
 /** Milliseconds until a wrong setting is reported, and from the database's return until the server is ready. */
 const LIMITS = { wrong: 2000, back: 3000 }

@@ -2,13 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median } from '@community/testing'
+import { median, repeat } from '@community/testing'
 import { Client } from '@community/testing/api-client'
 import { expectTally, type Guarantee, inMs } from '../guarantee.ts'
 import { createTeam } from '../harness/community.ts'
 import { DEFAULT_LIMITS } from '../harness/fixture.ts'
 import { type FloodOptions, FLOODS } from '../harness/flood.ts'
-import { repeat } from '../harness/repeat.ts'
 
 /** How many times its calm median another address's call may take. */
 const SLOWER = 3

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { searchKey } from '@community/contract'
-import { median, times } from '@community/testing'
+import { median, repeat, times } from '@community/testing'
 import { Client, countOutcomes } from '@community/testing/api-client'
 import type postgres from 'postgres'
 import { expectTally, type Guarantee, inMs } from '../guarantee.ts'
-import { repeat } from '../harness/repeat.ts'
 
 /** Concurrent searches, from one address. */
 const SEARCHERS = 24

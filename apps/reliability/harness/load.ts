@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { uniqueName } from '@community/testing'
+import { repeat, uniqueName, until } from '@community/testing'
 import { type GuaranteeContext, inMs } from '../guarantee.ts'
 import {
   type ApiResponse,
@@ -11,7 +11,6 @@ import {
 } from '@community/testing/api-client'
 import { teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
-import { repeat, until } from './repeat.ts'
 
 export interface LoadOptions {
   writers?: number

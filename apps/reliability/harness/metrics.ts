@@ -1,5 +1,5 @@
+import { until } from '@community/testing'
 import type { Settings } from '@community/testing/server'
-import { until } from './repeat.ts'
 
 /** A server's Prometheus metrics, by series. */
 export type Metrics = Map<string, number>

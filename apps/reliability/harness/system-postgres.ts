@@ -5,9 +5,9 @@ import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { until } from '@community/testing'
 import { freePort } from '@community/testing/server'
 import postgres from 'postgres'
-import { until } from './repeat.ts'
 
 const ROOT = '/usr/lib/postgresql'
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore']

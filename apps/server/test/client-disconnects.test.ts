@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { until } from '@community/testing'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -17,13 +19,10 @@ let member: TestUser
 let port: number
 let file: string
 let failure = () => new Error('not expected')
-let failures = 0
-/** Resolves once the next password verification has failed. */
-const waitForFailure = () =>
-  expect
-    .poll(() => failures, { timeout: 10_000 })
-    .toBeGreaterThan(0)
-    .then(() => void (failures = 0))
+/** Password verifications that wait to fail. */
+const verifications: (() => void)[] = []
+const untilVerifying = () => until('a password is verified', () => verifications.length > 0, 10_000)
+const failVerifications = () => verifications.splice(0).forEach((fail) => fail())
 const [INFO, WARN] = [30, 40]
 const lines: { level: number; event?: string; msg: string; err?: object }[] = []
 
@@ -45,12 +44,7 @@ beforeAll(async () => {
   }
   const passwords: Deps['passwords'] = {
     ...server.deps.passwords,
-    verify: async () => {
-      // Time for the client to disconnect.
-      await sleep(200)
-      failures++
-      throw failure()
-    },
+    verify: () => new Promise((_, reject) => verifications.push(() => reject(failure()))),
   }
   app = await buildApp(
     { ...server.deps, storage: slow, passwords },
@@ -104,16 +98,25 @@ const REQUESTS: [string, string][] = [
   ['the OpenAPI document', head('GET /api/openapi.json')],
 ]
 
-/** Sends a request and disconnects after so many milliseconds, with RST or FIN. */
-async function disconnect(request: string, after: number, how: 'reset' | 'end' | 'destroy') {
+/** Sends a request and disconnects at a moment, with RST or FIN. */
+async function disconnect(request: string, moment: () => Promise<unknown>, how: 'reset' | 'end' | 'destroy') {
   const socket = net.connect(port, '127.0.0.1').pause()
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(request)
-  await sleep(after)
+  await moment()
   if (how === 'reset') socket.resetAndDestroy()
   else if (how === 'end') socket.end(() => socket.destroy())
   else socket.destroy()
+}
+
+/** Disconnects while the password is verified, and lets the verification fail once the server has noticed. */
+async function disconnectWhileVerifying(request: string) {
+  const countConnections = promisify(app.server.getConnections.bind(app.server))
+  const before = await countConnections()
+  await disconnect(request, untilVerifying, 'reset')
+  await until('the server notices', async () => (await countConnections()) <= before, 10_000)
+  failVerifications()
 }
 
 /** A late warning has no event to wait for: silence is the behaviour under test. */
@@ -127,7 +130,7 @@ it.each(REQUESTS)('logs no warning when the client disconnects: %s', async (_wha
   lines.length = 0
   const request = text.replaceAll('{token}', member.token).replaceAll('{file}', file)
   for (const after of [0, 2, 8, 32])
-    await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => disconnect(request, after, how)))
+    await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => disconnect(request, () => sleep(after), how)))
   await waitForQuietLog()
   expect(warnings()).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ level: INFO, event: 'request.aborted' }))
@@ -140,16 +143,14 @@ describe('an error after the client disconnected', () => {
   it.each(calls)('is not logged as unexpected when it is an abort', async (request) => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
-    await disconnect(request, 100, 'reset')
-    await waitForFailure()
+    await disconnectWhileVerifying(request)
     await waitForQuietLog()
     expect(warnings()).toEqual([])
   })
   it.each(calls)('is logged when it is a bug', async (request) => {
     lines.length = 0
     failure = () => new Error('a mistake of ours')
-    await disconnect(request, 100, 'reset')
-    await waitForFailure()
+    await disconnectWhileVerifying(request)
     await waitForQuietLog()
     expect(warnings()).toMatchObject([{ msg: 'unexpected error' }])
   })
@@ -158,7 +159,8 @@ describe('an error after the client disconnected', () => {
     failure = () => new DOMException('This operation was aborted', 'AbortError')
     const socket = net.connect(port, '127.0.0.1').resume()
     socket.write(request)
-    await waitForFailure()
+    await untilVerifying()
+    failVerifications()
     await waitForQuietLog()
     socket.destroy()
     expect(warnings()).toMatchObject([{ msg: 'unexpected error' }])

@@ -1,5 +1,6 @@
 // One test for each fix in the patch of postgres.js: docs/postgres-js-patch.md names them.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@community/testing'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
@@ -9,6 +10,7 @@ let database: TestDatabase
 let admin: postgres.Sql
 let network: FaultyNetwork
 let sql: postgres.Sql
+let closed = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,15 +32,26 @@ afterEach(async () => {
 function connectionThroughNetwork(options: postgres.Options<never> = {}) {
   const url = new URL(database.url)
   url.port = String(network.port)
-  return postgres(url.href, { max: 1, connect_timeout: 2, backoff: () => 0, ...options })
+  closed = 0
+  return postgres(url.href, { max: 1, connect_timeout: 2, backoff: () => 0, onclose: () => closed++, ...options })
 }
+/** Waits until the driver has noticed that its connection was lost. */
+const untilClosed = () => until('the driver closes its connection', () => closed > 0, 5000)
 const selectOne = () => sql`select 1 as one`
 const pidOf = async (client: postgres.ISql) =>
   (await client<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
 const terminate = async (pid: number) => {
   await admin`select pg_terminate_backend(${pid})`
-  while ((await admin`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(5)
+  await until(
+    'the backend ends',
+    async () => (await admin`select from pg_stat_activity where pid = ${pid}`).length === 0,
+  )
 }
+const untilSleeping = (pid: number) =>
+  until('the backend sleeps', async () => {
+    const sleeping = await admin`select from pg_stat_activity where pid = ${pid} and wait_event = 'PgSleep'`
+    return sleeping.length > 0
+  })
 
 describe('the next connection', () => {
   // Node emits a socket's 'error' in one phase of its event loop and 'close' in a later one.
@@ -56,7 +69,7 @@ describe('the next connection', () => {
   it('does not report the error that ended the one before', async () => {
     const pid = await pidOf(sql)
     const asleep = sql`select pg_sleep(3)`.catch((error: unknown) => error)
-    await sleep(50)
+    await untilSleeping(pid)
     await terminate(pid)
     expect(await asleep).toMatchObject({ code: 'CONNECTION_CLOSED' })
     expect(await selectOne()).toEqual([{ one: 1 }])
@@ -95,7 +108,7 @@ it('the pool ends at once after a statement lost its connection', async () => {
   await selectOne()
   network.onClientData = () => network.reset()
   await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
-  await sleep(20)
+  await untilClosed()
   const ended = sql.end().then(() => 'ended')
   expect(await Promise.race([ended, sleep(1000, 'waiting')])).toBe('ended')
 })
@@ -107,7 +120,7 @@ describe('a transaction whose connection was lost', () => {
       const pid = await pidOf(tx)
       // More than can be pipelined.
       waiting = Array.from({ length: 110 }, () => tx`select pg_sleep(1)`.catch((error: { code: string }) => error.code))
-      await sleep(50)
+      await untilSleeping(pid)
       await terminate(pid)
       await Promise.all(waiting)
     })
@@ -133,7 +146,8 @@ describe('a transaction whose connection was lost', () => {
       await tx`insert into ledger values ('second')`
       report()
       await first
-      await sleep(20)
+      // Behind whatever `first` may have sent on this connection.
+      await tx`select 1`
     })
     expect(late).toMatchObject({ code: 'CONNECTION_CLOSED' })
     expect(await sql`select entry from ledger`).toEqual([{ entry: 'second' }])
@@ -144,7 +158,7 @@ it('a finished transaction rejects a statement after its connection was lost', a
   const { tx } = await sql.begin((tx) => ({ tx }))
   await sql.begin((tx) => tx`select 1`)
   await terminate(await pidOf(sql))
-  await sleep(20)
+  await untilClosed()
   await expect(tx`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
   expect(await selectOne()).toEqual([{ one: 1 }])
 })
@@ -178,6 +192,7 @@ describe('with answer_timeout', () => {
 
   it('an idle connection stays open', async () => {
     const pid = await pidOf(sql)
+    // That nothing happens for longer than the timeout is the behaviour under test.
     await sleep(600)
     expect(await pidOf(sql)).toBe(pid)
   })
@@ -187,7 +202,7 @@ describe('with answer_timeout', () => {
     network.onClientData = () => network.reset()
     await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
     network.onClientData = () => {}
-    // An uncaught TypeError would fail the run.
+    // A timer that is left would throw an uncaught TypeError after 400 ms, which fails the run.
     await sleep(600)
     expect(await selectOne()).toEqual([{ one: 1 }])
   })

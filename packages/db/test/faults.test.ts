@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, inTransaction, isDatabaseUnavailable } from '../src/index.ts'
-import { rounds } from '@community/testing'
+import { rounds, until } from '@community/testing'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 
 const KILLS = Number(process.env.FAULT_KILLS ?? rounds(60, 20))
@@ -78,8 +78,7 @@ const waitForMoreRows = () =>
   withClient(async (client) => {
     const stored = async () => (await client<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
     const before = await stored()
-    for (const end = Date.now() + 10_000; (await stored()) <= before; await sleep(20))
-      if (Date.now() > end) throw new Error('The load does not come back')
+    await until('the load comes back', async () => (await stored()) > before, 10_000)
   })
 
 async function killBackends(times: number): Promise<number> {
@@ -147,9 +146,9 @@ describe('PostgreSQL restarted under load', () => {
 })
 
 const waitForExit = (pid: number) =>
-  withClient(async (client) => {
-    while ((await client`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
-  })
+  withClient((client) =>
+    until('the backend ends', async () => (await client`select from pg_stat_activity where pid = ${pid}`).length === 0),
+  )
 
 describe('a transaction whose connection was lost', () => {
   it('rejects every further statement, including savepoints and COMMIT', async () => {

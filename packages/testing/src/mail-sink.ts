@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { untilFound } from './waiting.ts'
 
 interface ReceivedMail {
   to: string
@@ -19,6 +19,8 @@ export interface MailSink {
   url: string
   mails: ReceivedMail[]
   behaviour: SinkBehaviour
+  /** The addresses of the mails that it rejected. */
+  refused: Set<string>
   /** Resolves with the code in mail number `after` to an address, waiting for it if necessary. */
   codeFor(to: string, after?: number): Promise<string>
   mailsTo(to: string): ReceivedMail[]
@@ -41,9 +43,12 @@ export async function openMailSink(): Promise<MailSink> {
       onData(stream, session, done) {
         const receive = async () => {
           const mail = await PostalMime.parse(await buffer(stream))
-          if (typeof sink.behaviour === 'number')
+          const addresses = session.envelope.rcptTo.map(({ address }) => address)
+          if (typeof sink.behaviour === 'number') {
+            for (const address of addresses) sink.refused.add(address)
             throw Object.assign(new Error('refused on purpose'), { responseCode: sink.behaviour })
-          for (const { address } of session.envelope.rcptTo)
+          }
+          for (const address of addresses)
             mails.push({
               to: address,
               subject: mail.subject ?? '',
@@ -68,13 +73,11 @@ export async function openMailSink(): Promise<MailSink> {
     url: '',
     mails,
     behaviour: 'accepts',
+    refused: new Set(),
     mailsTo: (to) => mails.filter((mail) => mail.to === to),
-    async codeFor(to, after = 0) {
-      for (const end = performance.now() + 15_000; performance.now() < end; await sleep(10)) {
-        const [, code] = /\b(\d{6})\b/.exec(sink.mailsTo(to)[after]?.subject ?? '') ?? []
-        if (code) return code
-      }
-      throw new Error(`no code came to ${to}`)
+    codeFor(to, after = 0) {
+      const findCode = () => /\b\d{6}\b/.exec(sink.mailsTo(to)[after]?.subject ?? '')?.[0]
+      return untilFound(`a code comes to ${to}`, findCode, 15_000)
     },
     shut,
     open: listen,

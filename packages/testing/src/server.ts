@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD } from './valid-inputs.ts'
+import { until } from './waiting.ts'
 import { EMPTY_SETTINGS, freePort, type ServerProcess, type Settings, spawnServer } from './server-process.ts'
 
 export * from './server-process.ts'
@@ -79,11 +79,13 @@ export async function prepareServer(settings: Settings, args: string[] = []): Pr
       return performance.now() - startedAt
     },
     async waitUntilReady(timeout = 30_000) {
-      for (const end = performance.now() + timeout; performance.now() < end; await sleep(10)) {
-        if (!server.isAlive()) throw new Error(`the server ended: ${server.output()}`)
-        if ((await fetchReadiness(port)) === 200) return
+      const isReady = async () => {
+        if (!server.isAlive()) throw new Error('the server ended')
+        return (await fetchReadiness(port)) === 200
       }
-      throw new Error(`the server was not ready within ${timeout} ms: ${server.output()}`)
+      await until('the server is ready', isReady, timeout).catch((error: Error) => {
+        throw new Error(`${error.message}\n${server.output()}`)
+      })
     },
   }
   return server
@@ -117,11 +119,12 @@ export async function startStandaloneServer(settings: Settings = {}, args: strin
     return code
   }
   server.launch()
-  for (const end = performance.now() + 120_000; !server.output().includes('Ready after'); await sleep(20))
-    if (!server.isAlive() || performance.now() > end) {
-      await stop()
-      throw new Error(`the server was not ready: ${server.output()}`)
-    }
+  const isReadyOrEnded = () => server.output().includes('Ready after') || !server.isAlive()
+  await until('the server is ready', isReadyOrEnded, 120_000).catch(() => {})
+  if (!server.output().includes('Ready after')) {
+    await stop()
+    throw new Error(`the server was not ready: ${server.output()}`)
+  }
   const [, inboxUrl = ''] = /^ {2}Mail inbox: +(\S+)/m.exec(server.output()) ?? []
   return { url: `http://localhost:${server.port}`, inboxUrl, pid: server.pid(), stop }
 }

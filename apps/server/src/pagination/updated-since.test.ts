@@ -1,6 +1,6 @@
 import type { Challenge, Team } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD } from '@community/testing'
+import { PASSWORD, until } from '@community/testing'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -38,7 +38,8 @@ async function touchedBy(action: () => Promise<unknown>) {
   const read = () => Promise.all([updatedAtOf('team', team.id), updatedAtOf('challenge', challenge.id)])
   const before = await read()
   // Times have a precision of a millisecond.
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  const readAt = Date.now()
+  await until('the clock moves on', () => Date.now() > readAt + 1)
   await action()
   const after = await read()
   return { team: after[0] > before[0], challenge: after[1] > before[1] }

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
+import { until } from '../waiting.ts'
 
 /** `fast` ends sessions cleanly, `immediate` requires recovery, `killed` leaves orphaned backends. */
 type RestartMode = 'fast' | 'immediate' | 'killed'
@@ -34,14 +34,12 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     }
 }
 
-async function waitForExit(pid: number): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(10))
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-  throw new Error(`Process ${pid} does not end`)
+function hasExited(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
 }
 
 async function terminateBackends(url: string, limit: number): Promise<number> {
@@ -66,7 +64,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   }
   const stop = async (mode: RestartMode = 'fast') => {
     process.kill(pid, SIGNAL[mode])
-    await waitForExit(pid)
+    await until(`process ${pid} ends`, () => hasExited(pid), 15_000)
   }
   return {
     url,
