@@ -2,6 +2,7 @@
 export * from './errors/account-errors.ts'
 export * from './errors/admin-errors.ts'
 export * from './errors/challenge-errors.ts'
+export * from './errors/notification-errors.ts'
 export * from './errors/request-errors.ts'
 export * from './errors/team-errors.ts'
 export * from './errors/token-errors.ts'

@@ -126,6 +126,15 @@ export const WEBHOOK_SECRET_OVERLAP = DAY
 /** Seconds for which deliveries are kept. */
 export const WEBHOOK_DELIVERY_TTL = 30 * DAY
 
+export const NOTIFICATION_PAGE_SIZE = 20
+/** Notifications that one request can mark by their ids. */
+export const NOTIFICATIONS_READ_MAX = 100
+/** Unread notifications are counted up to this number. */
+export const UNREAD_COUNT_MAX = 100
+/** Seconds for which notifications are kept. */
+export const NOTIFICATION_TTL = 90 * DAY
+export const ANNOUNCEMENT_LENGTH_MAX = 5000
+
 /** Seconds until a proof-of-work challenge expires. */
 export const PROOF_OF_WORK_TTL = 10 * MINUTE
 

@@ -23,6 +23,7 @@ type ErrorDefinitions = Record<string, ErrorDefinition>
 
 /** What an audit entry is about. */
 export type AuditTarget =
+  | 'announcement'
   | 'blacklist'
   | 'challenge'
   | 'mail'

@@ -123,4 +123,8 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   tooManyWebhooks: 'Delete a webhook.',
   adminEventsOnly: CORRECT,
   webhookAddressPrivate: CORRECT,
+  notificationMissing: NOT_THERE,
+  announcementMissing: NOT_THERE,
+  announcementSent: 'Publish another one that corrects it.',
+  publishAtPast: CORRECT,
 }

@@ -40,6 +40,13 @@ export const ARCHIVED: ArchiveDecisions = {
   jobs: { omitted: 'sealed inputs, and mails that were sent' },
   webhooks: { omitted: 'a copy must not send to receivers of the original; their secrets are sealed' },
   webhookDeliveries: { omitted: 'messages of omitted webhooks' },
+  notifications: { omitted: 'kept for 90 days; a copy must not notify people again' },
+  notificationPreferences: { columns: ['userId', 'kind', 'app', 'mail', 'push'] },
+  notificationSettings: {
+    columns: ['userId', 'digestHour', 'digestWeekday', 'quietFrom', 'quietTo', 'timeZone', 'updatedAt'],
+  },
+  announcements: { omitted: 'a copy must not publish scheduled ones; sent ones are notifications' },
+  challengeReminders: { columns: ['challengeId', 'teamId', 'createdBy', 'createdAt'] },
   roles: { columns: ['id', 'name', 'emoji', 'description', 'category', 'requirements', 'position'] },
   teams: {
     columns: [

@@ -1,0 +1,63 @@
+import {
+  announcements,
+  challengeReminders,
+  notificationPreferences,
+  notifications,
+  notificationSettings,
+} from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import type { Decisions } from './decision.ts'
+
+/** Notifications, and what somebody chose about them. */
+export const notificationColumns: Decisions<
+  'notifications' | 'notificationPreferences' | 'notificationSettings' | 'announcements' | 'challengeReminders'
+> = {
+  notifications: {
+    sections: {
+      notifications: {
+        where: ({ id }) => eq(notifications.userId, id),
+        columns: [
+          ...(['id', 'kind', 'params', 'teamId', 'challengeId', 'submissionId', 'announcementId'] as const),
+          ...(['isInApp', 'mail', 'push', 'createdAt', 'readAt'] as const),
+        ],
+      },
+    },
+    withheld: ['sequence', 'userId', 'key', 'subjectId'],
+  },
+  notificationPreferences: {
+    sections: {
+      notificationPreferences: {
+        where: ({ id }) => eq(notificationPreferences.userId, id),
+        columns: ['kind', 'app', 'mail', 'push'],
+      },
+    },
+    withheld: ['userId'],
+  },
+  notificationSettings: {
+    sections: {
+      notificationSettings: {
+        where: ({ id }) => eq(notificationSettings.userId, id),
+        columns: ['digestHour', 'digestWeekday', 'quietFrom', 'quietTo', 'timeZone', 'updatedAt'],
+      },
+    },
+    withheld: ['userId'],
+  },
+  announcements: {
+    sections: {
+      announcements: {
+        where: ({ id }) => eq(announcements.createdBy, id),
+        columns: ['id', 'title', 'body', 'audience', 'challengeId', 'publishAt', 'sentAt', 'recipients', 'createdAt'],
+      },
+    },
+    withheld: ['createdBy', 'startedAt'],
+  },
+  challengeReminders: {
+    sections: {
+      challengeReminders: {
+        where: ({ id }) => eq(challengeReminders.createdBy, id),
+        columns: ['challengeId', 'teamId', 'createdAt'],
+      },
+    },
+    withheld: ['createdBy'],
+  },
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ROLES_OF_USERS } from '../users/schemas.ts'
+import { challengeHash, defineKind } from './kind.ts'
+
+const DASHBOARD = () => '#dashboard'
+
+/** Notifications about the account, and announcements. */
+export const ACCOUNT_KINDS = {
+  'account.warned': defineKind({
+    reason: 'account',
+    params: z.object({ warning: z.string() }),
+    text: {
+      en: 'You received a warning from an administrator',
+      fr: 'Vous avez reçu un avertissement de l’administration',
+      ar: 'وجّهت إليك الإدارة إنذارًا',
+    },
+    detail: 'warning',
+    href: DASHBOARD,
+    channels: { app: true, mail: 'instant', push: true },
+    isSafety: true,
+  }),
+  'account.role-changed': defineKind({
+    reason: 'security',
+    params: z.object({ role: z.enum(ROLES_OF_USERS) }),
+    text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
+    words: {
+      role: {
+        member: { en: 'member', fr: 'membre', ar: 'عضوية' },
+        admin: { en: 'administrator', fr: 'administration', ar: 'إشراف' },
+      },
+    },
+    href: DASHBOARD,
+    channels: { app: true, mail: 'instant', push: true },
+    isSafety: true,
+  }),
+  'account.new-device': defineKind({
+    reason: 'security',
+    params: z.object({ device: z.string().nullable() }),
+    text: {
+      en: 'New sign-in to your account from {device}',
+      fr: 'Nouvelle connexion à votre compte. Appareil : {device}',
+      ar: 'تسجيل دخول جديد إلى حسابك. الجهاز: {device}',
+    },
+    absent: { device: { en: 'an unknown device', fr: 'inconnu', ar: 'غير معروف' } },
+    href: DASHBOARD,
+    channels: { app: true, mail: 'instant', push: true },
+    isSafety: true,
+  }),
+  announcement: defineKind({
+    reason: 'announcement',
+    params: z.object({ announcementId: z.uuid(), title: z.string(), challengeId: z.uuid().nullable() }),
+    text: { en: '{title}', fr: '{title}', ar: '{title}' },
+    href: ({ challengeId }) => (challengeId === null ? '#notifications' : challengeHash({ challengeId })),
+    channels: { app: true, mail: 'instant', push: true },
+    isSafety: false,
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Timestamp } from '../primitives.ts'
+import { challengeHash, ChallengeParams, defineKind } from './kind.ts'
+
+/** How long before a deadline teams are reminded, in seconds, soonest last. */
+export const REMINDER_STEPS = { '3-days': 3 * 86_400, '24-hours': 86_400, '2-hours': 2 * 3600 } as const
+export type ReminderStep = keyof typeof REMINDER_STEPS
+const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
+
+const Dated = ChallengeParams.extend({ deadline: Timestamp })
+const shared = { href: challengeHash, isSafety: false } as const
+
+/** Notifications about challenges. */
+export const CHALLENGE_KINDS = {
+  'challenge.published': defineKind({
+    ...shared,
+    reason: 'challenge',
+    params: Dated,
+    text: { en: 'New challenge: {challenge}', fr: 'Nouveau défi : {challenge}', ar: 'تحدٍّ جديد: {challenge}' },
+    times: ['deadline'],
+    channels: { app: true, mail: 'weekly', push: false },
+  }),
+  'challenge.deadline-moved': defineKind({
+    ...shared,
+    reason: 'challenge',
+    params: Dated,
+    text: {
+      en: 'The deadline of {challenge} is now {deadline}',
+      fr: 'Nouvelle date limite de {challenge} : {deadline}',
+      ar: 'الموعد النهائي الجديد لتحدّي {challenge}: {deadline}',
+    },
+    times: ['deadline'],
+    channels: { app: true, mail: 'instant', push: true },
+  }),
+  'challenge.reminder': defineKind({
+    ...shared,
+    reason: 'reminder',
+    params: Dated.extend({ step: z.enum(STEP_NAMES) }),
+    text: {
+      en: '{challenge} closes in {step}',
+      fr: '{challenge} se termine dans {step}',
+      ar: 'الوقت المتبقّي على إغلاق تحدّي {challenge}: {step}',
+    },
+    words: {
+      step: {
+        '3-days': { en: '3 days', fr: '3 jours', ar: '3 أيام' },
+        '24-hours': { en: '24 hours', fr: '24 heures', ar: '24 ساعة' },
+        '2-hours': { en: '2 hours', fr: '2 heures', ar: 'ساعتان' },
+      },
+    },
+    times: ['deadline'],
+    channels: { app: true, mail: 'instant', push: true },
+  }),
+}

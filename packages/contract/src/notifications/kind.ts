@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Language } from '../users/schemas.ts'
+
+/** When a notification is mailed. */
+export const MAIL_FREQUENCIES = ['instant', 'daily', 'weekly', 'off'] as const
+export type MailFrequency = (typeof MAIL_FREQUENCIES)[number]
+
+/** Why somebody is notified. */
+export const NOTIFICATION_REASONS = [
+  'member',
+  'chef',
+  'account',
+  'security',
+  'challenge',
+  'reminder',
+  'announcement',
+] as const
+export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
+
+/** Where notifications of a kind are sent. */
+export interface Channels {
+  app: boolean
+  mail: MailFrequency
+  push: boolean
+}
+
+type Texts = Record<Language, string>
+
+export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
+  reason: NotificationReason
+  /** What the texts and the address are made of, as stored. */
+  params: P
+  /** The title line: in the second person, `{name}` for a parameter. No word may depend on a number. */
+  text: Texts
+  /** Words for the values of a parameter that is an enum. */
+  words?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }
+  /** Words in place of a parameter that is null. */
+  absent?: { [N in keyof z.output<P> & string]?: Texts }
+  /** Parameters that are points in time. */
+  times?: readonly (keyof z.output<P> & string)[]
+  /** The parameter that a person wrote, shown below the title. */
+  detail?: keyof z.output<P> & string
+  /** The hash of the place in the web app that it leads to. */
+  href(params: z.output<P>): string
+  /** Used for everybody without a preference. */
+  channels: Channels
+  /** It concerns the account’s safety: mailed at once, whatever the preferences are. */
+  isSafety: boolean
+}
+
+/** Checks a kind’s texts and address against its parameters. */
+export const defineKind = <P extends z.ZodObject>(kind: NotificationKind<P>): NotificationKind<P> => kind
+
+/** Characters of what a person wrote that a notification repeats. */
+export const EXCERPT_LENGTH_MAX = 500
+
+const Name = z.string()
+export const TeamParams = z.object({ team: Name, teamId: z.uuid() })
+export const ChallengeParams = z.object({ challenge: Name, challengeId: z.uuid() })
+export const challengeHash = ({ challengeId }: { challengeId: string }): string => `#challenge-${challengeId}`

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { LANGUAGES } from '../users/schemas.ts'
+import { NOTIFICATION_KIND_NAMES, notificationKindOf } from './kinds.ts'
+import { renderNotification } from './render.ts'
+
+const anyName = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  .filter((name) => !/[{}]|undefined|null|Invalid/.test(name))
+const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+
+/** Any value of a parameter. */
+function valueOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodNullable) return fc.option(valueOf(schema.unwrap() as z.ZodType))
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
+  if (schema instanceof z.ZodUUID) return fc.uuid()
+  if (schema instanceof z.ZodISODateTime) return anyTime.map((time) => time.toISOString())
+  if (schema instanceof z.ZodNumber) return fc.integer({ min: 1, max: 3 })
+  return anyName
+}
+const paramsOf = (schema: z.ZodObject) =>
+  fc.record(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, valueOf(field as z.ZodType)])),
+  )
+
+describe.each(NOTIFICATION_KIND_NAMES)('the kind %s', (name) => {
+  const kind = notificationKindOf(name)
+
+  it('is shown in every language without a placeholder or a missing value', () => {
+    fc.assert(
+      fc.property(paramsOf(kind.params), fc.constantFrom(...LANGUAGES), (params, language) => {
+        expect(kind.params.safeParse(params).success).toBe(true)
+        const { text, href } = renderNotification(name, params, { language })
+        expect(text.trim()).not.toBe('')
+        expect(text).not.toMatch(/[{}]|undefined|null|Invalid/)
+        expect(href).toMatch(/^#[a-z]+(-[0-9a-f-]{36})?$/)
+      }),
+    )
+  })
+
+  it('uses the same parameters in every language', () => {
+    const used = LANGUAGES.map((language) => [...kind.text[language].matchAll(/\{(\w+)\}/g)].map(([, param]) => param))
+    for (const params of used) {
+      expect(params.toSorted()).toEqual(used[0]?.toSorted())
+      expect(Object.keys(kind.params.shape)).toEqual(expect.arrayContaining(params))
+    }
+  })
+
+  it('mails at once what concerns safety', () => {
+    if (kind.isSafety) expect(kind.channels.mail).toBe('instant')
+  })
+})
+
+describe('a rendered notification', () => {
+  const challenge = { challenge: 'Atlas', challengeId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
+  const deadline = '2026-11-25T22:30:00.000Z'
+
+  it('shows times in the reader’s time zone and names it', () => {
+    const shown = (timeZone?: string) =>
+      renderNotification(
+        'challenge.deadline-moved',
+        { ...challenge, deadline },
+        { language: 'en', ...(timeZone && { timeZone }) },
+      ).text
+    expect(shown()).toBe('The deadline of Atlas is now 25 November 2026 at 22:30 UTC')
+    expect(shown('Africa/Casablanca')).toContain('25 November 2026 at 23:30')
+  })
+
+  it('isolates a name whose direction differs from the sentence’s', () => {
+    const shown = (team: string, language: 'en' | 'ar') =>
+      renderNotification('team.chef', { team, teamId: challenge.challengeId }, { language }).text
+    expect(shown('Lions', 'en')).toBe('You are now the chef of Lions')
+    expect(shown('أسود', 'en')).toBe('You are now the chef of \u2068أسود\u2069')
+    expect(shown('Lions', 'ar')).toContain('\u2068Lions\u2069')
+  })
+
+  it('does not replace placeholders in what a person wrote', () => {
+    const params = { announcementId: challenge.challengeId, title: '{title} {team}', challengeId: null }
+    expect(renderNotification('announcement', params, { language: 'en' }).text).toBe('{title} {team}')
+  })
+
+  it('names a person called like a word of the language, or nobody', () => {
+    const shown = (person: string | null) =>
+      renderNotification('team.member.left', { person, team: 'Lions' }, { language: 'en' }).text
+    for (const name of ['null', 'constructor', '__proto__']) expect(shown(name)).toBe(`${name} is no longer in Lions`)
+    expect(shown(null)).toBe('A member is no longer in Lions')
+  })
+
+  it('has what a person wrote as detail, and none where they wrote nothing', () => {
+    const rejected = (feedback: string | null) =>
+      renderNotification('submission.rejected', { ...challenge, feedback }, { language: 'en' }).detail
+    expect(rejected('Add a licence')).toBe('Add a licence')
+    expect(rejected('')).toBeNull()
+    expect(rejected(null)).toBeNull()
+  })
+})

@@ -1,0 +1,91 @@
+import type { MailFrequency, NotificationKindName } from '@community/contract'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, instant, users } from './accounts.ts'
+
+/** What somebody is told, written in the transaction of its cause. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Insertion order: lists and the live stream follow it. A smaller one may be committed later. */
+    sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<NotificationKindName>().notNull(),
+    params: jsonb().$type<Record<string, string | number | null>>().notNull(),
+    /** Unique per person: what is found by its time, or sent in batches, is written once. */
+    key: text(),
+    /** The person that `params` names: their deletion deletes the notification. */
+    subjectId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    // No foreign keys: deleting a challenge would update a row of everybody. Lists omit the ids of what is gone.
+    teamId: uuid(),
+    challengeId: uuid(),
+    submissionId: uuid(),
+    announcementId: uuid(),
+    /** The channels by the person's preferences when it was written. */
+    isInApp: boolean().notNull(),
+    mail: text().$type<MailFrequency>().notNull(),
+    push: boolean().notNull(),
+    createdAt: createdAt(),
+    readAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('notifications_key').on(t.userId, t.key).where(sql`${t.key} is not null`),
+    index('notifications_newest').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp}`),
+    index('notifications_unread').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp} and ${t.readAt} is null`),
+    index('notifications_created').on(t.createdAt),
+    index('notifications_subject').on(t.subjectId).where(sql`${t.subjectId} is not null`),
+    check('notifications_channels', sql`${t.isInApp} or ${t.push} or ${t.mail} <> 'off'`),
+  ],
+)
+
+/** The channels of a kind that somebody has changed. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<NotificationKindName>().notNull(),
+    app: boolean().notNull(),
+    mail: text().$type<MailFrequency>().notNull(),
+    push: boolean().notNull(),
+  },
+  (t) => [primaryKey({ name: 'notification_preferences_pk', columns: [t.userId, t.kind] })],
+)
+
+/** When somebody gets mails; defaults hold for those without a row. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digestHour: smallint().notNull(),
+    /** 1 is Monday. */
+    digestWeekday: smallint().notNull(),
+    /** `HH:MM` in `timeZone`. */
+    quietFrom: text(),
+    quietTo: text(),
+    timeZone: text().notNull(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    check('notification_settings_digest', sql`${t.digestHour} between 0 and 23 and ${t.digestWeekday} between 1 and 7`),
+    check('notification_settings_quiet', sql`(${t.quietFrom} is null) = (${t.quietTo} is null)`),
+  ],
+)
