@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIRST_QUERIES } from '../src/lib/first-queries.ts'
 import { SRC } from './sources.ts'
@@ -37,6 +37,14 @@ describe('the built app', () => {
     expect(sizeOfAll('.js')).toBeLessThanOrEqual(111)
     expect(style).toBeGreaterThan(5)
     expect(style).toBeLessThanOrEqual(12)
+  })
+
+  it('loads at most 95 kB of scripts at first with brotli', () => {
+    const scripts = initial.filter((file) => file.endsWith('.js'))
+    expect(scripts).toContain('boot.js')
+    const size = scripts.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(DIST, file))).length / KB, 0)
+    expect(size).toBeGreaterThan(50)
+    expect(size).toBeLessThanOrEqual(95)
   })
 
   it('has a compressed copy of every text file of at least a kilobyte, smaller by brotli than by gzip', () => {

@@ -3,7 +3,6 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Overlays } from '../src/app/overlays.tsx'
 import { queryClient } from '../src/lib/query-client.ts'
-import { trpc, trpcClient } from '../src/lib/trpc.ts'
 
 // happy-dom lacks `size` on selects; without it, a form takes the first option for an early choice of the user.
 if (!('size' in HTMLSelectElement.prototype)) Object.assign(HTMLSelectElement.prototype, { size: 0 })
@@ -12,12 +11,10 @@ if (!('size' in HTMLSelectElement.prototype)) Object.assign(HTMLSelectElement.pr
 export function renderWithProviders(part: ReactNode) {
   queryClient.clear()
   const withProviders = (inner: ReactNode) => (
-    <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        {inner}
-        <Overlays />
-      </QueryClientProvider>
-    </trpc.Provider>
+    <QueryClientProvider client={queryClient}>
+      {inner}
+      <Overlays />
+    </QueryClientProvider>
   )
   const view = render(withProviders(part))
   return { ...view, rerender: (next: ReactNode) => view.rerender(withProviders(next)) }

@@ -4,7 +4,6 @@ import { appName } from '../lib/app-name.ts'
 import { useT } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
-import { trpc, trpcClient } from '../lib/trpc.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
@@ -30,14 +29,12 @@ const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'
 export function App({ isAvailable }: { isAvailable: boolean }) {
   return (
     <StrictMode>
-      <trpc.Provider client={trpcClient} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <SessionKeeper />
-          {window.location.pathname === EXTERNAL_SIGN_IN_PATH ? <ExternalSignIn /> : <Page isAvailable={isAvailable} />}
-          {/* Toasts and questions before this loads wait in their stores. */}
-          <Later part={<Overlays />} />
-        </QueryClientProvider>
-      </trpc.Provider>
+      <QueryClientProvider client={queryClient}>
+        <SessionKeeper />
+        {window.location.pathname === EXTERNAL_SIGN_IN_PATH ? <ExternalSignIn /> : <Page isAvailable={isAvailable} />}
+        {/* Toasts and questions before this loads wait in their stores. */}
+        <Later part={<Overlays />} />
+      </QueryClientProvider>
     </StrictMode>
   )
 }

@@ -1,6 +1,7 @@
 import { teamColour } from '@community/contract/colour'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FIRST_QUERIES } from '../lib/first-queries.ts'
-import { BY_CURSOR } from '../lib/infinite-list.ts'
+import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { trpc } from '../lib/trpc.ts'
 import { KHATAM_PATH } from '../ui/khatam.tsx'
 import '../styles/team-colours.css'
@@ -22,7 +23,9 @@ const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index 
 /** The hero's picture: 8 by 8 stars in the colours of the teams. */
 export function Mosaic() {
   // Loaded by the teams section.
-  const { data } = trpc.teams.list.useInfiniteQuery(FIRST_QUERIES.teams.input, { ...BY_CURSOR, enabled: false })
+  const { data } = useInfiniteQuery(
+    trpc.teams.list.infiniteQueryOptions(FIRST_QUERIES.teams.input, { ...BY_CURSOR, enabled: false }),
+  )
   const loaded = data?.pages[0]?.teams.map((team) => team.name) ?? []
   const names = loaded.length > 0 ? loaded : STAND_INS
   const order = [...LAID]

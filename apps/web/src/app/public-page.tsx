@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
+import { BY_CURSOR } from '../lib/by-cursor.ts'
 import { useT } from '../lib/i18n.ts'
 import { FIRST_QUERIES } from '../lib/first-queries.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
@@ -78,12 +79,16 @@ function MarkMounted({ section }: { section: SectionId }) {
 }
 
 /** Loads what every section shows first. */
-const prefetchSections = ({ teams, challenges, submissions }: ReturnType<typeof trpc.useUtils>): Promise<unknown> =>
+const prefetchSections = (): Promise<unknown> =>
   Promise.all([
-    teams.list.prefetchInfinite(FIRST_QUERIES.teams.input),
-    challenges.list.prefetchInfinite(FIRST_QUERIES.challenges.input),
-    submissions.approved.prefetchInfinite(FIRST_QUERIES.works.input),
-    teams.leaderboard.prefetch(FIRST_QUERIES.leaderboard.input),
+    queryClient.prefetchInfiniteQuery(trpc.teams.list.infiniteQueryOptions(FIRST_QUERIES.teams.input, BY_CURSOR)),
+    queryClient.prefetchInfiniteQuery(
+      trpc.challenges.list.infiniteQueryOptions(FIRST_QUERIES.challenges.input, BY_CURSOR),
+    ),
+    queryClient.prefetchInfiniteQuery(
+      trpc.submissions.approved.infiniteQueryOptions(FIRST_QUERIES.works.input, BY_CURSOR),
+    ),
+    queryClient.prefetchQuery(trpc.teams.leaderboard.queryOptions(FIRST_QUERIES.leaderboard.input)),
   ])
 
 /** Renders more sections once these are mounted and have their data. A component, so that the sections do not render with it. */
@@ -91,7 +96,6 @@ function RenderMore({ sections }: { sections: readonly SectionId[] }) {
   const rendered = useRenderedSections()
   const isFetching = useIsFetching() > 0
   const mounted = useMountedSections()
-  const utils = trpc.useUtils()
   const [isPrefetched, setPrefetched] = useState(false)
   const isReady = !isFetching && sections.every((section) => mounted.includes(section))
   useEffect(() => {
@@ -99,9 +103,9 @@ function RenderMore({ sections }: { sections: readonly SectionId[] }) {
     if (typeof rendered === 'object' && isReady && queryClient.isFetching() === 0) {
       if (isPrefetched) startTransition(renderMoreSections)
       // Sections render at their final height: one above that shrank to its empty state would count as a layout shift.
-      else void prefetchSections(utils).then(() => setPrefetched(true))
+      else void prefetchSections().then(() => setPrefetched(true))
     }
-  }, [isReady, rendered, isPrefetched, utils])
+  }, [isReady, rendered, isPrefetched])
   return null
 }
 

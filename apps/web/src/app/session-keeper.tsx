@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ClientFailure, failureOf, isSessionError, isTransient } from '../lib/failure.ts'
 import { dropEarlyResponses } from '../lib/early-responses.ts'
@@ -25,7 +26,9 @@ export function SessionKeeper() {
   useSignInLink()
   const user = useUser()
   const id = user?.id ?? null
-  const profile = trpc.users.profile.useQuery(undefined, { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY })
+  const profile = useQuery(
+    trpc.users.profile.queryOptions(undefined, { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY }),
+  )
 
   const loadedFor = useRef(id)
   useEffect(() => {

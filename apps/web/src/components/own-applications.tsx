@@ -1,5 +1,7 @@
 import type { Submission } from '@community/contract'
-import { BY_CURSOR, type InfiniteRows, infiniteList } from '../lib/infinite-list.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { BY_CURSOR } from '../lib/by-cursor.ts'
+import { type InfiniteRows, infiniteList } from '../lib/infinite-list.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -14,7 +16,9 @@ const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 
 /** The loaded applications of the user's teams, newest first. */
 export function useOwnApplications(): InfiniteRows<Submission> {
-  const query = trpc.challenges.myTeamApplications.useInfiniteQuery({ limit: PAGE_SIZE }, BY_CURSOR)
+  const query = useInfiniteQuery(
+    trpc.challenges.myTeamApplications.infiniteQueryOptions({ limit: PAGE_SIZE }, BY_CURSOR),
+  )
   return infiniteList(query, (page) => page.applications)
 }
 

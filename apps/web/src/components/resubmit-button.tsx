@@ -1,4 +1,5 @@
 import { appErrors, type Submission, whyCannotApply } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { openDialog } from '../lib/dialogs.ts'
 import { failureOf } from '../lib/failure.ts'
@@ -15,7 +16,7 @@ import { ServerText } from '../ui/server-text.tsx'
  */
 export function ResubmitButton({ application }: { application: Submission }) {
   const user = useUser()
-  const teams = trpc.users.teams.useQuery({ id: user?.id ?? '' }, { enabled: user !== null })
+  const teams = useQuery(trpc.users.teams.queryOptions({ id: user?.id ?? '' }, { enabled: user !== null }))
   const { status, submittedBy, teamId } = application
   const team = teams.data?.teams.find(({ id }) => id === teamId.id)
   const isChef = team !== undefined && team.ownerId === user?.id
@@ -32,7 +33,7 @@ interface ResubmitActionProps {
 function ResubmitAction({ application, isChef, isTeamActive }: ResubmitActionProps) {
   const t = useT()
   const now = useServerNow()
-  const { data, error, isPending } = trpc.challenges.get.useQuery({ id: application.challengeId.id })
+  const { data, error, isPending } = useQuery(trpc.challenges.get.queryOptions({ id: application.challengeId.id }))
   if (isPending) return null
   // The server hides inactive challenges from members. After any other error, it decides on submission.
   const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code

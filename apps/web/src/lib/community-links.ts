@@ -1,4 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
 import { trpc } from './trpc.ts'
 
 /** The community's links from the server's settings; undefined until they are loaded. */
-export const useCommunityLinks = () => trpc.system.settings.useQuery().data?.settings.links
+export const useCommunityLinks = () => useQuery(trpc.system.settings.queryOptions()).data?.settings.links

@@ -1,15 +1,8 @@
 import type { Pagination } from '@community/contract'
-import { keepPreviousData } from '@tanstack/react-query'
 import { failureOf } from './failure.ts'
 
 interface Page {
   pagination: Pagination
-}
-
-/** Options of a cursor-paginated list: `trpc.teams.list.useInfiniteQuery(input, BY_CURSOR)`. */
-export const BY_CURSOR = {
-  getNextPageParam: ({ pagination }: Page) => pagination.nextCursor,
-  placeholderData: keepPreviousData,
 }
 
 /** The used part of an infinite query. */

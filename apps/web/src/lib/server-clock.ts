@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { trpc } from './trpc.ts'
 import { useNow } from './use-now.ts'
 
@@ -5,7 +6,7 @@ const TICK_MS = 20_000
 
 /** Milliseconds the server's clock is ahead of this device's; 0 until the server's time is known. */
 export function useServerAhead(): number {
-  const { data, dataUpdatedAt } = trpc.system.settings.useQuery()
+  const { data, dataUpdatedAt } = useQuery(trpc.system.settings.queryOptions())
   return data ? Date.parse(data.settings.serverTime) - dataUpdatedAt : 0
 }
 

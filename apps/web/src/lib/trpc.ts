@@ -1,7 +1,7 @@
 import type { AppRouter } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { httpBatchLink, httpLink, splitLink } from '@trpc/client'
-import { createTRPCReact } from '@trpc/react-query'
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client'
+import { createTRPCQueryUtils } from '@trpc/react-query'
 import { proofOfWorkLink, type ProofContext } from './bot-check.ts'
 import { hasEarlyResponse, takeEarlyResponse } from './early-responses.ts'
 import {
@@ -15,12 +15,10 @@ import {
   unreadableResponse,
 } from './failure.ts'
 import { languageHeader } from './i18n.ts'
+import { queryClient } from './query-client.ts'
 import { createRetryLink } from './retry-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
 import { idempotencyLink, type WriteContext } from './idempotency-link.ts'
-
-/** Reads: `trpc.teams.list.useQuery({ limit: 100 })`. Writes: `useAction(trpcClient.teams.join, { ... })`. */
-export const trpc = createTRPCReact<AppRouter>()
 
 const BATCH_ITEMS_MAX = 10
 
@@ -108,7 +106,8 @@ async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Respon
   return request(url, init)
 }
 
-export const trpcClient = trpc.createClient({
+/** Writes: `useAction(trpcClient.teams.join, { ... })`. */
+export const trpcClient = createTRPCClient<AppRouter>({
   links: [
     idempotencyLink,
     refreshLink,
@@ -136,3 +135,9 @@ export const trpcClient = trpc.createClient({
     }),
   ],
 })
+
+/**
+ * Reads: `useQuery(trpc.teams.list.queryOptions({ limit: 100 }))`. The hooks of `createTRPCReact` would bring every hook of TanStack
+ * Query into the first load.
+ */
+export const trpc = createTRPCQueryUtils<AppRouter>({ client: trpcClient, queryClient })

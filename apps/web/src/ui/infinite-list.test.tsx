@@ -1,12 +1,14 @@
 import type { AppContract, Input } from '@community/contract'
 import { aTeamCard } from '@community/testing'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, appError } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
 import { renderWithProviders } from '../../test/render-with-providers.tsx'
-import { BY_CURSOR, infiniteList } from '../lib/infinite-list.ts'
+import { BY_CURSOR } from '../lib/by-cursor.ts'
+import { infiniteList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
 import { InfiniteList } from './infinite-list.tsx'
 
@@ -15,7 +17,9 @@ afterEach(() => vi.unstubAllGlobals())
 type Asked = Input<AppContract['teams']['list']>
 
 function Teams({ search }: { search?: string }) {
-  const query = trpc.teams.list.useInfiniteQuery({ limit: 3, ...(search && { search }) }, BY_CURSOR)
+  const query = useInfiniteQuery(
+    trpc.teams.list.infiniteQueryOptions({ limit: 3, ...(search && { search }) }, BY_CURSOR),
+  )
   const list = infiniteList(query, (page) => page.teams)
   return (
     <>

@@ -1,9 +1,11 @@
 import type { Webhook, WebhookDelivery } from '@community/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { serverText, useT } from '../../lib/i18n.ts'
-import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { infiniteList } from '../../lib/infinite-list.ts'
 import { useServerAhead } from '../../lib/server-clock.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,16 +25,18 @@ const isBeingSent = ({ nextAttemptAt }: WebhookDelivery, serverNow: number) =>
 export function Deliveries({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const t = useT()
   const serverAhead = useServerAhead()
-  const query = trpc.webhooks.deliveries.useInfiniteQuery(
-    { id: webhook.id, limit: PAGE_SIZE },
-    {
-      ...BY_CURSOR,
-      staleTime: 0,
-      refetchInterval: ({ state }) => {
-        const rows = state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []
-        return rows.some((delivery) => isBeingSent(delivery, Date.now() + serverAhead)) && REFETCH_MS
+  const query = useInfiniteQuery(
+    trpc.webhooks.deliveries.infiniteQueryOptions(
+      { id: webhook.id, limit: PAGE_SIZE },
+      {
+        ...BY_CURSOR,
+        staleTime: 0,
+        refetchInterval: ({ state }) => {
+          const rows = state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []
+          return rows.some((delivery) => isBeingSent(delivery, Date.now() + serverAhead)) && REFETCH_MS
+        },
       },
-    },
+    ),
   )
   const list = infiniteList(query, (page) => page.deliveries)
   const { rows, total = 0 } = list

@@ -1,4 +1,5 @@
 import type { Webhook } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
@@ -21,7 +22,7 @@ interface WebhookListProps {
 
 export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
   const t = useT()
-  const query = trpc.webhooks.list.useQuery(undefined, { staleTime: 0 })
+  const query = useQuery(trpc.webhooks.list.queryOptions(undefined, { staleTime: 0 }))
   const count = query.data?.webhooks.length ?? 0
   const previousCount = useRef(0)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { oldestMember, type Team } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useAction } from '../../lib/action.ts'
 import { leaveSession } from '../../lib/leave-session.ts'
@@ -23,7 +24,7 @@ function consequenceOf(team: Team, userId: string, t: Translate): string {
 /** Deletes the account: shows the consequences and asks for the password. */
 export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
   const t = useT()
-  const teams = trpc.users.teams.useQuery({ id: user.id })
+  const teams = useQuery(trpc.users.teams.queryOptions({ id: user.id }))
   const remove = useAction(trpcClient.users.remove, {
     input: (id: string, { password }) => ({ id, password }),
     password: {

@@ -1,9 +1,11 @@
 import type { SignIn } from '@community/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
-import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { infiniteList } from '../../lib/infinite-list.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,7 +28,9 @@ const countryName = (code: string, language: string): string =>
 /** The devices on which the user is signed in, each with a button to sign it out. */
 export function SignInsPanel() {
   const t = useT()
-  const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
+  const query = useInfiniteQuery(
+    trpc.auth.sessions.infiniteQueryOptions({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 }),
+  )
   const list = infiniteList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
   // The pressed button disappears with its device: move the focus to the list.

@@ -1,4 +1,5 @@
 import type { PersonalToken, TokenScope } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
@@ -58,7 +59,7 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
 
 function TokenList({ onRevoked }: { onRevoked: () => void }) {
   const t = useT()
-  const query = trpc.users.tokens.useQuery(undefined, { staleTime: 0 })
+  const query = useQuery(trpc.users.tokens.queryOptions(undefined, { staleTime: 0 }))
   if (query.isPending)
     return (
       <Loading className="grid gap-3">

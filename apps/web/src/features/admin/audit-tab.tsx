@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -26,15 +26,17 @@ export function AuditTab() {
   const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [action, setAction] = useState('')
   const [actor, setActor] = useState<Actor | null>(null)
-  const list = trpc.admin.audit.useQuery(
-    {
-      ...pageInput,
-      limit: PAGE_SIZE.max,
-      ...(debouncedSearch !== '' && { search: debouncedSearch }),
-      ...(action !== '' && { action }),
-      ...(actor && { actorId: actor.id }),
-    },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.admin.audit.queryOptions(
+      {
+        ...pageInput,
+        limit: PAGE_SIZE.max,
+        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+        ...(action !== '' && { action }),
+        ...(actor && { actorId: actor.id }),
+      },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const updateFilter = (change: () => void) => {
     change()

@@ -1,6 +1,6 @@
 import type { BlacklistEntry } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
@@ -26,9 +26,11 @@ export function BlacklistTab() {
   const listState = useAdminSearch()
   const { debouncedSearch, pageInput, setSearch } = listState
   const [isAdding, setAdding] = useState(false)
-  const list = trpc.admin.blacklist.useQuery(
-    { ...pageInput, limit: PAGE_SIZE.max, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.admin.blacklist.queryOptions(
+      { ...pageInput, limit: PAGE_SIZE.max, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const columns = useColumns()
   return (

@@ -1,6 +1,6 @@
 import type { CHALLENGE_SORTS, ChallengeTotals } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -50,15 +50,17 @@ export function ChallengesTab() {
   const { debouncedSearch, pageInput, setPage, setSearch } = listState
   const [filters, setFilters] = useState(NO_FILTERS)
   const [order, setOrder] = useState<SortOrder>('deadline')
-  const list = trpc.admin.listChallenges.useQuery(
-    {
-      ...pageInput,
-      limit: PAGE_SIZE.max,
-      sort: order,
-      ...(debouncedSearch !== '' && { search: debouncedSearch }),
-      ...filterInput(filters),
-    },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.admin.listChallenges.queryOptions(
+      {
+        ...pageInput,
+        limit: PAGE_SIZE.max,
+        sort: order,
+        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+        ...filterInput(filters),
+      },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const updateFilters = (change: Partial<Filters>) => {
     setFilters({ ...filters, ...change })

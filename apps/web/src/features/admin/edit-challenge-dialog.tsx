@@ -1,4 +1,5 @@
 import type { Challenge } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
@@ -31,9 +32,8 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
   const t = useT()
   // Not from the cache, so that the edit starts from the current state.
   const [openedAt] = useState(Date.now)
-  const query = trpc.challenges.get.useQuery(
-    { id: challengeId },
-    { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  const query = useQuery(
+    trpc.challenges.get.queryOptions({ id: challengeId }, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }),
   )
   const challenge = query.dataUpdatedAt < openedAt ? undefined : query.data?.challenge
   const formId = useId()

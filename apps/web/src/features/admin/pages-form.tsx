@@ -1,5 +1,6 @@
 import type { PageName } from '@community/contract'
 import { PAGE_TEXT_LENGTH_MAX } from '@community/contract/limits'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
@@ -25,7 +26,9 @@ export function PagesForm() {
   const { page, language } = choice
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   // Not from the cache, so that the edit starts from the current text.
-  const query = trpc.system.page.useQuery(choice, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false })
+  const query = useQuery(
+    trpc.system.page.queryOptions(choice, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }),
+  )
   const current = query.isFetchedAfterMount ? query.data?.page : undefined
   const key = `${page} ${language}`
   const labels: Record<PageName, string> = { privacy: t('Privacy'), terms: t('Terms') }

@@ -1,5 +1,6 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
@@ -22,7 +23,7 @@ const SHORTCUTS_OFF_KEY = 'evaluationKeysOff'
 /** The position among the pending submissions, oldest first, with buttons to the next (J) and previous (K), wrapping around. */
 export function PendingQueue({ current, onSelect, disabled }: PendingQueueProps) {
   const t = useT()
-  const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })
+  const { data } = useQuery(trpc.submissions.pending.queryOptions({ limit: PAGE_SIZE.max }))
   const queue = data?.submissions ?? []
   const position = queue.findIndex(({ id }) => id === current)
   const moveBy = (steps: 1 | -1) => {

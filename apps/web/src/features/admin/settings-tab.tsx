@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -13,7 +14,7 @@ import { UnsentMails } from './unsent-mails.tsx'
 /** Settings of the whole community. */
 export function SettingsTab() {
   const t = useT()
-  const settings = trpc.admin.settings.useQuery()
+  const settings = useQuery(trpc.admin.settings.queryOptions())
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid max-w-2xl gap-4">

@@ -1,6 +1,6 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { STATUS_LABELS, type SubmissionStatus } from '../../components/submission-badges.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -51,15 +51,17 @@ export function SubmissionsTab({ initialStatus = '' }: { initialStatus?: Submiss
   const [status, setStatus] = useState<SubmissionStatus | ''>(initialStatus)
   const [order, setOrder] = useState<SortOrder>('newest')
   const [shown, setShown] = useState<ShownDialog | null>(null)
-  const list = trpc.submissions.list.useQuery(
-    {
-      ...pageInput,
-      limit: PAGE_SIZE.max,
-      sort: order,
-      ...(debouncedSearch !== '' && { search: debouncedSearch }),
-      ...(status !== '' && { status }),
-    },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.submissions.list.queryOptions(
+      {
+        ...pageInput,
+        limit: PAGE_SIZE.max,
+        sort: order,
+        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+        ...(status !== '' && { status }),
+      },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const rows = list.data?.submissions ?? []
   const actions = useSubmissionActions()
@@ -171,10 +173,10 @@ function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: S
 
 function StatusCounts() {
   const t = useT()
-  const total = trpc.submissions.list.useQuery({ limit: 1 })
-  const pending = trpc.submissions.list.useQuery({ limit: 1, status: 'pending' })
-  const approved = trpc.submissions.list.useQuery({ limit: 1, status: 'approved' })
-  const rejected = trpc.submissions.list.useQuery({ limit: 1, status: 'rejected' })
+  const total = useQuery(trpc.submissions.list.queryOptions({ limit: 1 }))
+  const pending = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'pending' }))
+  const approved = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'approved' }))
+  const rejected = useQuery(trpc.submissions.list.queryOptions({ limit: 1, status: 'rejected' }))
   useLoadFailureToast(total.error ?? pending.error ?? approved.error ?? rejected.error)
   const tiles = [
     { label: t('Total Submissions'), query: total },

@@ -1,5 +1,5 @@
 import type { AppContract, Output } from '@community/contract'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AFTER_ADMIN_ACTION } from '../../components/after-admin-action.ts'
 import { useAction } from '../../lib/action.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
@@ -19,9 +19,8 @@ const PAGE_SIZE = 20
 export function UnsentMails() {
   const t = useT()
   const listState = useAdminSearch()
-  const list = trpc.admin.mails.useQuery(
-    { ...listState.pageInput, limit: PAGE_SIZE },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.admin.mails.queryOptions({ ...listState.pageInput, limit: PAGE_SIZE }, { placeholderData: keepPreviousData }),
   )
   const columns = useColumns()
   return (

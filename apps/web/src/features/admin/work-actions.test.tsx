@@ -1,6 +1,5 @@
 import type { Challenge } from '@community/contract'
 import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@community/testing'
-import { getQueryKey } from '@trpc/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -191,7 +190,7 @@ describe('editing a cached challenge', () => {
   const open = (get: NonNullable<Handlers['challenges.get']>) => {
     const backend = fakeBackend({ 'system.settings': () => publicSettings(), 'challenges.get': get })
     const { rerender } = renderWithProviders(null)
-    const key = getQueryKey(trpc.challenges.get, { id: cached.id }, 'query')
+    const key = trpc.challenges.get.queryOptions({ id: cached.id }).queryKey
     queryClient.setQueryData(key, { challenge: cached }, { updatedAt: Date.now() - 1000 })
     rerender(<EditChallengeDialog challengeId={cached.id} onClose={vi.fn<() => void>()} />)
     return backend

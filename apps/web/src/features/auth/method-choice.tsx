@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { SignInIntent } from '../../lib/dialogs.ts'
 import { type Language, useT } from '../../lib/i18n.ts'
@@ -18,7 +19,7 @@ interface MethodChoiceProps {
 /** The choice between the external provider, if one is configured, and email. */
 export function MethodChoice({ intent, onEmail }: MethodChoiceProps) {
   const t = useT()
-  const { data } = trpc.system.settings.useQuery()
+  const { data } = useQuery(trpc.system.settings.queryOptions())
   return (
     <div className="grid gap-3">
       {data?.settings.externalSignIn && (

@@ -1,5 +1,7 @@
 import { type Challenge, isOpen } from '@community/contract'
-import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { Filters } from './filters.tsx'
@@ -19,13 +21,13 @@ function queryInput({ search, category, difficulty }: Filters) {
  * Without filters, the statistics above the list and linked challenges share this query.
  */
 export function useChallengeList(filters: Filters): InfiniteRows<Challenge> {
-  const query = trpc.challenges.list.useInfiniteQuery(queryInput(filters), BY_CURSOR)
+  const query = useInfiniteQuery(trpc.challenges.list.infiniteQueryOptions(queryInput(filters), BY_CURSOR))
   return infiniteList(query, (page) => page.challenges)
 }
 
 /** The number of open challenges and the totals of all; loaded only if the list is incomplete. */
 export function useChallengeStats(enabled: boolean) {
-  const { data } = trpc.challenges.active.useQuery({ limit: 1 }, { enabled })
+  const { data } = useQuery(trpc.challenges.active.queryOptions({ limit: 1 }, { enabled }))
   return data && { active: data.pagination.total, ...data.sums }
 }
 

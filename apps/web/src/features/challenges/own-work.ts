@@ -2,21 +2,19 @@ import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { trpc } from '../../lib/trpc.ts'
-
-type Client = ReturnType<typeof trpc.useUtils>['client']
+import { trpc, trpcClient } from '../../lib/trpc.ts'
 
 /** Loads every page of the applications of the user's teams to open challenges, newest first. */
-async function loadApplications({ challenges }: Client): Promise<Submission[]> {
+async function loadApplications(): Promise<Submission[]> {
+  const { myTeamApplications } = trpcClient.challenges
   const all: Submission[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof challenges.myTeamApplications.query>> =
-      await challenges.myTeamApplications.query({
-        onlyOpen: true,
-        limit: PAGE_SIZE.max,
-        ...(cursor !== null && { cursor }),
-      })
+    const page: Awaited<ReturnType<typeof myTeamApplications.query>> = await myTeamApplications.query({
+      onlyOpen: true,
+      limit: PAGE_SIZE.max,
+      ...(cursor !== null && { cursor }),
+    })
     all.push(...page.applications)
     cursor = page.pagination.nextCursor
   } while (cursor !== null)
@@ -28,19 +26,18 @@ export function useOwnWork() {
   const user = useUser()
   const userId = user?.id ?? ''
   const enabled = user !== null
-  const utils = trpc.useUtils()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   // Has the key prefix of the procedure, so that invalidating that invalidates this.
   const applicationsQuery = {
     queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
-    queryFn: () => loadApplications(utils.client),
+    queryFn: loadApplications,
   }
-  const teams = trpc.users.teams.useQuery({ id: userId }, { enabled })
+  const teams = useQuery(trpc.users.teams.queryOptions({ id: userId }, { enabled }))
   const applications = useQuery({ ...applicationsQuery, enabled })
   const load = async () => {
     const [{ teams: all }, sent] = await Promise.all([
-      utils.users.teams.ensureData({ id: userId }),
-      queries.ensureQueryData(applicationsQuery),
+      queryClient.ensureQueryData(trpc.users.teams.queryOptions({ id: userId })),
+      queryClient.ensureQueryData(applicationsQuery),
     ])
     return { userId, teams: all, applications: sent }
   }

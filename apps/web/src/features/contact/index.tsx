@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Mail } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mailtoLink } from '../../lib/contact-links.ts'
@@ -13,7 +14,7 @@ import { Faq } from './faq.tsx'
 
 function CommunityLinks() {
   const t = useT()
-  const settings = trpc.system.settings.useQuery()
+  const settings = useQuery(trpc.system.settings.queryOptions())
   const links = settings.data?.settings.links
   if (settings.isError && !links) {
     return <QueryError query={settings} title={t('The links could not be loaded')} />
@@ -76,7 +77,7 @@ function CommunityLink({ href, Icon, title, text }: CommunityLinkProps) {
 function NextStep() {
   const t = useT()
   const user = useUser()
-  const settings = trpc.system.settings.useQuery()
+  const settings = useQuery(trpc.system.settings.queryOptions())
   // Administrators give verdicts and cannot join teams.
   const canCreate = !isAdmin(user) && (settings.data?.settings.teamCreationEnabled ?? true)
   if (user && !canCreate) return null

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Check, MessageSquareText } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Deadline } from '../../components/challenge-badges.tsx'
@@ -27,7 +28,7 @@ export function AttentionList({ dashboard, onShowTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  const query = trpc.challenges.active.useQuery(ACTIVE_CHALLENGES_INPUT)
+  const query = useQuery(trpc.challenges.active.queryOptions(ACTIVE_CHALLENGES_INPUT))
   const { data, error } = query
   const [read, markRead] = useReadVerdicts()
   const [isExpanded, setIsExpanded] = useState(false)

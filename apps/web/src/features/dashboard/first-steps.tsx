@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Swords, Users } from 'lucide-react'
 import { openDialog } from '../../lib/dialogs.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -11,7 +12,7 @@ import { type Step, StepList } from './step-list.tsx'
 /** The three ways on for a user without a team: join one, create one, look at challenges. */
 export function FirstSteps() {
   const t = useT()
-  const settings = trpc.system.settings.useQuery()
+  const settings = useQuery(trpc.system.settings.queryOptions())
   const { data } = useOpenChallenges()
   const next = data?.challenges[0]
   const steps: (Step | false)[] = [

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
 import { goToView } from '../../lib/navigation/navigation.ts'
@@ -31,7 +32,7 @@ function MemberSteps() {
 
 function AdminSteps() {
   const t = useT()
-  const query = trpc.admin.stats.useQuery()
+  const query = useQuery(trpc.admin.stats.queryOptions())
   const { data } = query
   const count = data?.stats.pendingSubmissions ?? 0
   return (

@@ -1,7 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Application } from '../../components/application.tsx'
 import { hideSuperseded } from '../../components/hide-superseded.ts'
 import { goToSection } from '../../lib/navigation/navigation.ts'
-import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -15,9 +17,11 @@ const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 /** A team's submissions with their verdicts, newest first, without superseded rejections. */
 export function TeamSubmissions({ teamId, headingId }: { teamId: string; headingId: string }) {
   const t = useT()
-  const query = trpc.teams.submissions.useInfiniteQuery(
-    { id: teamId, limit: PAGE_SIZE },
-    { ...BY_CURSOR, refetchOnMount: 'always' },
+  const query = useInfiniteQuery(
+    trpc.teams.submissions.infiniteQueryOptions(
+      { id: teamId, limit: PAGE_SIZE },
+      { ...BY_CURSOR, refetchOnMount: 'always' },
+    ),
   )
   const list = infiniteList(query, (page) => page.submissions)
   const { rows, total } = list

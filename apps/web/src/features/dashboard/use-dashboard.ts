@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useInvalidateOn } from '../../lib/invalidate-on.ts'
 import { trpc } from '../../lib/trpc.ts'
 
@@ -5,7 +6,7 @@ const DASHBOARD_QUERIES = ['users', 'teams', 'challenges.myTeamApplications']
 
 /** The user's teams and work, reloaded on each visit and after a submission or a new team. */
 export function useDashboard() {
-  const query = trpc.users.dashboard.useQuery(undefined, { refetchOnMount: 'always' })
+  const query = useQuery(trpc.users.dashboard.queryOptions(undefined, { refetchOnMount: 'always' }))
   useInvalidateOn('submissionCreated', DASHBOARD_QUERIES)
   useInvalidateOn('teamCreated', DASHBOARD_QUERIES)
   return query

@@ -1,4 +1,5 @@
 import type { Dashboard, Team } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, MessageSquareText, Settings2 } from 'lucide-react'
 import { Deadline } from '../../components/challenge-badges.tsx'
 import { StatusBadge } from '../../components/submission-badges.tsx'
@@ -83,7 +84,7 @@ const LINK_CLASS = 'min-h-11 text-primary underline-offset-2 hover:underline'
 /** Work under review and the best rank, each with the way to it. */
 function Figures({ pending }: { pending: number }) {
   const t = useT()
-  const [best] = trpc.teams.standings.useQuery().data?.standings ?? []
+  const [best] = useQuery(trpc.teams.standings.queryOptions()).data?.standings ?? []
   return (
     <>
       {pending > 0 && (

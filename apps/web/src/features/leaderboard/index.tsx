@@ -1,5 +1,6 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
 import { appErrors } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -39,9 +40,11 @@ function isRejected(error: unknown): boolean {
 /** Teams by points. While the backend is unavailable the board is empty without a message; other errors are shown. */
 export function LeaderboardSection() {
   const t = useT()
-  const board = trpc.teams.leaderboard.useQuery(FIRST_QUERIES.leaderboard.input, {
-    refetchInterval: ({ state }) => state.status === 'error' && !isRejected(state.error) && REFETCH_INTERVAL_MS,
-  })
+  const board = useQuery(
+    trpc.teams.leaderboard.queryOptions(FIRST_QUERIES.leaderboard.input, {
+      refetchInterval: ({ state }) => state.status === 'error' && !isRejected(state.error) && REFETCH_INTERVAL_MS,
+    }),
+  )
   const rejection = isRejected(board.error) ? board.error : null
   useFailureToast(rejection, { title: msg('Leaderboard Error'), fallback: msg('Failed to load leaderboard data.') })
   const standings = useOwnStandings()

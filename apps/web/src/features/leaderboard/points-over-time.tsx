@@ -1,4 +1,5 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { listText, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -19,9 +20,8 @@ interface PointsOverTimeProps {
 export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
   const t = useT()
   const ids = chartTeams(rows, standings)
-  const query = trpc.teams.pointsHistory.useQuery(
-    { ids },
-    { enabled: ids.length > 0, placeholderData: (before) => before },
+  const query = useQuery(
+    trpc.teams.pointsHistory.queryOptions({ ids }, { enabled: ids.length > 0, placeholderData: (before) => before }),
   )
   const lines = pointsLines(query.data?.history ?? [])
   if (query.isError && lines.length === 0) return null

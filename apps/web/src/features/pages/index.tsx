@@ -1,4 +1,5 @@
 import type { PageName } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -9,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 /** The privacy or terms page, in the page's language. */
 export function TextPage({ page }: { page: PageName }) {
   const t = useT()
-  const query = trpc.system.page.useQuery({ page, language: t.language })
+  const query = useQuery(trpc.system.page.queryOptions({ page, language: t.language }))
   return (
     <Column className="py-10 sm:py-12">
       {query.isPending && (

@@ -1,5 +1,6 @@
 import { appErrors } from '@community/contract'
 import type { Team } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -20,7 +21,7 @@ const FORM_ID = 'create-team'
 export function CreateTeamWizard({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
-  const { data } = trpc.system.settings.useQuery()
+  const { data } = useQuery(trpc.system.settings.queryOptions())
   const isOff = data?.settings.teamCreationEnabled === false
   if (!isAdmin(user) && !isOff) return <Wizard onClose={onClose} />
   return (

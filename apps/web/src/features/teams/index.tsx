@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { emit } from '../../lib/events.ts'
@@ -40,7 +41,7 @@ export function TeamsSection() {
 function CreateTeamButton() {
   const t = useT()
   const user = useUser()
-  const { data } = trpc.system.settings.useQuery()
+  const { data } = useQuery(trpc.system.settings.queryOptions())
   if (isAdmin(user) || !data?.settings.teamCreationEnabled) return null
   return (
     <Button onClick={() => emit('openCreateTeamModal')}>

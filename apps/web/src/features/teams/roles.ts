@@ -1,4 +1,5 @@
 import type { Role } from '@community/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { msg, type Translate } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 
@@ -65,7 +66,7 @@ const HOUR_MS = 3_600_000
 
 /** The roles a team may need. `isFallback`: they are the built-in ones, whose ids are their names. */
 export function useRoles(): { roles: readonly RoleChoice[]; isLoading: boolean; isFallback: boolean } {
-  const { data, isLoading } = trpc.roles.list.useQuery(undefined, { staleTime: HOUR_MS })
+  const { data, isLoading } = useQuery(trpc.roles.list.queryOptions(undefined, { staleTime: HOUR_MS }))
   const isFallback = !data || data.roles.length === 0
   return { roles: isFallback ? FALLBACK_ROLES : data.roles, isLoading, isFallback }
 }
@@ -89,10 +90,10 @@ export function withServerIds<C extends { id: string; name: string }>(
 
 /** Returns a function that replaces built-in roles by the server's ids, loading these if necessary. */
 export function useRoleIds(): <C extends { id: string; name: string }>(chosen: C[]) => Promise<C[]> {
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   return async (chosen) => {
     if (chosen.every((role) => role.id !== role.name)) return chosen
-    const known = await utils.roles.list.fetch()
+    const known = await queryClient.fetchQuery(trpc.roles.list.queryOptions())
     return withServerIds(chosen, known.roles)
   }
 }

@@ -1,4 +1,5 @@
 import type { Team } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TeamTile } from '../../components/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
@@ -29,7 +30,7 @@ export interface TeamDialogProps {
 export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps) {
   const t = useT()
   const user = useUser()
-  const query = trpc.teams.get.useQuery({ id: teamId })
+  const query = useQuery(trpc.teams.get.queryOptions({ id: teamId }))
   const { data } = query
   const [view, setView] = useState<View>(manage ? 'manage' : 'read')
   const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)

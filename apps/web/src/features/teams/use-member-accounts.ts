@@ -1,4 +1,5 @@
 import type { Account, TeamMember } from '@community/contract'
+import { useQueries } from '@tanstack/react-query'
 import { failureOf } from '../../lib/failure.ts'
 import { useFailureToast } from '../../lib/failure-toast.ts'
 import { msg } from '../../lib/i18n.ts'
@@ -25,7 +26,7 @@ const UNREACHABLE = { message: msg('Failed to load user data. Some admin feature
  * batch), as the list of all accounts is paginated. A failure is also shown as a toast.
  */
 export function useMemberAccounts(members: readonly TeamMember[]): MemberAccounts {
-  const queries = trpc.useQueries((proxy) => members.map(({ userId }) => proxy.users.get({ id: userId })))
+  const queries = useQueries({ queries: members.map(({ userId }) => trpc.users.get.queryOptions({ id: userId })) })
   const users = queries.flatMap(({ data }) => (data?.user.visibility === 'full' ? [data.user] : []))
   const failed = queries.filter(({ data, error }) => error && !data)
   const [first] = failed

@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FIRST_QUERIES } from '../../lib/first-queries.ts'
-import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR } from '../../lib/by-cursor.ts'
+import { infiniteList } from '../../lib/infinite-list.ts'
 import { formatCapped, formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { memoryState } from '../../lib/memory-state.ts'
@@ -31,9 +33,11 @@ export function WorksSection() {
   const [search, setSearch] = useSearch()
   const [sort, setSort] = useSort()
   const debouncedSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS)
-  const query = trpc.submissions.approved.useInfiniteQuery(
-    { ...FIRST_QUERIES.works.input, sort, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
-    BY_CURSOR,
+  const query = useInfiniteQuery(
+    trpc.submissions.approved.infiniteQueryOptions(
+      { ...FIRST_QUERIES.works.input, sort, ...(debouncedSearch !== '' && { search: debouncedSearch }) },
+      BY_CURSOR,
+    ),
   )
   const list = infiniteList(query, (page) => page.submissions)
   const { rows, total, isTotalCapped } = list

@@ -1,4 +1,5 @@
 import type { AdminStats } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { trpc } from '../../../lib/trpc.ts'
 import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { LoadFailure } from '../load-failure.tsx'
@@ -19,7 +20,7 @@ export interface OverviewLinks {
 /** Statistics of the community, and what needs an administrator. */
 export function OverviewTab(links: OverviewLinks) {
   // Admin actions do not refresh the statistics: each visit loads them anew.
-  const query = trpc.admin.stats.useQuery(undefined, { refetchOnMount: 'always' })
+  const query = useQuery(trpc.admin.stats.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
     <>
       <LoadFailure query={query} />

@@ -1,4 +1,5 @@
 import type { AdminStats } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } from 'lucide-react'
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -17,7 +18,7 @@ interface UrgentItem {
 /** What needs an administrator, each with a button that leads to it. */
 export function UrgentItems({ stats, ...links }: OverviewLinks & { stats: AdminStats }) {
   const t = useT()
-  const mails = trpc.admin.mails.useQuery({ limit: 1 })
+  const mails = useQuery(trpc.admin.mails.queryOptions({ limit: 1 }))
   const unsent = mails.data?.pagination.total ?? 0
   const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
   const items: (UrgentItem | false)[] = [

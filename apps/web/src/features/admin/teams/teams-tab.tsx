@@ -1,6 +1,6 @@
 import type { Team, TeamView } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -28,16 +28,18 @@ export function TeamsTab() {
   const actions = useTeamActions()
   // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
-  const list = trpc.teams.list.useQuery(
-    {
-      ...pageInput,
-      limit: PAGE_SIZE.max,
-      sort,
-      order: direction,
-      includeInactive: true,
-      ...(debouncedSearch !== '' && { search: debouncedSearch }),
-    },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.teams.list.queryOptions(
+      {
+        ...pageInput,
+        limit: PAGE_SIZE.max,
+        sort,
+        order: direction,
+        includeInactive: true,
+        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+      },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const teams = list.data?.teams.filter(isFullTeam) ?? []
   return (

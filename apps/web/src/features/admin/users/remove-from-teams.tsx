@@ -1,4 +1,5 @@
 import type { Team, User } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../components/team-tile.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
@@ -22,7 +23,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
   const t = useT()
   const formId = useId()
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
-  const query = trpc.users.teams.useQuery({ id: user.id })
+  const query = useQuery(trpc.users.teams.queryOptions({ id: user.id }))
   useFailureToast(query.error, { fallback: msg('Failed to fetch user teams') })
   const teams = query.data?.teams ?? []
   const selectedTeams = teams.filter((team) => selectedIds.includes(team.id))

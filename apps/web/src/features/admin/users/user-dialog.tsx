@@ -1,4 +1,5 @@
 import type { User, Warning } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
@@ -30,7 +31,7 @@ interface UserDialogProps {
 export function UserDialog({ user: listedUser, onClose, onPickTeams }: UserDialogProps) {
   const t = useT()
   const me = useUser()
-  const { data, error } = trpc.users.get.useQuery({ id: listedUser.id })
+  const { data, error } = useQuery(trpc.users.get.queryOptions({ id: listedUser.id }))
   useLoadFailureToast(error)
   // Administrators get every field.
   const user = data?.user.visibility === 'full' ? data.user : listedUser
@@ -112,7 +113,7 @@ interface SectionProps {
 function Warnings({ user, canAct }: SectionProps) {
   const t = useT()
   const takeBack = useTakeWarningBack()
-  const list = trpc.admin.warnings.useQuery({ userId: user.id, limit: WARNINGS_SHOWN })
+  const list = useQuery(trpc.admin.warnings.queryOptions({ userId: user.id, limit: WARNINGS_SHOWN }))
   return (
     <Section title={t('Warnings')}>
       {list.isPending && <SectionSkeleton />}
@@ -157,7 +158,7 @@ function WarningText({ warning }: { warning: Warning }) {
 function Teams({ user, canAct }: SectionProps) {
   const t = useT()
   const remove = useRemoveFromTeams()
-  const query = trpc.users.teams.useQuery({ id: user.id })
+  const query = useQuery(trpc.users.teams.queryOptions({ id: user.id }))
   return (
     <Section title={t('Teams')}>
       {query.isPending && <SectionSkeleton />}

@@ -1,6 +1,6 @@
 import type { User } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
@@ -32,17 +32,19 @@ export function UsersTab({ initialFilter }: { initialFilter?: 'banned' | 'warned
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
   // Both parts come from `SortOrder`.
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
-  const list = trpc.users.list.useQuery(
-    {
-      ...pageInput,
-      limit: PAGE_SIZE.max,
-      sort,
-      order: direction,
-      ...(debouncedSearch !== '' && { search: debouncedSearch }),
-      ...(role !== '' && { role }),
-      ...(status !== '' && { status }),
-    },
-    { placeholderData: keepPreviousData },
+  const list = useQuery(
+    trpc.users.list.queryOptions(
+      {
+        ...pageInput,
+        limit: PAGE_SIZE.max,
+        sort,
+        order: direction,
+        ...(debouncedSearch !== '' && { search: debouncedSearch }),
+        ...(role !== '' && { role }),
+        ...(status !== '' && { status }),
+      },
+      { placeholderData: keepPreviousData },
+    ),
   )
   const columns = useUserColumns({
     onDetails: (user) => setShown({ dialog: 'details', user }),

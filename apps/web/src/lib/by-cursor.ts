@@ -1,0 +1,8 @@
+import type { Pagination } from '@community/contract'
+import { keepPreviousData } from '@tanstack/react-query'
+
+/** Options of a cursor-paginated list: `useInfiniteQuery(trpc.teams.list.infiniteQueryOptions(input, BY_CURSOR))`. */
+export const BY_CURSOR = {
+  getNextPageParam: ({ pagination }: { pagination: Pagination }) => pagination.nextCursor,
+  placeholderData: keepPreviousData,
+}
