@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has the product’s name as its title, and APP_URL as its server', () => {
-    expect(openApiDocument({ appName: 'Atlas', appUrl: 'https://atlas.example' })).toMatchObject({
+    expect(openApiDocument({ ...DOCUMENT_SETTINGS, appName: 'Atlas', appUrl: 'https://atlas.example' })).toMatchObject({
       info: { title: 'Atlas API' },
       servers: [{ url: 'https://atlas.example/api' }],
     })
@@ -128,6 +128,14 @@ describe('the OpenAPI document', () => {
     const { description } = document.info
     expect(codes.filter((code) => !description.includes(`| \`${code}\` |`))).toEqual([])
     expect(description).not.toMatch(/undefined|NaN|\[object/)
+    for (const limit of [
+      '1200 units of a signed-in user',
+      '120 in 15 minutes',
+      '60 pings',
+      '5 of a code, 20 a day',
+      '4 of a signed-in user',
+    ])
+      expect(description).toContain(limit)
   })
 
   it('documents 400 for every mutation', () => {

@@ -1,8 +1,15 @@
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
+import { readConfig } from '../src/config.ts'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 
 /** For tests of the document that need no server. */
-export const DOCUMENT_SETTINGS = { appName: 'Community', appUrl: 'https://community.test' }
+const { readUnits, concurrentRequests } = readConfig({ NODE_ENV: 'test' })
+export const DOCUMENT_SETTINGS = {
+  appName: 'Community',
+  appUrl: 'https://community.test',
+  readUnits,
+  concurrentRequests,
+}
 
 type CheckResponse = (method: string, url: string, status: number, body: unknown) => void
 

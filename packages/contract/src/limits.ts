@@ -64,6 +64,11 @@ export const SEARCH_TOTAL_MAX = 1000
 /** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10
+/** Entries of lists without pages: far more than there are. */
+export const ROLES_MAX = 1000
+export const STANDINGS_MAX = 100
+/** Weeks in the administrators' figures. */
+export const STATS_WEEKS = 12
 /** Teams per points-history request: the lines of one chart. */
 export const HISTORY_TEAMS_MAX = 12
 export const JSON_BODY_BYTES_MAX = 64 * 1024
@@ -80,6 +85,10 @@ export const PENDING_SIGN_IN_TTL = 10 * MINUTE
 
 /** Seconds in which a recent sign-in replaces the password of an account without one. */
 export const RECENT_SIGN_IN_MAX_AGE = 10 * MINUTE
+
+/** Refreshes of one sign-in, from any IP address: a normal device needs less than a tenth of this. */
+export const REFRESHES_MAX = 120
+export const REFRESHES_WINDOW = 15 * MINUTE
 
 export const ACCESS_TOKEN_TTL = 15 * MINUTE
 /** Seconds until a refresh token family expires, regardless of rotations. */

@@ -5,9 +5,11 @@ import {
   EMAIL_LENGTH_MAX,
   LINK_LENGTH_MAX,
   NAME_LENGTH,
+  OFFSET_MAX,
   PAGE_SIZE,
   PASSWORD_LENGTH,
   PHONE_INPUT_LENGTH,
+  SEARCH_TOTAL_MAX,
 } from './limits.ts'
 import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, LINK, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 import { limitText } from './limit-text.ts'
@@ -169,7 +171,7 @@ export const Page = {
     .min(1, limitText('page must be at least {n}', 1))
     .max(1_000_000, limitText('page must be at most {n}', 1_000_000))
     .default(1)
-    .describe('Pages that start after row 10,000 need `cursor`'),
+    .describe(`Pages that start after row ${OFFSET_MAX} need \`cursor\``),
   limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }
@@ -190,7 +192,7 @@ export const Pagination = z
       .literal(true)
       .optional()
       .describe(
-        'Only in searches with more than 1,000 results: `total` is 1000, and `totalPages` one more than the pages known',
+        `Only in searches with more than ${SEARCH_TOTAL_MAX} results, which are not counted further: \`totalPages\` is one more than the pages known`,
       ),
     totalPages: Count,
   })

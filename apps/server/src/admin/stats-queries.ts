@@ -1,4 +1,4 @@
-import type { AdminStats, ChallengeTotals } from '@community/contract'
+import { type AdminStats, type ChallengeTotals, limits } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { challenges, counts, type DailyCount, submissions, users } from '@community/db/schema'
 import { type Placeholder, sql } from 'drizzle-orm'
@@ -56,9 +56,8 @@ export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> 
   return row
 }
 
-const WEEKS = 12
 const currentWeek = sql`date_trunc('week', now() at time zone 'UTC')`
-const firstWeek = sql`(${currentWeek} - make_interval(weeks => ${sql.raw(String(WEEKS - 1))}))`
+const firstWeek = sql`(${currentWeek} - make_interval(weeks => ${sql.raw(String(limits.STATS_WEEKS - 1))}))`
 
 const weeks = prepared('admin.weeks', (db) => {
   const sumOfWeek = (name: DailyCount) =>

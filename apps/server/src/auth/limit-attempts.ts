@@ -20,11 +20,9 @@ const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
   consumeRateLimits(db, limitsPerIp('refreshes', request.ip, REFRESHES))
 
-/** Per sign-in, from any IP address: each rotation inserts rows, and a normal device needs less than a tenth of this. */
-const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
-
+/** Each rotation inserts rows. */
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
-  consumeRateLimit(tx, `renewals:${familyId}`, ROTATIONS)
+  consumeRateLimit(tx, `renewals:${familyId}`, { max: limits.REFRESHES_MAX, seconds: limits.REFRESHES_WINDOW })
 
 /** Wrong passwords and codes per IP address, against password spraying. Normal mistakes at a campus stay far below. */
 export const IP_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }

@@ -11,7 +11,7 @@ import { createTokenBuckets } from './token-bucket.ts'
 export const READ_COST = { cached: 1, database: 2, search: 10, export: 600 }
 
 /** Seconds in which an empty budget refills. */
-const WINDOW_SECONDS = 20
+export const WINDOW_SECONDS = 20
 /** Milliseconds that a read waits for its budget. A 429 is delayed as long, to slow down clients that retry in a loop. */
 const MAX_WAIT_MS = 1000
 

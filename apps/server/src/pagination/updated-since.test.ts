@@ -106,6 +106,7 @@ describe('updatedSince', () => {
   beforeAll(async () => {
     author = await server.createMember()
     ids.team = (await server.createTeam(author)).id
+    for (const name of ['Own One', 'Own Two']) await server.createTeam(author, { name })
     ids.challenge = (await server.createChallenge(admin, { maxSubmissions: 5 })).id
     for (const name of ['Late One', 'Late Two', 'Late Three']) {
       const owner = await server.createMember()
@@ -135,10 +136,14 @@ describe('updatedSince', () => {
     ['/challenges/{challenge}/submissions', 'submissions'],
     ['/teams/{team}/submissions', 'submissions'],
     ['/users/submissions', 'submissions'],
+    ['/users/{author}/teams', 'teams'],
     ['/challenges/my-team-applications', 'applications'],
     ['/challenges/my-team-applications?onlyOpen=true', 'applications'],
   ])('%s returns what changed at or after it, by pages', async (template, list) => {
-    const path = template.replace('{team}', ids.team).replace('{challenge}', ids.challenge)
+    const path = template
+      .replace('{team}', ids.team)
+      .replace('{challenge}', ids.challenge)
+      .replace('{author}', author.id)
     const join = path.includes('?') ? '&' : '?'
     const reader = /users|my-team/.test(path) ? author : admin
     const all = (await done(reader, `GET ${path}${join}limit=100`))[list] as { id: string; updatedAt: string }[]
@@ -152,7 +157,8 @@ describe('updatedSince', () => {
     let cursor = ''
     do {
       const page = await done(reader, `GET ${path}${join}limit=1&updatedSince=${since}${cursor}`)
-      expect(page.pagination.total).toBe(expected.length)
+      // Lists with cursors only have no total.
+      if (!path.startsWith(`/users/${author.id}`)) expect(page.pagination.total).toBe(expected.length)
       found.push(...page[list].map(({ id }: { id: string }) => id))
       cursor = page.pagination.nextCursor ? `&cursor=${page.pagination.nextCursor}` : ''
     } while (cursor !== '')

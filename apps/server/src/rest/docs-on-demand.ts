@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NO_CORS } from '../http/cors.ts'
+import type { DocumentSettings } from './docs-ui.ts'
 
 /** Serves the OpenAPI document and Swagger UI from a server of their own, created at the first request to keep starts fast. */
-export function registerDocs(app: FastifyInstance, config: Pick<Config, 'appName' | 'appUrl'>): void {
+export function registerDocs(app: FastifyInstance, config: DocumentSettings): void {
   let docs: Promise<FastifyInstance> | undefined
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     docs ??= import('./docs-ui.ts').then(({ createDocsServer }) => createDocsServer(config))

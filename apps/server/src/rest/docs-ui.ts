@@ -16,14 +16,14 @@ import { healthPaths } from '../observability/health-paths.ts'
 import { filePaths } from '../uploads/file-paths.ts'
 import { uploadPaths } from '../uploads/upload-paths.ts'
 
-type DocumentSettings = Pick<Config, 'appName' | 'appUrl'>
+export type DocumentSettings = Pick<Config, 'appName' | 'appUrl' | 'readUnits' | 'concurrentRequests'>
 
 /** The OpenAPI document of everything under `/api`. */
-export const openApiDocument = ({ appName, appUrl }: DocumentSettings): object =>
+export const openApiDocument = ({ appName, appUrl, ...clientLimits }: DocumentSettings): object =>
   createOpenApiDocument(
     contract,
     { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths, ...exportPaths },
-    { appUrl, appName, version: product.version },
+    { appUrl, appName, version: product.version, clientLimits },
   )
 
 /** Creates a server of the OpenAPI document and Swagger UI. */

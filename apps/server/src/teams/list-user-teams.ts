@@ -12,12 +12,12 @@ type TeamsRoute = typeof contract.users.teams
  */
 export async function listUserTeams(
   { db, user }: AuthenticatedContext,
-  { id, limit, cursor }: ParsedInput<TeamsRoute>,
+  { id, limit, cursor, updatedSince }: ParsedInput<TeamsRoute>,
 ): Promise<Output<TeamsRoute>> {
   const viewer = { id: user.id, seesInactive: user.role === 'admin' }
   const [exists, { rows, nextCursor }] = await Promise.all([
     userExists(db, id),
-    findTeamsOfUser(db, id, viewer, { limit, cursor }),
+    findTeamsOfUser(db, id, viewer, { limit, cursor, updatedSince }),
   ])
   if (!exists) throw new AppError(appErrors.userMissing)
   return { teams: await loadTeams(db, rows), pagination: { limit, nextCursor } }

@@ -3,8 +3,9 @@ import { type Reader, prepared, sharedColumns } from '@community/db'
 import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type PageInput, preparePages } from '../pagination/keyset.ts'
+import { preparePages } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
+import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 
 export const teamColumns = sharedColumns(teams, Team.shape)
 
@@ -45,6 +46,7 @@ const teamsOfUser = preparePages('teams.of-user', byName, (db, { after, limit, o
               .where(and(eq(viewerMember.teamId, teams.id), eq(viewerMember.userId, sql.placeholder('viewerId')))),
           ),
         ),
+        updatedSinceCondition(teams.updatedAt, sql.placeholder('updatedSince')),
         after,
       ),
     )
@@ -57,8 +59,13 @@ export const findTeamsOfUser = (
   db: Reader,
   userId: string,
   viewer: { id: string; seesInactive: boolean },
-  paging: Omit<PageInput, 'page'>,
-) => teamsOfUser(db, { ...paging, page: 1 }, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive })
+  { updatedSince, ...paging }: Omit<PageSinceInput, 'page'>,
+) =>
+  teamsOfUser(
+    db,
+    { ...paging, page: 1 },
+    { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, updatedSince: updatedSince ?? null },
+  )
 
 const userById = prepared('teams.user-exists', (db) =>
   db

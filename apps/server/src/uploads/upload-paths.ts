@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { scopeMissing } from '../personal-tokens/assert-scope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
-import { headersOf } from '../rest/openapi/headers.ts'
+import { headersOf, idempotencyParameter } from '../rest/openapi/headers.ts'
 import { openSchema } from '../rest/openapi/schemas.ts'
 import { malformedForm, notMultipart } from './upload-errors.ts'
 
@@ -50,15 +50,6 @@ const {
   tooManyIdempotencyKeys,
 } = appErrors
 
-const IDEMPOTENCY_KEY_PARAMETER = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same key with the same file takes effect once; its response is repeated for 24 hours. At most 1,000 keys per user.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-}
-
 interface UploadOperation {
   operationId: string
   summary: string
@@ -81,7 +72,7 @@ const uploadOperation = ({ operationId, summary, example, field, types, errors, 
     summary,
     description: `The content decides the type, not the name or the header. A user may upload ${limits.UPLOADS_PER_DAY} files and ${limits.UPLOAD_BYTES_PER_DAY / 1024 ** 2} MiB a day; a file that nothing uses is deleted after ${limits.ORPHAN_TTL / limits.HOUR} hours.`,
     security: [{ bearer: [] }],
-    parameters: [IDEMPOTENCY_KEY_PARAMETER],
+    parameters: [idempotencyParameter('file')],
     requestBody: {
       required: true,
       content: {

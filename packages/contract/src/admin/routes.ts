@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deadlineTooSoon } from '../error-catalogue.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
-import { PAGE_TEXT_LENGTH_MAX } from '../limits.ts'
+import { DEADLINE_LEAD, MINUTE, PAGE_TEXT_LENGTH_MAX } from '../limits.ts'
 import { CurrentPassword, Pagination, text } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
@@ -76,8 +76,7 @@ export const admin = {
     requiresAdminPassword: true,
     creates: true,
     summary: 'Create a challenge',
-    description:
-      'The deadline must be at least 2 minutes from now. At least one requirement must not be blank; blank entries of lists are dropped.',
+    description: `The deadline must be at least ${DEADLINE_LEAD / MINUTE} minutes from now. At least one requirement must not be blank; blank entries of lists are dropped.`,
     input: ChallengeInput.extend(PasswordConfirmation),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge created successfully',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
+import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX, STATS_WEEKS } from '../limits.ts'
 import { Count, Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
 import { VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
@@ -111,7 +111,7 @@ export const AdminStats = SubmissionStats.extend({
         points: Count,
       }),
     )
-    .describe('The last 12 weeks, oldest first'),
+    .describe(`The last ${STATS_WEEKS} weeks, oldest first`),
   scores: z
     .array(
       z.object({

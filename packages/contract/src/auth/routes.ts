@@ -14,6 +14,17 @@ import {
   unavailable,
   wrongCredentials,
 } from '../error-catalogue.ts'
+import {
+  MINUTE,
+  OTP_ATTEMPTS_MAX,
+  OTP_COOLDOWN,
+  PENDING_SIGN_IN_TTL,
+  REFRESH_GRACE_PERIOD,
+  REFRESHES_MAX,
+  REFRESHES_WINDOW,
+  SIGN_IN_ATTEMPTS_MAX,
+  SIGN_IN_WINDOW,
+} from '../limits.ts'
 import { PersonName } from '../primitives.ts'
 import { route } from '../route.ts'
 import { EmailInput } from '../users/schemas.ts'
@@ -39,8 +50,7 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Sign in with e-mail and password; returns a token pair, or asks for the code just mailed',
-    description:
-      '`requiresOTP` tells the two responses apart: false with a token pair, true when a code was mailed, which `POST /auth/verify-otp` takes. Which accounts need a code is their own setting, or the service’s.',
+    description: `\`requiresOTP\` tells the two responses apart: false with a token pair, true when a code was mailed, which \`POST /auth/verify-otp\` takes. Which accounts need a code is their own setting, or the service’s. After ${SIGN_IN_ATTEMPTS_MAX} wrong passwords in ${SIGN_IN_WINDOW / MINUTE} minutes from one address the account is locked for that address.`,
     hashesPassword: true,
     input: LoginInput,
     output: z.discriminatedUnion('requiresOTP', [SignInResult, SignInCodeSent]),
@@ -93,7 +103,7 @@ export const auth = {
   sendOtp: route('POST /auth/send-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Mail a code for a sign-in whose password was verified in the last 10 minutes',
+    summary: `Mail a code for a sign-in whose password was verified in the last ${PENDING_SIGN_IN_TTL / MINUTE} minutes`,
     proofOfWork: 'sign-in',
     input: EmailInput,
     output: CodeExpiry,
@@ -104,8 +114,7 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Mail a new sign-in code; the previous one becomes invalid',
-    description:
-      'The response says how long the new code is valid. A code can be requested again after some minutes: `CODE_TOO_SOON` has the seconds in `cooldown`.',
+    description: `The response says how long the new code is valid. A code can be requested again after ${OTP_COOLDOWN / MINUTE} minutes: \`CODE_TOO_SOON\` has the seconds in \`cooldown\`.`,
     proofOfWork: 'sign-in',
     input: EmailInput,
     output: CodeExpiry,
@@ -116,8 +125,7 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Finish a sign-in with the mailed code; returns a token pair',
-    description:
-      'After `POST /auth/login` responded with `requiresOTP: true`. Send its `signInId` too, so that strangers who know the address cannot use up the attempts.',
+    description: `After \`POST /auth/login\` responded with \`requiresOTP: true\`. Send its \`signInId\` too, so that strangers who know the address cannot use up the ${OTP_ATTEMPTS_MAX} attempts of a code.`,
     input: VerifyOtpInput,
     output: SignInResult,
     successMessage: 'Welcome Back!',
@@ -144,8 +152,7 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Exchange a refresh token for a new token pair; reusing a spent token revokes its whole family',
-    description:
-      'Store the new refresh token: the one sent is spent. For 60 seconds the spent one still returns the same pair to the same client, in case the response was lost.',
+    description: `Store the new refresh token: the one sent is spent. For ${REFRESH_GRACE_PERIOD} seconds the spent one still returns the same pair to the same client, in case the response was lost. A sign-in can be refreshed ${REFRESHES_MAX} times in ${REFRESHES_WINDOW / MINUTE} minutes.`,
     input: RefreshInput,
     output: SignInResult,
     successMessage: 'OK',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCESS_TOKEN_TTL, DAY, MINUTE, OTP_ATTEMPTS_MAX, OTP_FAILURES_PER_DAY, REFRESH_TOKEN_TTL } from '../limits.ts'
 import {
   contactEmailSchema,
   Count,
@@ -18,8 +19,8 @@ export const SignInResult = z
   .object({
     requiresOTP: z.literal(false).describe('True in the response that asks for a mailed code instead'),
     user: Profile,
-    token: z.string().describe('Send as `Authorization: Bearer`; expires after 15 minutes'),
-    refreshToken: z.string().describe('Single use; expires after 30 days'),
+    token: z.string().describe(`Send as \`Authorization: Bearer\`; expires after ${ACCESS_TOKEN_TTL / MINUTE} minutes`),
+    refreshToken: z.string().describe(`Single use; expires after ${REFRESH_TOKEN_TTL / DAY} days`),
   })
   .meta({ id: 'SignedIn' })
 export type SignInResult = z.output<typeof SignInResult>
@@ -35,7 +36,7 @@ const sentAttemptId = z
   .regex(/^[\w-]{1,2000}$/, 'Not a valid id')
   .optional()
   .describe(
-    'The id returned by the first step. Without it the code’s 5 attempts, and 20 a day, are shared by everyone who knows the address',
+    `The id returned by the first step. Without it the code’s ${OTP_ATTEMPTS_MAX} attempts, and ${OTP_FAILURES_PER_DAY} a day, are shared by everyone who knows the address`,
   )
 
 /** A code was mailed and must be entered. */

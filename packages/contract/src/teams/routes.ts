@@ -14,7 +14,7 @@ import {
   teamMissing,
   tooManyRequests,
 } from '../error-catalogue.ts'
-import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
+import { LEADERBOARD_LIMIT_DEFAULT, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
 import { CursorPagination, cursorPage, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
@@ -58,8 +58,7 @@ export const teams = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The leaderboard ranks of the caller’s own teams, best first',
-    description:
-      'Finds ranks without reading the leaderboard. `tied` tells that another team has as many points. At most 100 teams.',
+    description: `Finds ranks without reading the leaderboard. \`tied\` tells that another team has as many points. Not paged: at most ${STANDINGS_MAX} teams.`,
     output: z.object({ standings: z.array(Standing) }),
   }),
   get: route('GET /teams/{id}', {
@@ -75,8 +74,7 @@ export const teams = {
     access: 'member',
     creates: true,
     summary: 'Create a team; its creator becomes the chef',
-    description:
-      '`userInfo` is the creator’s contact data, which members of the team see. Roles come from `GET /roles`, by id or as the whole object.',
+    description: `\`userInfo\` is the creator’s contact data, which members of the team see. Roles come from \`GET /roles\`, by id or as the whole object. A member can create ${TEAMS_PER_DAY} teams a day.`,
     input: CreateTeamInput,
     output: z.object({ team: Team }),
     successMessage: 'Team Created!',

@@ -10,6 +10,7 @@ import {
   userMissing,
   wrongPassword,
 } from '../error-catalogue.ts'
+import { PAGE_SIZE } from '../limits.ts'
 import { CurrentPassword, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
@@ -29,8 +30,7 @@ export const accountRoutes = {
   dashboard: route('GET /users/dashboard', {
     access: 'member',
     summary: 'The caller’s dashboard: account, figures, teams and their latest submissions',
-    description:
-      'One request for what a start page shows: at most 100 teams and 100 submissions. The lists that page are `GET /users/{id}/teams` and `GET /users/submissions`.',
+    description: `One request for what a start page shows: at most ${PAGE_SIZE.max} teams and ${PAGE_SIZE.max} submissions. The lists that page are \`GET /users/{id}/teams\` and \`GET /users/submissions\`.`,
     output: z.object({ dashboard: Dashboard }),
   }),
   submissions: route('GET /users/submissions', {

@@ -8,7 +8,7 @@ import {
   unavailable,
   wrongCurrentPassword,
 } from '../error-catalogue.ts'
-import { BIO_LENGTH_MAX } from '../limits.ts'
+import { BIO_LENGTH_MAX, MINUTE, RECENT_SIGN_IN_MAX_AGE } from '../limits.ts'
 import {
   Count,
   Email,
@@ -79,7 +79,7 @@ export const ProfileInput = z.object({
     .boolean()
     .optional()
     .describe(
-      'Turning it off requires a session and `currentPassword`, or for accounts without a password a sign-in within the last 10 minutes; the owner is notified by mail',
+      `Turning it off requires a session and \`currentPassword\`, or for accounts without a password a sign-in within the last ${RECENT_SIGN_IN_MAX_AGE / MINUTE} minutes; the owner is notified by mail`,
     ),
   currentPassword: CurrentPassword.optional().describe('Only checked when `signInOtp` is turned off'),
   avatarUrl: z.null().optional().describe('Null removes the picture'),

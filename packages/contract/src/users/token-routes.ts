@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, banned, tokenMissing, tokenNameTaken, tooManyTokens } from '../error-catalogue.ts'
+import { TOKENS_MAX } from '../limits.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { profileErrors } from './schemas.ts'
@@ -12,7 +13,7 @@ export const tokenRoutes = {
     beyondSpecification: true,
     sessionOnly: true,
     summary: 'The caller’s personal access tokens, newest first, expired ones included',
-    description: 'Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more.',
+    description: `Their secrets cannot be read again. \`lastUsedAt\` helps to find those that nothing uses any more. Not paged: at most ${TOKENS_MAX}.`,
     output: z.object({ tokens: z.array(PersonalToken) }),
   }),
   createToken: route('POST /users/tokens', {
@@ -24,8 +25,7 @@ export const tokenRoutes = {
     // A stored response would hold the secret for a day.
     idempotent: false,
     summary: 'Create a personal access token for scripts; its secret is in this response only',
-    description:
-      'Store the `secret`: only a hash of it is kept. The owner is notified by mail. An account can have 20 tokens with different names.',
+    description: `Store the \`secret\`: only a hash of it is kept. The owner is notified by mail. An account can have ${TOKENS_MAX} tokens with different names.`,
     input: CreateTokenInput,
     output: z.object({
       token: PersonalToken,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ADMIN_TOKEN_DAYS_MAX, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../limits.ts'
+import { ADMIN_TOKEN_DAYS_MAX, MINUTE, RECENT_SIGN_IN_MAX_AGE, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../limits.ts'
 import { lineOf } from '../patterns.ts'
 import { CurrentPassword, ids, line, Timestamp } from '../primitives.ts'
 import type { Route } from '../route.ts'
@@ -53,7 +53,7 @@ export const CreateTokenInput = z
       .default(30)
       .describe(`Null never expires. With the scope \`admin\` at most ${ADMIN_TOKEN_DAYS_MAX}`),
     currentPassword: CurrentPassword.optional().describe(
-      'Required, except for an account without a password that signed in within the last 10 minutes',
+      `Required, except for an account without a password that signed in within the last ${RECENT_SIGN_IN_MAX_AGE / MINUTE} minutes`,
     ),
   })
   .refine(

@@ -13,6 +13,14 @@ import {
   webhookMissing,
   wrongPassword,
 } from '../error-catalogue.ts'
+import {
+  DAY,
+  HOUR,
+  WEBHOOK_DELIVERY_TTL,
+  WEBHOOK_SECRET_OVERLAP,
+  WEBHOOK_SENDS_PER_HOUR,
+  WEBHOOKS_MAX,
+} from '../limits.ts'
 import { Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import {
@@ -35,6 +43,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The webhooks of the teams whose chef the caller is; for administrators, the community’s',
+    description: `Not paged: at most ${WEBHOOKS_MAX} of each team, and of the community.`,
     output: z.object({ webhooks: z.array(Webhook) }),
   }),
   create: route('POST /webhooks', {
@@ -84,7 +93,7 @@ export const webhooks = {
     access: 'member',
     audits: 'webhook',
     beyondSpecification: true,
-    summary: 'Replace the signing secret; for a day, messages are signed with both',
+    summary: `Replace the signing secret; for ${WEBHOOK_SECRET_OVERLAP / HOUR} hours, messages are signed with both`,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ webhook: Webhook, secret: Secret }),
@@ -95,6 +104,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'Send the event `ping` once, to try the receiver',
+    description: `Pings and redeliveries of a webhook: at most ${WEBHOOK_SENDS_PER_HOUR} an hour.`,
     hashesPassword: true,
     input: WebhookInput,
     output: z.object({ delivery: WebhookDelivery }),
@@ -104,7 +114,7 @@ export const webhooks = {
   deliveries: route('GET /webhooks/{id}/deliveries', {
     access: 'member',
     beyondSpecification: true,
-    summary: 'What was sent in the last 30 days, newest first',
+    summary: `What was sent in the last ${WEBHOOK_DELIVERY_TTL / DAY} days, newest first`,
     input: DeliveryListInput,
     output: z.object({ deliveries: z.array(WebhookDelivery), pagination: Pagination }),
     errors: { webhookMissing },
@@ -113,6 +123,7 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'Send a delivery again, under the same message id',
+    description: `Pings and redeliveries of a webhook: at most ${WEBHOOK_SENDS_PER_HOUR} an hour.`,
     hashesPassword: true,
     input: RedeliverInput,
     output: z.object({ delivery: WebhookDelivery }),

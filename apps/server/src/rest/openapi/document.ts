@@ -3,7 +3,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { OpenApiPaths } from './failures.ts'
 import examples from './examples.json' with { type: 'json' }
-import { createGuide } from './guide.ts'
+import { type ClientLimits, createGuide } from './guide.ts'
 import { RESPONSE_HEADERS } from './headers.ts'
 import { correctOperation, type Example, type Operation } from './operation.ts'
 import { createDocumentedRouter, generatedMethod } from './router.ts'
@@ -39,12 +39,17 @@ const TAGS: Record<string, string> = {
 export function createOpenApiDocument(
   contract: Contract,
   otherPaths: OpenApiPaths,
-  { appUrl, appName, version }: { appUrl: string; appName: string; version: string },
+  {
+    appUrl,
+    appName,
+    version,
+    clientLimits,
+  }: { appUrl: string; appName: string; version: string; clientLimits: ClientLimits },
 ): object {
   // The generator's type allows any OpenAPI document; `Document` names the parts corrected below.
   const document = generateOpenApiDocument(createDocumentedRouter(contract), {
     title: `${appName} API`,
-    description: createGuide(`${appUrl}/api`),
+    description: createGuide(`${appUrl}/api`, clientLimits),
     version,
     baseUrl: `${appUrl}/api`,
     tags: Object.keys(TAGS),

@@ -1,6 +1,7 @@
 import { appErrors, type ErrorDefinition, limits } from '@community/contract'
 import { WHAT_TO_DO } from '@community/contract/what-to-do'
-import { READ_COST } from '../../http/read-limit.ts'
+import type { Config } from '../../config.ts'
+import { READ_COST, WINDOW_SECONDS } from '../../http/read-limit.ts'
 import { snippets } from './snippets.ts'
 
 const isError = (value: unknown): value is ErrorDefinition =>
@@ -20,8 +21,11 @@ function errorTable(): string[] {
 const minutes = (seconds: number) => seconds / limits.MINUTE
 const megabytes = (bytes: number) => bytes / 1024 ** 2
 
+/** The limits of clients in the settings of the server. */
+export type ClientLimits = Pick<Config, 'readUnits' | 'concurrentRequests'>
+
 /** The guide at the head of the document, in Markdown. `url` is the API's. */
-export const createGuide = (url: string): string =>
+export const createGuide = (url: string, { readUnits, concurrentRequests }: ClientLimits): string =>
   [
     'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
     '',
@@ -38,7 +42,6 @@ export const createGuide = (url: string): string =>
     '- With `requiresOTP: true` it mailed a code instead: send that to `POST /auth/verify-otp`.',
     '- On 401 with `expired` call `POST /auth/refresh` and repeat the request. A refresh token works once: store the new one.',
     '- An invalid token is refused on public operations too, except where an operation says that it ignores tokens.',
-    `- Sign-in locks after ${limits.SIGN_IN_ATTEMPTS_MAX} wrong passwords in ${minutes(limits.SIGN_IN_WINDOW)} minutes, an administrator’s password confirmation after ${limits.ADMIN_PASSWORD_ATTEMPTS_MAX}. A code is valid for ${minutes(limits.OTP_TTL)} minutes and ${limits.OTP_ATTEMPTS_MAX} attempts; a new one can be requested after ${minutes(limits.OTP_COOLDOWN)} minutes.`,
     '',
     '## Pages',
     '',
@@ -67,7 +70,16 @@ export const createGuide = (url: string): string =>
     `| uploads of a user in a day | ${limits.UPLOADS_PER_DAY} files, ${megabytes(limits.UPLOAD_BYTES_PER_DAY)} MiB |`,
     `| an upload that nothing uses | deleted after ${limits.ORPHAN_TTL / limits.HOUR} hours |`,
     `| teams that a user creates in a day | ${limits.TEAMS_PER_DAY} |`,
-    `| reads | a cached response costs ${READ_COST.cached} unit, any other ${READ_COST.database}, a search ${READ_COST.search}, the download of one’s data ${READ_COST.export}; \`RateLimit-Policy\` has the budget of the IP address or of the user, \`RateLimit\` what is left |`,
+    `| personal access tokens of a user | ${limits.TOKENS_MAX} |`,
+    `| webhooks of a team, and of the community | ${limits.WEBHOOKS_MAX}; ${limits.WEBHOOK_SENDS_PER_HOUR} pings and redeliveries of each an hour |`,
+    `| reads | ${readUnits.perUser} units of a signed-in user, ${readUnits.perIp} of an IP address without a sign-in; spent units are back within ${WINDOW_SECONDS} seconds. \`RateLimit-Policy\` has the budget, \`RateLimit\` what is left |`,
+    `| the cost of a read | ${READ_COST.cached} unit from the cache, otherwise ${READ_COST.database}; a search ${READ_COST.search}, the download of one’s data ${READ_COST.export} |`,
+    `| concurrent requests | ${concurrentRequests.perUser} of a signed-in user, ${concurrentRequests.perIp} of an IP address without a sign-in; more wait for up to two seconds |`,
+    `| refreshes of a sign-in | ${limits.REFRESHES_MAX} in ${minutes(limits.REFRESHES_WINDOW)} minutes |`,
+    `| wrong passwords | ${limits.SIGN_IN_ATTEMPTS_MAX} in ${minutes(limits.SIGN_IN_WINDOW)} minutes; of an administrator’s confirmation ${limits.ADMIN_PASSWORD_ATTEMPTS_MAX} in ${minutes(limits.ADMIN_PASSWORD_WINDOW)} |`,
+    `| wrong codes | ${limits.OTP_ATTEMPTS_MAX} of a code, ${limits.OTP_FAILURES_PER_DAY} a day |`,
+    `| a mailed code | valid for ${minutes(limits.OTP_TTL)} minutes; a new one after ${minutes(limits.OTP_COOLDOWN)} |`,
+    `| lists without pages | roles ${limits.ROLES_MAX}, tokens ${limits.TOKENS_MAX}, standings ${limits.STANDINGS_MAX}, webhooks ${limits.WEBHOOKS_MAX} of each team |`,
     '',
     'Responses with 429 and 503 carry `Retry-After`. Operations that mail a code may respond 428: solve the challenge of `GET /auth/proof-of-work` and repeat the request with `X-Proof-Of-Work`.',
     '',

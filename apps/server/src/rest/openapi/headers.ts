@@ -1,3 +1,5 @@
+import { limits } from '@community/contract'
+
 /** Response headers, as components that responses refer to. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
@@ -33,6 +35,15 @@ export const RESPONSE_HEADERS = {
     example: '<https://community.example/api/teams?limit=24&cursor=WyJ0>; rel="next"',
   },
 }
+
+/** The parameter of routes that take an Idempotency-Key; `sent` is the part of the request that must be the same. */
+export const idempotencyParameter = (sent: 'body' | 'file') => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `The same key with the same ${sent} takes effect once; its response is repeated for ${limits.IDEMPOTENCY_KEY_TTL / limits.HOUR} hours. Failures are not stored, so a retry runs again. At most ${limits.IDEMPOTENCY_KEYS_MAX} keys per user.`,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+})
 
 /** The `headers` of a response that has these besides `X-Request-Id`. */
 export const headersOf = (...names: (keyof typeof RESPONSE_HEADERS)[]): Record<string, object> =>

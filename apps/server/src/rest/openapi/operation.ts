@@ -5,7 +5,7 @@ import { toFailure } from '../../http/failure.ts'
 import { scopeMissing } from '../../personal-tokens/assert-scope.ts'
 import { describeOperation, describeParameter } from './descriptions.ts'
 import { failureResponses } from './failures.ts'
-import { headersOf } from './headers.ts'
+import { headersOf, idempotencyParameter } from './headers.ts'
 import { type JsonSchema, mergePatterns, openSchema, removeExamples } from './schemas.ts'
 
 export interface Parameter {
@@ -89,15 +89,6 @@ function invalidFailure({ input, method, path }: Route) {
   return cause && toFailure(new TRPCError({ code: 'BAD_REQUEST', cause })).body
 }
 
-const IDEMPOTENCY_HEADER = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-}
-
 const PROOF_OF_WORK_HEADER = {
   name: 'X-Proof-Of-Work',
   in: 'header',
@@ -154,7 +145,7 @@ export function correctOperation(operation: Operation, route: Route, example: Ex
   const isBodyRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
   const allParameters = [
     ...parameters.map((parameter) => correctParameter(route, parameter)),
-    ...(route.idempotent ? [IDEMPOTENCY_HEADER] : []),
+    ...(route.idempotent ? [idempotencyParameter('body')] : []),
     ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
     ...(route.cached ? [IF_NONE_MATCH_HEADER] : []),
   ]
