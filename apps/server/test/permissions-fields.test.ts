@@ -1,7 +1,7 @@
 import { pathParametersOf } from '@community/contract'
 import { validInput } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hashToken } from '../src/auth/session-adapter.ts'
+import { hashToken } from '../src/auth/hash-token.ts'
 import { CALLERS, type CallerName, type ProcedureName, OBJECTS } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { callProcedure, outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'

@@ -1,7 +1,8 @@
 import { inTransaction } from '@community/db'
 import { PASSWORD } from '@community/testing'
-import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
-import { hashToken } from '../src/auth/session-adapter.ts'
+import { issueCode } from '../src/auth/codes.ts'
+import type { CodePurpose } from '../src/auth/code-queries.ts'
+import { hashToken } from '../src/auth/hash-token.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
 // What belongs to a caller and the API creates by mail, or shows once: written to the database.

@@ -1,6 +1,6 @@
 import { TOKEN_SCOPES, type TokenScope } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashToken } from '../src/auth/session-adapter.ts'
+import { hashToken } from '../src/auth/hash-token.ts'
 import { generateToken } from '../src/personal-tokens/token-format.ts'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'

@@ -1,6 +1,6 @@
 import { type contract, type EmptyData, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { emailKey } from '../auth/blacklist.ts'
+import { emailKey } from '../auth/email-key.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'

@@ -1,6 +1,6 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { deleteUserCodes } from '../auth/codes.ts'
+import { deleteUserCodes } from '../auth/code-commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from '../users/erase-account.ts'

@@ -2,7 +2,7 @@ import { type Tx, wallClock } from '@community/db'
 import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { emailKey } from '../auth/blacklist.ts'
+import { emailKey } from '../auth/email-key.ts'
 import { userListColumns, type UserListRow } from '../users/views.ts'
 
 type UserChange = Pick<PgUpdateSetSource<typeof users>, 'role' | 'isBanned' | 'banReason' | 'bannedAt' | 'warningCount'>

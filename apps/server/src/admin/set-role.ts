@@ -1,6 +1,6 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { endAllFamilies } from '../auth/sessions.ts'
+import { endAllFamilies } from '../auth/session-commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { removeAdminScope } from '../personal-tokens/commands.ts'

@@ -6,7 +6,7 @@ import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
 import { verifyOwnPassword } from './confirm-own-password.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './account-queries.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type ChangePasswordRoute = typeof contract.auth.changePassword

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { appErrors, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
-import { codes } from '@community/db/schema'
-import { and, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
 import {
@@ -13,7 +11,8 @@ import {
   tryConsumeRateLimit,
 } from '../http/rate-limits.ts'
 import type { AttemptPool } from './code-ids.ts'
-import { type CodePurpose, type CodeRow, codeCondition } from './codes.ts'
+import { countCodeAttempt, markCodeUsed, releaseCodeAttempt } from './code-commands.ts'
+import { type CodePurpose, type CodeRow, findUnexpiredCode, hasExpiredCode } from './code-queries.ts'
 import { ipFailureLimits } from './limit-attempts.ts'
 
 const equalsInConstantTime = (a: string, b: string) =>
@@ -37,27 +36,17 @@ interface ReservedAttempt {
 }
 
 /** Reserves one of a code's five attempts, from the caller's own pool or from the shared one. */
-async function reserveAttempt(
-  db: Db,
-  { purpose, email, pool }: EnteredCode,
-  unexpiredCode: SQL | undefined,
-): Promise<ReservedAttempt | null> {
+async function reserveAttempt(db: Db, entered: EnteredCode): Promise<ReservedAttempt | null> {
+  const { purpose, email, pool } = entered
   if (pool) {
-    const [row] = await db.select().from(codes).where(unexpiredCode)
+    const row = await findUnexpiredCode(db, entered)
     if (!row) return null
     const key = `code-attempts:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
     const { isConsumed } = await tryConsumeRateLimit(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
     return isConsumed ? { row, release: () => releaseSlot(db, key) } : null
   }
-  const [row] = await db
-    .update(codes)
-    .set({ attempts: sql`${codes.attempts} + 1` })
-    .where(and(unexpiredCode, lt(codes.attempts, limits.OTP_ATTEMPTS_MAX)))
-    .returning()
-  if (!row) return null
-  const sameCode = and(codeCondition(purpose, email), eq(codes.hash, row.hash), gt(codes.attempts, 0))
-  const decrement = { attempts: sql`${codes.attempts} - 1` }
-  return { row, release: async () => void (await db.update(codes).set(decrement).where(sameCode)) }
+  const row = await countCodeAttempt(db, entered)
+  return row ? { row, release: () => releaseCodeAttempt(db, row) } : null
 }
 
 /** Wrong codes per day, over all codes of an email and purpose. */
@@ -73,17 +62,10 @@ function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[]
  */
 async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow | null> {
   const { db, deps } = ctx
-  const { purpose, email, otp, bindingHash } = entered
-  const codeFilter = and(
-    codeCondition(purpose, email),
-    isNull(codes.usedAt),
-    bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
-  )
-  const attempt = await reserveAttempt(db, entered, and(codeFilter, gt(codes.expiresAt, sql`now()`)))
+  const { purpose, email, otp } = entered
+  const attempt = await reserveAttempt(db, entered)
   if (!attempt) {
-    const expiredCode = and(codeFilter, lte(codes.expiresAt, sql`now()`))
-    const [expired] = await db.select({ email: codes.email }).from(codes).where(expiredCode)
-    if (expired) throw new AppError(appErrors.codeExpired)
+    if (await hasExpiredCode(db, entered)) throw new AppError(appErrors.codeExpired)
     return null
   }
   setSubject(ctx, attempt.row.userId)
@@ -107,11 +89,6 @@ export async function checkCode(ctx: Context, entered: EnteredCode): Promise<Cod
 }
 
 /** Marks a checked code as used, in the transaction of the action it allows. Of several concurrent callers one succeeds. */
-export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Promise<void> {
-  const used = await tx
-    .update(codes)
-    .set({ usedAt: sql`now()` })
-    .where(and(codeCondition(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
-    .returning({ email: codes.email })
-  if (used.length === 0) throw new AppError(appErrors.codeInvalid)
+export async function consumeCode(tx: Tx, code: CodeRow): Promise<void> {
+  if (!(await markCodeUsed(tx, code))) throw new AppError(appErrors.codeInvalid)
 }

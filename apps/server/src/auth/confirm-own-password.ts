@@ -1,13 +1,11 @@
-import { appErrors, limits } from '@community/contract'
-import { type Db, prepared, type Tx } from '@community/db'
-import { refreshFamilies } from '@community/db/schema'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { appErrors } from '@community/contract'
 import type { PasswordContext, AuthenticatedContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
+import { isSignInRecent } from './token-queries.ts'
 
 /** Verifies a password that the caller re-entered. Wrong attempts count as failed sign-ins. */
 export async function verifyOwnPassword(
@@ -20,20 +18,6 @@ export async function verifyOwnPassword(
   const failureLimits = passwordFailureLimits(ctx, account.email, deviceId)
   return limitWrongAttempts(ctx.db, failureLimits, () => ctx.deps.passwords.verify(account.passwordHash, password))
 }
-
-const recentSignInById = prepared('auth.recent-sign-in', (db) =>
-  db
-    .select({ id: refreshFamilies.id })
-    .from(refreshFamilies)
-    .where(
-      and(
-        eq(refreshFamilies.id, sql.placeholder('familyId')),
-        gt(refreshFamilies.createdAt, sql`now() - make_interval(secs => ${limits.RECENT_SIGN_IN_MAX_AGE})`),
-      ),
-    ),
-)
-const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =>
-  (await recentSignInById(db, { familyId })).length > 0
 
 /** Throws unless the caller proves to be the owner: by the password, or for an account without one by a sign-in in the last ten minutes. */
 export async function confirmOwner(

@@ -2,7 +2,7 @@ import { type contract, type EmptyData, appErrors, type Output, type ParsedInput
 import { inTransaction } from '@community/db'
 import { type SessionContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { endSignIn, endSignIns } from './session-queries.ts'
+import { endSignIn, endSignIns } from './session-commands.ts'
 
 type EndSessionRoute = typeof contract.auth.endSession
 type EndSessionsRoute = typeof contract.auth.endSessions

@@ -12,12 +12,11 @@ import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts
 import { headersOf } from '../rest/openapi/headers.ts'
 import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { isBlacklisted } from './blacklist.ts'
-import { findAccount } from './find-account.ts'
+import { isBlacklisted, findAccount } from './account-queries.ts'
+import { hashToken } from './hash-token.ts'
+import { consumePendingSignIn, storePendingSignIn } from './pending-sign-in-commands.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { limitMailing, mailCode } from './mail-code.ts'
-import { consumePendingSignIn, storePendingSignIn } from './pending-external-sign-ins.ts'
-import { hashToken } from './session-adapter.ts'
 
 type CookieConfig = Pick<Config, 'appUrl'>
 

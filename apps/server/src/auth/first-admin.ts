@@ -1,13 +1,9 @@
 import { inTransaction } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { ConfigError } from '../config.ts'
-import { accountSearchText } from '../search/search-text.ts'
-import { endAllFamilies } from './sessions.ts'
-
-/** Serializes several servers that start at once. */
-const lockFirstAdmin = sql`select pg_advisory_xact_lock(727274, 2)`
+import { insertAdmin, lockFirstAdmin, promoteToAdmin } from './account-commands.ts'
+import { findFirstAdmin } from './account-queries.ts'
+import { endAllFamilies } from './session-commands.ts'
 
 interface FirstAdmin {
   email: string
@@ -17,8 +13,7 @@ interface FirstAdmin {
 
 /** Creates the first administrator if there is none. Returns it, or null if another administrator exists. */
 export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise<FirstAdmin | null> {
-  const whereAdmin = eq(users.role, 'admin')
-  const [existing] = await db.select().from(users).where(whereAdmin).orderBy(users.createdAt).limit(1)
+  const existing = await findFirstAdmin(db)
   const { admin } = config
   if (existing) {
     if (existing.email !== admin?.email) return null
@@ -36,22 +31,16 @@ export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise
     )
   const passwordHash = await passwords.hash(admin.password)
   const isConfigured = await inTransaction(db, async (tx) => {
-    await tx.execute(lockFirstAdmin)
-    const [concurrent] = await tx.select({ email: users.email }).from(users).where(whereAdmin).limit(1)
+    await lockFirstAdmin(tx)
+    const concurrent = await findFirstAdmin(tx)
     if (concurrent) return concurrent.email === admin.email
-    const adminFields = { role: 'admin' as const, passwordHash, isBanned: false, banReason: null, bannedAt: null }
-    const [promoted] = await tx
-      .update(users)
-      .set(adminFields)
-      .where(eq(users.email, admin.email))
-      .returning({ id: users.id })
+    const promoted = await promoteToAdmin(tx, { email: admin.email, passwordHash })
     // Sessions from before the promotion must not gain admin rights.
     if (promoted) {
       await endAllFamilies(tx, promoted.id, 'became an administrator')
       return true
     }
-    const searchText = accountSearchText(admin.name, admin.email)
-    await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...adminFields })
+    await insertAdmin(tx, { name: admin.name, email: admin.email, passwordHash })
     return true
   })
   return isConfigured ? { email: admin.email, ...(admin.isDefault && { password: admin.password }) } : null

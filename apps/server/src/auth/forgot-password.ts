@@ -2,8 +2,8 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
-import { findCooldown } from './codes.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './account-queries.ts'
+import { findCooldown } from './code-queries.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
 type ForgotPasswordRoute = typeof contract.auth.forgotPassword

@@ -1,9 +1,9 @@
 import { appErrors, limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import { sql } from 'drizzle-orm'
 import { ipKey, limitsPerIp } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/rate-limits.ts'
+import { deleteRateLimits } from './account-commands.ts'
 
 /** Sign-ins and codes per IP address, right or wrong. Generous, because a whole campus may share one. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
@@ -52,9 +52,5 @@ export const passwordFailureLimits = (ctx: Context, email: string, deviceId: str
 export async function clearSignInFailures({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
   const codeFailuresKey = `code-failures:sign-in:${email}:ids`
-  // Locks the rows in the same order as running attempts.
-  await db.execute(sql`
-    delete from rate_limits where key in (
-      select key from rate_limits where key in (${key}, ${codeFailuresKey}) or starts_with(key, ${`${key}:`})
-      order by key collate "C" for update)`)
+  await deleteRateLimits(db, [key, codeFailuresKey], `${key}:`)
 }

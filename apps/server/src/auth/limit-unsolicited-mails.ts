@@ -3,8 +3,8 @@ import type { Tx } from '@community/db'
 import { ipKey } from '../http/client-ip.ts'
 import type { Context } from '../context.ts'
 import { consumeRateLimit, tryConsumeRateLimit } from '../http/rate-limits.ts'
-import { emailKey } from './blacklist.ts'
-import type { CodePurpose } from './codes.ts'
+import type { CodePurpose } from './code-queries.ts'
+import { emailKey } from './email-key.ts'
 
 const UNAUTHENTICATED_PURPOSES = new Set<CodePurpose>(['registration', 'reset'])
 

@@ -1,14 +1,13 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { users } from '@community/db/schema'
-import { and, eq } from 'drizzle-orm'
 import { type PasswordContext, setSubject, type Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
+import { replacePasswordHash } from './account-commands.ts'
 import { issueCodeId } from './code-ids.ts'
 import { readDeviceCookie } from './device-cookie.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './account-queries.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
@@ -50,14 +49,7 @@ async function rehashIfOutdated(
   const { id, email, passwordHash } = user
   if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return passwordHash
   const newHash = await deps.passwords.hash(password)
-  const updated = await inTransaction(db, (tx) =>
-    tx
-      .update(users)
-      .set({ passwordHash: newHash })
-      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
-      .returning({ id: users.id }),
-  )
-  if (updated.length > 0) return newHash
+  if (await inTransaction(db, (tx) => replacePasswordHash(tx, id, passwordHash, newHash))) return newHash
   const current = (await findAccount(db, email))?.passwordHash ?? null
   return (await deps.passwords.verify(current, password)) ? current : null
 }

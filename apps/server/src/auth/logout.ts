@@ -1,7 +1,8 @@
 import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Context } from '../context.ts'
-import { endFamily, findFamilyByToken } from './sessions.ts'
+import { endFamily } from './session-commands.ts'
+import { findFamilyByToken } from './token-queries.ts'
 
 type LogoutRoute = typeof contract.auth.logout
 

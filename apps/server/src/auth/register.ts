@@ -1,11 +1,10 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isBlacklisted } from './blacklist.ts'
+import { isBlacklisted, findAccount } from './account-queries.ts'
+import { findCooldown } from './code-queries.ts'
 import { issueCodeId } from './code-ids.ts'
-import { findCooldown } from './codes.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
-import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
 type RegisterRoute = typeof contract.auth.register

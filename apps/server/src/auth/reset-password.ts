@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../observability/security-events.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './account-queries.ts'
 import { clearSignInFailures, limitAttempts } from './limit-attempts.ts'
 import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 

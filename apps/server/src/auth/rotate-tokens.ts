@@ -1,7 +1,5 @@
-import { appErrors, limits, type SignInResult } from '@community/contract'
+import { appErrors, type SignInResult } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { refreshFamilies, refreshTokens } from '@community/db/schema'
-import { eq, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-values.ts'
@@ -14,41 +12,21 @@ import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { limitRotations } from './limit-attempts.ts'
-import { hashToken } from './session-adapter.ts'
-import { endFamily, createAccessToken } from './sessions.ts'
+import { hashToken } from './hash-token.ts'
+import { endFamily, lockFamily, spendToken } from './session-commands.ts'
+import { createAccessToken } from './sessions.ts'
+import { findFamily, findTokenState } from './token-queries.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
-
-/** Seconds in which any client may repeat a token that a process of an older release spent: it did not store who. */
-const UNKNOWN_CLIENT_GRACE_PERIOD = 10
 
 /** Locks a refresh token's user and family and reads its state. */
 async function lockToken(tx: Tx, hash: string) {
-  const [found] = await tx
-    .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId, userAgent: refreshFamilies.userAgent })
-    .from(refreshTokens)
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
-    .where(eq(refreshTokens.hash, hash))
+  const found = await findFamily(tx, hash)
   if (!found) return null
+  const { familyId, userAgent } = found
   const user = await lockActiveUser(tx, found.userId, 'share')
-  await tx
-    .select({ id: refreshFamilies.id })
-    .from(refreshFamilies)
-    .where(eq(refreshFamilies.id, found.familyId))
-    .for('update')
-  const [token] = await tx
-    .select({
-      generation: refreshTokens.generation,
-      isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
-      isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE_PERIOD}), false)`,
-      spentBy: refreshTokens.spentBy,
-      isJustSpent: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${UNKNOWN_CLIENT_GRACE_PERIOD}), false)`,
-      newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
-      isFamilyEnded: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
-    })
-    .from(refreshTokens)
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
-    .where(eq(refreshTokens.hash, hash))
-  return token && { ...token, user, familyId: found.familyId, userAgent: found.userAgent }
+  await lockFamily(tx, familyId)
+  const token = await findTokenState(tx, hash)
+  return token && { ...token, user, familyId, userAgent }
 }
 
 /** Notifies the owner that a device was signed out. Once per family, because an ended family is rejected earlier. */
@@ -88,10 +66,8 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
     }
     await limitRotations(tx, familyId)
     if (!isSpent) {
-      await tx.update(refreshTokens).set({ spentAt: sql`now()`, spentBy }).where(eq(refreshTokens.hash, hash))
-      await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })
-      const lastUse = { lastUsedAt: sql`now()`, address: request.ip }
-      await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
+      const next = { hash: hashToken(successor), generation: generation + 1 }
+      await spendToken(tx, { hash, spentBy, familyId, successor: next, address: request.ip })
     }
     await createAccessToken(tx, user.id, familyId, accessToken)
     return { requiresOTP: false as const, user: toProfile(user), token: accessToken, refreshToken: successor }

@@ -1,40 +1,8 @@
-import { createHash } from 'node:crypto'
-import { placeholders, type Reader, prepared } from '@community/db'
-import { refreshFamilies, sessions, users } from '@community/db/schema'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '@community/db'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
-
-/** The form in which tokens are stored. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
-
-/** The session with its user and sign-in; no row if the sign-in has ended or the user is banned. */
-const sessionByHash = prepared('session_by_hash', (q) =>
-  q
-    .select({
-      userId: sessions.userId,
-      familyId: sessions.familyId,
-      secondsLeft: sql<number>`extract(epoch from ${sessions.expiresAt} - now())::float`,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      isLastUseStale: sql<boolean>`${refreshFamilies.lastUsedAt} <= now() - interval '1 minute'`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, sessions.familyId))
-    .where(and(eq(sessions.id, sql.placeholder('hash')), eq(users.isBanned, false), isNull(refreshFamilies.revokedAt))),
-)
-
-const insertSession = prepared('auth.insert-session', (db) =>
-  db
-    .insert(sessions)
-    .values({
-      ...placeholders(['id', 'userId', 'familyId']),
-      expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
-    })
-    // A repeated refresh derives the same token.
-    .onConflictDoNothing(),
-)
+import { hashToken } from './hash-token.ts'
+import { deleteActiveSession, deleteSessionsOfUser, insertSession } from './session-commands.ts'
+import { findSession } from './token-queries.ts'
 
 /**
  * Stores Lucia's sessions by their hash, so that a leaked table contains no token. Lucia passes a session's id back to end or renew it,
@@ -48,7 +16,7 @@ export class HashedSessionAdapter implements Adapter {
   }
 
   async getSessionAndUser(token: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const [row] = await sessionByHash(this.#reader, { hash: hashToken(token) })
+    const row = await findSession(this.#reader, hashToken(token))
     if (!row) return [null, null]
     const { userId, familyId, secondsLeft, isLastUseStale, ...attributes } = row
     // Lucia compares with this machine's clock, which may be wrong: convert the database's remaining time.
@@ -76,13 +44,11 @@ export class HashedSessionAdapter implements Adapter {
 
   /** Lucia deletes expired sessions on use. They stay for a day, so that the client can learn that its session expired. */
   async deleteSession(token: string): Promise<void> {
-    await this.#reader
-      .delete(sessions)
-      .where(and(eq(sessions.id, hashToken(token)), gt(sessions.expiresAt, sql`now()`)))
+    await deleteActiveSession(this.#reader, hashToken(token))
   }
 
   async deleteUserSessions(userId: string): Promise<void> {
-    await this.#reader.delete(sessions).where(eq(sessions.userId, userId))
+    await deleteSessionsOfUser(this.#reader, userId)
   }
 
   /** Unused: housekeeping deletes expired sessions. */

@@ -10,8 +10,9 @@ import { openMeteredPool } from '../../test/metered-pool.ts'
 import { createProcedureBuilder } from '../../test/fixture.ts'
 import { openTestServerOn, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { login as passwordLogin } from './login.ts'
-import { hashToken } from './session-adapter.ts'
-import { endAllFamilies, findCaller } from './sessions.ts'
+import { hashToken } from './hash-token.ts'
+import { endAllFamilies } from './session-commands.ts'
+import { findCaller } from './sessions.ts'
 
 let database: TestDatabase
 let server: TestServer

@@ -1,15 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appErrors, type ErrorDefinition, limits, type SignInResult } from '@community/contract'
-import { type Db, placeholders, type Reader, prepared, type Tx } from '@community/db'
-import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Db, Reader, Tx } from '@community/db'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Deps, ClientInfo } from '../context.ts'
 import { toProfile, type UserRow } from '../users/views.ts'
 import { type Device, parseDevice } from './device.ts'
-import { rememberDevice } from './known-devices.ts'
+import { rememberDevice } from './device-commands.ts'
+import { hashToken } from './hash-token.ts'
 import { recordLastUse } from './record-last-use.ts'
-import { HashedSessionAdapter, hashToken } from './session-adapter.ts'
+import { HashedSessionAdapter } from './session-adapter.ts'
+import { insertFamily, touchFamily } from './session-commands.ts'
+import { hasExpiredSession } from './token-queries.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 declare module 'lucia' {
@@ -33,13 +34,6 @@ function getLucia(db: Db) {
   return lucia
 }
 
-const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
-  q
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, sql.placeholder('hash')), lte(sessions.expiresAt, sql`now()`))),
-)
-
 /** The user of an access token, or why it is not accepted. Read for every request, so that a ban or role change takes effect immediately. */
 export async function findCaller(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -49,38 +43,15 @@ export async function findCaller(
   if (session && user) {
     const { id, name, email, role } = user
     const { familyId, isLastUseStale } = session
-    if (isLastUseStale)
-      recordLastUse({ db, log }, familyId, (tx, staleCondition) =>
-        tx
-          .update(refreshFamilies)
-          .set({ lastUsedAt: sql`now()` })
-          .where(
-            and(
-              eq(refreshFamilies.id, familyId),
-              isNull(refreshFamilies.revokedAt),
-              staleCondition(refreshFamilies.lastUsedAt),
-            ),
-          ),
-      )
+    if (isLastUseStale) recordLastUse({ db, log }, familyId, (tx) => touchFamily(tx, familyId))
     return { id, name, email, role, familyId }
   }
-  const [expired] = await expiredSessionByHash(db, { hash: hashToken(token) })
-  return expired ? appErrors.tokenExpired : appErrors.notSignedIn
+  return (await hasExpiredSession(db, token)) ? appErrors.tokenExpired : appErrors.notSignedIn
 }
 
 /** Creates an access token, random unless given. */
 export const createAccessToken = async (tx: Tx, userId: string, familyId: string, token?: string): Promise<string> =>
   (await createLucia(tx).createSession(userId, { familyId }, token === undefined ? {} : { sessionId: token })).id
-
-const insertFamily = prepared('auth.insert-family', (db) =>
-  db.insert(refreshFamilies).values({
-    ...placeholders(['id', 'userId', 'userAgent', 'address']),
-    expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_TOKEN_TTL})`,
-  }),
-)
-const insertFirstToken = prepared('auth.insert-first-token', (db) =>
-  db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
-)
 
 const noop = () => Promise.resolve()
 
@@ -97,41 +68,9 @@ export async function createSignIn(
   const { userAgent, ip } = request
   const familyId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
-  const [, , token] = await Promise.all([
-    insertFamily(tx, { id: familyId, userId, userAgent, address: ip }),
-    insertFirstToken(tx, { hash: hashToken(refreshToken), familyId }),
+  const [, token] = await Promise.all([
+    insertFamily(tx, { id: familyId, userId, userAgent, address: ip, tokenHash: hashToken(refreshToken) }),
     createAccessToken(tx, userId, familyId),
   ])
   return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user }
-}
-
-/** Ends a sign-in with its refresh and access tokens. */
-export async function endFamily(tx: Tx, familyId: string, reason: string): Promise<void> {
-  await tx
-    .update(refreshFamilies)
-    .set({ revokedAt: sql`now()`, revokedReason: reason })
-    .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
-  await tx.delete(sessions).where(eq(sessions.familyId, familyId))
-}
-
-const familyByHash = prepared('refresh_family_by_hash', (q) =>
-  q
-    .select({ id: refreshTokens.familyId })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.hash, sql.placeholder('hash'))),
-)
-
-/** The family of a refresh token, valid or spent. */
-export async function findFamilyByToken(reader: Reader, refreshToken: string): Promise<string | undefined> {
-  const [row] = await familyByHash(reader, { hash: hashToken(refreshToken) })
-  return row?.id
-}
-
-/** Ends every sign-in of a user. */
-export async function endAllFamilies(tx: Tx, userId: string, reason: string): Promise<void> {
-  await tx
-    .update(refreshFamilies)
-    .set({ revokedAt: sql`now()`, revokedReason: reason })
-    .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt)))
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
 }

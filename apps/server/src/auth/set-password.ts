@@ -1,16 +1,15 @@
 import { adminPasswordProblem, appErrors, withMessage } from '@community/contract'
 import type { Tx } from '@community/db'
-import { users } from '@community/db/schema'
-import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
-import { invalidateCodes } from './codes.ts'
+import { updatePasswordHash } from './account-commands.ts'
+import { invalidateCodes } from './code-commands.ts'
+import { endAllFamilies } from './session-commands.ts'
 import { lookUpCountry } from './country-of-ip.ts'
 import { parseDevice } from './device.ts'
-import { endAllFamilies } from './sessions.ts'
 import { deleteTokens } from '../personal-tokens/commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
@@ -57,7 +56,7 @@ export async function setPassword(
   recheck(user)
   if (!user) throw new AppError(appErrors.notSignedIn)
   assertStrongForAdmin(user, password, path)
-  await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id))
+  await updatePasswordHash(tx, id, hash)
   await endAllFamilies(tx, id, reason)
   if (revokeTokens) await deleteTokens(tx, id)
   const { language } = user

@@ -3,7 +3,7 @@ import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, times } from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
-import { hashToken } from './session-adapter.ts'
+import { hashToken } from './hash-token.ts'
 
 let server: TestServer
 beforeAll(async () => {

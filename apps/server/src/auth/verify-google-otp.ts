@@ -1,17 +1,14 @@
 import { type contract, appErrors, type Language, type Output, type ParsedInput } from '@community/contract'
 import type { Tx } from '@community/db'
-import { identities, users } from '@community/db/schema'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { accountSearchText } from '../search/search-text.ts'
-import { isBlacklisted } from './blacklist.ts'
+import { insertAccountIfAbsent, linkIdentity } from './account-commands.ts'
+import { findLinkedAccount, isBlacklisted, findAccount } from './account-queries.ts'
+import type { CodeRow } from './code-queries.ts'
+import { hashToken } from './hash-token.ts'
 import { checkCode, consumeCode } from './check-code.ts'
-import type { CodeRow } from './codes.ts'
 import { bindingCookieName } from './external-sign-in.ts'
-import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { hashToken } from './session-adapter.ts'
 import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
 
 type VerifyGoogleOtpRoute = typeof contract.auth.verifyGoogleOtp
@@ -46,24 +43,14 @@ async function findOrCreateAccount(
   { issuer, subject, name }: Identity,
   language: Language,
 ): Promise<AuthenticatedAccount> {
-  const identityFilter = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
-  const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(identityFilter)
+  const linked = await findLinkedAccount(tx, { issuer, subject })
   if (linked) return linked
   const existing = await findAccount(tx, email)
-  const created = existing ? undefined : await createAccount(tx, email, name, language)
+  const created = existing ? undefined : await insertAccountIfAbsent(tx, { email, name, language })
   // Another request may have registered the email at the same time.
   const account = existing ?? created ?? (await findAccount(tx, email))
   if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id
-  await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
+  await linkIdentity(tx, { issuer, subject, userId })
   return { userId, isNewAccount: created !== undefined }
-}
-
-async function createAccount(tx: Tx, email: string, name: string, language: Language) {
-  const [account] = await tx
-    .insert(users)
-    .values({ name, email, language, searchText: accountSearchText(name, email) })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  return account
 }

@@ -1,9 +1,8 @@
 import { type contract, appErrors, type Output, type ParsedInput } from '@community/contract'
-import { users } from '@community/db/schema'
 import type { PasswordContext, Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { accountSearchText } from '../search/search-text.ts'
-import { isBlacklisted } from './blacklist.ts'
+import { insertAccount } from './account-commands.ts'
+import { isBlacklisted } from './account-queries.ts'
 import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
@@ -26,12 +25,8 @@ export async function verifyRegistration(
   const passwordHash = await ctx.deps.passwords.hash(password)
   const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
-    const [user] = await tx
-      .insert(users)
-      .values({ name, email, passwordHash, language: ctx.request.language, searchText: accountSearchText(name, email) })
-      .returning({ id: users.id })
-    if (!user) throw new Error('an insert returned no row')
-    return { userId: user.id, isNewAccount: true }
+    const { id: userId } = await insertAccount(tx, { name, email, passwordHash, language: ctx.request.language })
+    return { userId, isNewAccount: true }
   })
   clearCodeId(ctx, 'registration')
   return result

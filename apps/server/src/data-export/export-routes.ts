@@ -1,6 +1,6 @@
 import { appErrors } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey } from '../auth/blacklist.ts'
+import { emailKey } from '../auth/email-key.ts'
 import type { CreateContext, Deps, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'

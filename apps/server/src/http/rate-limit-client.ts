@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { hashToken } from '../auth/session-adapter.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import { ipKey, siteKey } from './client-ip.ts'
 import { bearerOf } from './client-info.ts'
 

@@ -2,6 +2,7 @@ import type { TokenScope } from '@community/contract'
 import type { Tx } from '@community/db'
 import { personalTokens } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
+import { staleCondition } from '../auth/session-commands.ts'
 
 export type TokenRow = typeof personalTokens.$inferSelect
 
@@ -45,4 +46,12 @@ export async function removeAdminScope(tx: Tx, userId: string): Promise<void> {
     .update(personalTokens)
     .set({ scopes: sql`array_remove(${personalTokens.scopes}, 'admin')` })
     .where(own)
+}
+
+/** Records the last use of a token, at most once a minute. */
+export async function touchToken(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(personalTokens)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(personalTokens.id, id), staleCondition(personalTokens.lastUsedAt)))
 }

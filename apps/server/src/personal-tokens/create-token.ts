@@ -2,7 +2,7 @@ import { type contract, appErrors, limits, type Output, type ParsedInput } from 
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
-import { hashToken } from '../auth/session-adapter.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import { readDevice } from '../auth/set-password.ts'
 import type { PasswordContext, SessionContext } from '../context.ts'
 import { AppError } from '../errors.ts'

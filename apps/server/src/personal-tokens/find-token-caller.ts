@@ -1,9 +1,8 @@
 import { appErrors, type ErrorDefinition, withMessage } from '@community/contract'
-import { personalTokens } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
 import { recordLastUse } from '../auth/record-last-use.ts'
-import { hashToken } from '../auth/session-adapter.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import type { Caller, Deps } from '../context.ts'
+import { touchToken } from './commands.ts'
 import { tokenByHash } from './queries.ts'
 import { isWellFormed } from './token-format.ts'
 
@@ -24,13 +23,7 @@ export async function findTokenCaller(
   if (!row) return appErrors.notSignedIn
   if (row.isExpired) return expired
   const { tokenId, tokenName, scopes, isLastUseStale, id, name, email, role } = row
-  if (isLastUseStale)
-    recordLastUse({ db, log }, tokenId, (tx, staleCondition) =>
-      tx
-        .update(personalTokens)
-        .set({ lastUsedAt: sql`now()` })
-        .where(and(eq(personalTokens.id, tokenId), staleCondition(personalTokens.lastUsedAt))),
-    )
+  if (isLastUseStale) recordLastUse({ db, log }, tokenId, (tx) => touchToken(tx, tokenId))
   return {
     id,
     name,

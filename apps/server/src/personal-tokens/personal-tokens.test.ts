@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countOutcomes, findQueuedTemplates, times } from '../../test/accounts.ts'
 import { createToken, requestToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
-import { hashToken } from '../auth/session-adapter.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import { generateToken } from './token-format.ts'
 
 let server: TestServer

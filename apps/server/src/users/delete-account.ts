@@ -1,6 +1,6 @@
 import { type contract, type EmptyData, appErrors, type ParsedInput } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { deleteUserCodes } from '../auth/codes.ts'
+import { deleteUserCodes } from '../auth/code-commands.ts'
 import { verifyOwnPassword } from '../auth/confirm-own-password.ts'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailKey } from './blacklist.ts'
+import { emailKey } from './email-key.ts'
 
 describe('emailKey is equal for', () => {
   it.each([

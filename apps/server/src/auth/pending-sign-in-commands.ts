@@ -1,7 +1,7 @@
 import { type Db, prepared } from '@community/db'
 import { pendingExternalSignIns } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { hashToken } from './session-adapter.ts'
+import { hashToken } from './hash-token.ts'
 
 const insertPending = prepared('auth.insert-pending-external', (db) =>
   db.insert(pendingExternalSignIns).values({

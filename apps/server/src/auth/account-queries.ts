@@ -1,0 +1,43 @@
+import { type Reader, prepared } from '@community/db'
+import { blacklist, identities, users } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import type { UserRow } from '../users/views.ts'
+import { emailKey } from './email-key.ts'
+
+const accountByEmail = prepared('account_by_email', (q) =>
+  q
+    .select()
+    .from(users)
+    .where(sql`lower(${users.email}) = ${sql.placeholder('email')}`),
+)
+
+/** The account of a lower-cased email; undefined if there is none. */
+export const findAccount = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
+  (await accountByEmail(reader, { email }))[0]
+
+const blacklistEntryByKey = prepared('blacklisted_by_key', (q) =>
+  q
+    .select({ id: blacklist.id })
+    .from(blacklist)
+    .where(eq(blacklist.emailKey, sql.placeholder('key'))),
+)
+
+/** True if the email or a variant of it is on the blacklist. */
+export const isBlacklisted = async (reader: Reader, email: string): Promise<boolean> =>
+  (await blacklistEntryByKey(reader, { key: emailKey(email) })).length > 0
+
+/** The account that is linked to an external identity. */
+export async function findLinkedAccount(
+  db: Reader,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<{ userId: string } | undefined> {
+  const identityFilter = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+  const [linked] = await db.select({ userId: identities.userId }).from(identities).where(identityFilter)
+  return linked
+}
+
+/** The oldest administrator. */
+export async function findFirstAdmin(db: Reader): Promise<UserRow | undefined> {
+  const [admin] = await db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.createdAt).limit(1)
+  return admin
+}

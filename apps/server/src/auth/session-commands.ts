@@ -1,0 +1,137 @@
+import { limits } from '@community/contract'
+import { placeholders, prepared, type Reader, type Tx } from '@community/db'
+import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
+import { type AnyColumn, and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { lockUser } from '../users/lock-user.ts'
+import { activeFilter } from './session-queries.ts'
+
+const sessionInsert = prepared('auth.insert-session', (db) =>
+  db
+    .insert(sessions)
+    .values({
+      ...placeholders(['id', 'userId', 'familyId']),
+      expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
+    })
+    // A repeated refresh derives the same token.
+    .onConflictDoNothing(),
+)
+/** Stores an access token by its hash, for the remaining seconds. */
+export async function insertSession(
+  db: Reader,
+  session: { id: string; userId: string; familyId: string; seconds: number },
+): Promise<void> {
+  await sessionInsert(db, session)
+}
+
+/** Deletes a session that has not expired, by the hash of its token. */
+export async function deleteActiveSession(db: Reader, hash: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.id, hash), gt(sessions.expiresAt, sql`now()`)))
+}
+
+export async function deleteSessionsOfUser(db: Reader, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+const familyInsert = prepared('auth.insert-family', (db) =>
+  db.insert(refreshFamilies).values({
+    ...placeholders(['id', 'userId', 'userAgent', 'address']),
+    expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_TOKEN_TTL})`,
+  }),
+)
+const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
+  db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
+)
+/** Inserts a sign-in with the hash of its first refresh token. */
+export async function insertFamily(
+  tx: Tx,
+  { tokenHash, ...family }: { id: string; userId: string; userAgent: string; address: string; tokenHash: string },
+): Promise<void> {
+  await Promise.all([familyInsert(tx, family), firstTokenInsert(tx, { hash: tokenHash, familyId: family.id })])
+}
+
+export async function lockFamily(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: refreshFamilies.id }).from(refreshFamilies).where(eq(refreshFamilies.id, id)).for('update')
+}
+
+interface Rotation {
+  /** The hash of the spent token. */
+  hash: string
+  spentBy: string
+  familyId: string
+  successor: { hash: string; generation: number }
+  address: string
+}
+
+/** Spends a refresh token of a locked family and inserts its successor. */
+export async function spendToken(tx: Tx, { hash, spentBy, familyId, successor, address }: Rotation): Promise<void> {
+  await tx.update(refreshTokens).set({ spentAt: sql`now()`, spentBy }).where(eq(refreshTokens.hash, hash))
+  await tx.insert(refreshTokens).values({ ...successor, familyId })
+  await tx.update(refreshFamilies).set({ lastUsedAt: sql`now()`, address }).where(eq(refreshFamilies.id, familyId))
+}
+
+/** True where a last use was recorded over a minute ago, or never. */
+export const staleCondition = (lastUsedAt: AnyColumn): SQL =>
+  sql`coalesce(${lastUsedAt} <= now() - interval '1 minute', true)`
+
+/** Records the last use of a sign-in, at most once a minute. */
+export async function touchFamily(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(refreshFamilies)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(eq(refreshFamilies.id, id), isNull(refreshFamilies.revokedAt), staleCondition(refreshFamilies.lastUsedAt)),
+    )
+}
+
+const revocation = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
+
+/** Ends a sign-in with its refresh and access tokens. */
+export async function endFamily(tx: Tx, familyId: string, reason: string): Promise<void> {
+  await tx
+    .update(refreshFamilies)
+    .set(revocation(reason))
+    .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+  await tx.delete(sessions).where(eq(sessions.familyId, familyId))
+}
+
+/** Ends every sign-in of a user. */
+export async function endAllFamilies(tx: Tx, userId: string, reason: string): Promise<void> {
+  await tx
+    .update(refreshFamilies)
+    .set(revocation(reason))
+    .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt)))
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+/** Ends one of the user's own active sign-ins; false if there is none. */
+export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const ended = await tx
+    .update(refreshFamilies)
+    .set(revocation('ended by its owner'))
+    .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), activeFilter))
+    .returning({ id: refreshFamilies.id })
+  // A concurrent refresh has held the row until now: this statement sees the session it created.
+  await tx.delete(sessions).where(
+    inArray(
+      sessions.familyId,
+      ended.map((family) => family.id),
+    ),
+  )
+  return ended.length > 0
+}
+
+/** Ends all active sign-ins of a user except `exceptId`; returns their number. */
+export async function endSignIns(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
+  // Sign-ins and refreshes take a shared lock on this row, so each one finishes before or starts after.
+  await lockUser(tx, userId, 'no key update')
+  const exceptFilter = exceptId === null ? undefined : ne(refreshFamilies.id, exceptId)
+  const ended = await tx
+    .update(refreshFamilies)
+    .set(revocation('ended by its owner with the others'))
+    .where(and(eq(refreshFamilies.userId, userId), activeFilter, exceptFilter))
+    .returning({ id: refreshFamilies.id })
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.familyId, exceptId)))
+  return ended.length
+}
