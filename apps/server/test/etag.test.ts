@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, routesOf } from '@community/contract'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
@@ -12,6 +13,8 @@ beforeAll(async () => {
   teamId = (await server.createTeam(member)).id
 })
 afterAll(() => server.close())
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const get = (url: string, headers: Record<string, string> = {}, user?: TestUser, method: 'GET' | 'HEAD' = 'GET') =>
   server.app.inject({ method, url, headers: { ...headers, ...(user && { authorization: `Bearer ${user.token}` }) } })
@@ -101,4 +104,14 @@ it('the OpenAPI document answers 304 to its ETag', async () => {
   const again = await get('/api/openapi.json', { 'if-none-match': String(etag) })
   expect([full.statusCode, again.statusCode, again.body]).toEqual([200, 304, ''])
   expect(again.headers).toMatchObject({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+  for (const coding of ['br', 'gzip'] as const) {
+    const { headers, rawPayload } = await get('/api/openapi.json', { 'accept-encoding': coding })
+    expect(headers).toMatchObject({
+      etag,
+      'content-encoding': coding,
+      vary: expect.stringContaining('accept-encoding'),
+    })
+    expect(DECODERS[coding](rawPayload).equals(full.rawPayload)).toBe(true)
+    expect(rawPayload.length).toBeLessThan(full.rawPayload.length / 10)
+  }
 })

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
 import { exportPaths } from '../data-export/export-paths.ts'
 import { sendFailure } from '../http/envelope.ts'
+import { codingFor, compress, type ContentCoding } from '../http/content-coding.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
 import { AppError } from '../errors.ts'
 import { docsTheme } from './docs-theme.ts'
@@ -36,9 +37,17 @@ export async function createDocsServer(settings: DocumentSettings): Promise<Fast
   // copied per response.
   const bytes = Buffer.from(JSON.stringify(document))
   const etag = createEtag(bytes)
-  docs.get('/api/openapi.json', ({ headers }, reply) => {
-    reply.type('application/json; charset=utf-8').headers({ 'cache-control': 'no-cache', etag })
-    return matchesEtag(etag, headers['if-none-match']) ? reply.code(304).send() : reply.send(bytes)
+  const compressed = new Map<ContentCoding, Promise<Buffer>>()
+  docs.get('/api/openapi.json', async ({ headers }, reply) => {
+    // Weak, because all content codings share it.
+    reply.headers({ 'cache-control': 'no-cache', etag: `W/${etag}`, vary: 'accept-encoding' })
+    if (matchesEtag(etag, headers['if-none-match'])) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    const coding = codingFor(headers['accept-encoding'])
+    if (!coding) return reply.send(bytes)
+    const made = compressed.get(coding) ?? compress(bytes, coding)
+    compressed.set(coding, made)
+    return reply.header('content-encoding', coding).send(await made)
   })
   await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
   await docs.register(swaggerUi, {

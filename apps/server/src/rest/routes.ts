@@ -57,7 +57,7 @@ export function registerRestRoutes(
   async function respondToRead(call: ProcedureCall, route: Route, reply: FastifyReply) {
     const { ctx, request } = call
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers
-    if (route.cached) reply.header('vary', 'accept-encoding, authorization')
+    if (route.access === 'visitor') reply.header('vary', 'accept-encoding, authorization')
     const { bytes, coding, etag, nextCursor, isNotModified } = await procedures.queryBody(call, {
       variant: 'rest',
       wrap: (data) => successFromJson(ctx.message ?? route.successMessage, data),

@@ -165,6 +165,29 @@ describe('cached responses', () => {
     expect(await names()).toContain('Late Comers')
   })
 
+  it('that are not cached are compressed for visitors from a kilobyte', async () => {
+    const chef = await server.createMember()
+    const { id } = await server.createTeam(chef)
+    const challenge = await server.createChallenge(await server.createAdmin(), {
+      description: 'Show the next buses. '.repeat(100),
+    })
+    for (const url of [`/api/challenges/${challenge.id}`, `/trpc/challenges.get?input={"id":"${challenge.id}"}`]) {
+      const plain = await get(url, null, {})
+      const compressed = await get(url, null, { 'accept-encoding': 'br, gzip' })
+      expect([plain.headers['content-encoding'], compressed.headers['content-encoding']]).toEqual([undefined, 'br'])
+      expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+      for (const { headers } of [plain, compressed]) expect(headers.vary).toContain('accept-encoding')
+      const own = await get(url, chef, { 'accept-encoding': 'br, gzip' })
+      expect(own.headers['content-encoding']).toBeUndefined()
+    }
+    const small = await get(`/api/teams/${id}`, null, { 'accept-encoding': 'br' })
+    expect([small.statusCode, small.headers['content-encoding'], small.rawPayload.length < 1024]).toEqual([
+      200,
+      undefined,
+      true,
+    ])
+  })
+
   it('alone are compressed for people who are signed in: lengths would tell of their secrets', async () => {
     const accepting = { 'accept-encoding': 'br' }
     const { member, admin } = audiences

@@ -38,6 +38,8 @@ interface Details {
   compressed: Map<string, Promise<Buffer>>
 }
 const EMPTY = Buffer.alloc(0)
+/** Bytes from which a response is compressed that is made for one request: shorter ones fit a packet. */
+const COMPRESSED_MIN = 1024
 
 const nextCursorOf = (data: unknown): string | undefined =>
   (data as { pagination?: { nextCursor: string | null } } | null)?.pagination?.nextCursor ?? undefined
@@ -118,7 +120,10 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
       const key = keyOf(query)
       if (key === undefined) {
         const data = await createJson(query)
-        return { bytes: wrap(data), isCompressible: isVisitor(query.ctx), nextCursor: detailsOf(data).nextCursor }
+        const bytes = wrap(data)
+        const common = { isCompressible: isVisitor(query.ctx), nextCursor: detailsOf(data).nextCursor }
+        if (!coding || !common.isCompressible || bytes.length < COMPRESSED_MIN) return { ...common, bytes }
+        return { ...common, bytes: await compress(bytes, coding), coding }
       }
       const data = await cache(key, () => createJson(query))
       const known = detailsOf(data)
