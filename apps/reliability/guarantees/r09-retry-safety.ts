@@ -64,7 +64,7 @@ async function replay(attempt: Attempt, { replays, isParallel }: Case): Promise<
 
 /** Kills a server during creations, then repeats every request at the other server and at the restarted one. */
 async function killedRound(fixture: Fixture, cases: readonly Case[], pause: number): Promise<string[]> {
-  const { server, sql } = fixture
+  const { clock, server } = fixture
   const attempts = await prepareAttempts(fixture, cases)
   const sendAllTo = (number: number) => Promise.all(attempts.map((attempt) => attempt.send(number)))
   const sent = sendAllTo(0)
@@ -72,11 +72,11 @@ async function killedRound(fixture: Fixture, cases: readonly Case[], pause: numb
   await server.end('SIGKILL')
   await sent
   // A password check that died with its server stays reserved for 10 s: let it expire now.
-  await sql`update rate_limits set under_way_until = now() where under_way > 0`
+  await clock.expireChecks()
   await sendAllTo(1)
   await server.start()
   // An idempotency key that died with its server stays locked for 60 s: let it expire now.
-  await sql`update idempotency_keys set lease_until = now() - interval '1 second' where answer is null`
+  await clock.expireLeases('idempotency_keys', { answer: null })
   await sendAllTo(0)
   await sendAllTo(1)
   return (await Promise.all(attempts.map((attempt) => attempt.findViolations({ mayBeLost: true })))).flat()

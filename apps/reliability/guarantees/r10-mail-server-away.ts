@@ -37,7 +37,7 @@ export const guarantee: Guarantee = {
     const { byTier, expect, expectWithin, openFixture, tier } = context
     const [each, downFor] = [byTier({ short: 3, full: 20 }), byTier({ short: 3000, full: 600_000 })]
     const fixture = await openFixture()
-    const { client, mail, sql } = fixture
+    const { client, clock, mail, sql } = fixture
     const createEmails = async () => (await fixture.createMembers(each)).map(({ email }) => email)
     const [away, late, busy, refused] = await Promise.all([
       createEmails(),
@@ -51,7 +51,7 @@ export const guarantee: Guarantee = {
     await mail.shut()
     await requestMails(fixture, context, [...away, ...late])
     // An expired code must not be sent; the other codes outlive the test.
-    await sql`update jobs set expires_at = now() where recipient = any(${late})`
+    await clock.expire('jobs', { recipient: late })
     await sql`update jobs set expires_at = null where recipient = any(${away})`
     await sleep(downFor)
     await mail.open()

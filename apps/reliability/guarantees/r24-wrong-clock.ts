@@ -31,7 +31,7 @@ interface Subject {
 }
 
 async function checkCodes({ fixture, client, expect, isNear }: Subject): Promise<string> {
-  const { createMember, mail, sql } = fixture
+  const { clock, createMember, mail, sql } = fixture
   const [{ email }, headers] = [await createMember(), atNewAddress()]
   const forgot = () => client.call({ ...requestOf('auth.forgotPassword', { email }), headers })
   await forgot()
@@ -43,16 +43,21 @@ async function checkCodes({ fixture, client, expect, isNear }: Subject): Promise
   const isCooldown = again.status === 429 && isNear(wait, LIFETIMES.cooldown)
   expect(isCooldown, `a second code is answered ${again.status}, ${wait} s`)
   const reset = () => client.call({ ...requestOf('auth.resetPassword', { email, otp }), headers })
-  await sql`update codes set expires_at = now() - interval '1 second' where email = ${email}`
+  await clock.expire('codes', { email })
   const late = await reset()
   expect(late.body?.code === 'CODE_EXPIRED', `an expired code is answered ${describeResponse(late)}`)
-  await sql`update codes set expires_at = now() + interval '20 seconds' where email = ${email}`
+  await clock.expireIn(20, 'codes', { email })
   const inTime = await reset()
   expect(inTime.status === 200, `a valid code is answered ${describeResponse(inTime)}`)
   return `a code ${row?.left} s, the wait for another ${wait} s`
 }
 
-async function checkSignIns({ fixture: { sql, createMember }, client, expect, isNear }: Subject): Promise<string> {
+async function checkSignIns({
+  fixture: { clock, createMember, sql },
+  client,
+  expect,
+  isNear,
+}: Subject): Promise<string> {
   const { id, email, token } = await createMember()
   const signIn = await client.call(fromNewAddress(requestOf('auth.login', { email })))
   const [access] = await sql`select extract(epoch from expires_at - now())::int as left
@@ -60,23 +65,23 @@ async function checkSignIns({ fixture: { sql, createMember }, client, expect, is
   expect(signIn.status === 200, `a sign-in is answered ${describeResponse(signIn)}`)
   expect(isNear(access?.left, LIFETIMES.access), `an access token lives ${access?.left} s`)
   const profileStatus = async () => (await client.call('GET /users/profile', { token })).status
-  await sql`update sessions set expires_at = now() + interval '20 seconds' where user_id = ${id}`
+  await clock.expireIn(20, 'sessions', { user_id: id })
   expect((await profileStatus()) === 200, 'a valid token is refused')
-  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${id}`
+  await clock.expire('sessions', { user_id: id })
   expect((await profileStatus()) === 401, 'an expired token is accepted')
   return `an access token ${access?.left} s`
 }
 
 async function checkDeadlines({ fixture, client, expect }: Subject): Promise<void> {
-  const { createAdmin, createMember, sql } = fixture
+  const { clock, createAdmin, createMember } = fixture
   const chef = await createMember()
   const { id: teamId } = await createTeam(client, chef)
   const { id } = await createChallenge(client, await createAdmin())
   const apply = () => client.call(requestOf('challenges.applyTo', { id, teamId }, chef))
-  await sql`update challenges set deadline = now() - interval '1 second' where id = ${id}`
+  await clock.passDeadline(id)
   const late = await apply()
   expect(late.body?.code === 'CHALLENGE_EXPIRED', `after the deadline: ${describeResponse(late)}`)
-  await sql`update challenges set deadline = now() + interval '20 seconds' where id = ${id}`
+  await clock.setDeadline(id, 20)
   const inTime = await apply()
   expect(inTime.status === 201, `before the deadline: ${describeResponse(inTime)}`)
 }

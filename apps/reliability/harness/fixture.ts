@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { clockOf } from '@community/testing/database/clock'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { findViolationsWith } from '@community/testing/database/invariants'
 import { pooledSettings, startPooler } from '@community/testing/database/pooler'
@@ -92,6 +93,7 @@ async function openFixtureOn(
   return {
     /** A connection that bypasses every fault between the servers and the database. */
     sql,
+    clock: clockOf(sql),
     servers,
     /** One client per server. */
     clients: [client, ...servers.slice(1).map(({ port }) => new Client(port))],

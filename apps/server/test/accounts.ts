@@ -34,13 +34,6 @@ export async function register(server: TestServer, registrant = createRegistrant
   return body.data
 }
 
-/** Ages all codes by so many seconds. */
-export const ageCodes = (server: TestServer, seconds: number) => server.sql`
-  update codes set
-    sent_at = sent_at - make_interval(secs => ${seconds}),
-    expires_at = expires_at - make_interval(secs => ${seconds}),
-    begun_at = begun_at - make_interval(secs => ${seconds})`
-
 /** The templates of all mails queued for an address, sent or not. */
 export async function findQueuedTemplates(server: TestServer, email: string): Promise<string[]> {
   const rows = await server.sql<{ template: string }[]>`

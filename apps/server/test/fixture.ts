@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { contract, type Input, type Output, type Route } from '@community/contract'
 import { type Connection, type ConnectOptions, connect, type Db } from '@community/db'
 import { createTestDatabase } from '@community/testing/database'
+import { type Clock, clockOf } from '@community/testing/database/clock'
 import { insertUser } from '@community/testing/database/rows'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
@@ -76,6 +77,7 @@ export function createTeamCaller(db: Db, user: Caller | null, deps: Deps = creat
 export interface Fixture {
   db: Db
   sql: Connection['sql']
+  clock: Clock
   url: string
   createMember: (name?: string) => Promise<Caller>
   createAdmin: () => Promise<Caller>
@@ -106,6 +108,7 @@ export async function openFixture(): Promise<Fixture> {
   return {
     db,
     sql,
+    clock: clockOf(sql),
     url: database.url,
     createMember: (name = `Member ${randomWord()}`) => createUser('member', name),
     createAdmin: () => createUser('admin', `Admin ${randomWord()}`),

@@ -166,7 +166,8 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     registrations.push({ email, otp: otp ?? '' })
   }
   // Mailed five minutes ago, and valid while the fixture is used.
-  await server.sql`update codes set sent_at = sent_at - interval '5 minutes', expires_at = now() + interval '1 hour'`
+  await server.clock.age('codes', 'sent_at', 300)
+  await server.clock.expireIn(3600, 'codes')
   const challenge = await server.createChallenge(otherAdmin)
   await server.sql`delete from jobs where status <> 'dead'`
   await server.sql`delete from rate_limits`

@@ -84,7 +84,7 @@ describe('T-E4 actions by submission status', () => {
 const sql = (statement: string) => () => fixture.server.sql.unsafe(statement)
 const nothing = () => Promise.resolve()
 const close = () => fixture.server.sql`update challenges set is_active = false`
-const expire = () => fixture.server.sql`update challenges set deadline = now() - interval '1 second'`
+const expire = () => fixture.server.clock.passDeadlines()
 const deactivate = () => fixture.server.sql`update teams set is_active = false`
 const fill = () => fixture.server.sql`update teams set max_members = member_count`
 const empty = () =>

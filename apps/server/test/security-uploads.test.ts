@@ -4,6 +4,7 @@ import path from 'node:path'
 import { limits } from '@community/contract'
 import { type Connection, inTransaction } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { clockOf } from '@community/testing/database/clock'
 import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSignIn } from '../src/auth/sessions.ts'
@@ -95,7 +96,7 @@ describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
     // Makes two files of 10 MB the whole daily quota.
     await pool.sql`update uploads set size = 10 * size`
     expect(await send(token, png())).toBe(429)
-    await pool.sql`update uploads set created_at = created_at - interval '25 hours'`
+    await clockOf(pool.sql).age('uploads', 'created_at', 90_000)
     expect(await send(token, png())).toBe(201)
   })
 })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Challenge, contract, type Domain, type Team } from '@community/contract'
 import { type Connection, inTransaction, prepareAll } from '@community/db'
 import { type InputOf, PASSWORD, uniqueEmail, validInput } from '@community/testing'
+import { type Clock, clockOf } from '@community/testing/database/clock'
 import { insertUser, rolesOf } from '@community/testing/database/rows'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { NO_LIMITS } from '@community/testing/server'
@@ -62,6 +63,7 @@ export interface TestServer {
   deps: Deps
   db: Connection['db']
   sql: Connection['sql']
+  clock: Clock
   /** Sends REST requests as a user or a visitor; checks every response against the OpenAPI document. */
   rest(user?: Pick<TestUser, 'token'> | null): RestClient
   /** Calls a procedure over HTTP without a batch. */
@@ -175,6 +177,7 @@ export async function openTestServerOn(
     deps,
     db: connection.db,
     sql: connection.sql,
+    clock: clockOf(connection.sql),
     rest,
     async trpc(user, procedure, input) {
       const [domain, name] = procedure.split('.') as [keyof typeof contract, string]

@@ -72,7 +72,7 @@ describe('confirmAdminPassword', () => {
     expect(locked.body.cooldown).toBeLessThanOrEqual(900)
     expect(evaluated).toBe(5)
 
-    await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
+    await server.clock.resetLimits({ key: `admin-password:${admin.id}` })
     expect((await create(PASSWORD)).status).toBe(201)
     server.deps.passwords = passwords
   })
@@ -87,7 +87,7 @@ describe('confirmAdminPassword', () => {
     ])
     expect(JSON.stringify(await locks())).not.toContain('Zellige')
 
-    await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
+    await server.clock.resetLimits({ key: `admin-password:${admin.id}` })
     expect((await create(PASSWORD)).status).toBe(201)
     await countOutcomes(times(20, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)

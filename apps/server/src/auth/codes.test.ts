@@ -2,7 +2,6 @@ import { appErrors } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  ageCodes,
   TRUST_FORWARDED_FOR,
   beginRegistration,
   type Registrant,
@@ -87,7 +86,7 @@ describe('a code', () => {
     let current = code
     for (let again = 0; again < 5; again++) {
       for (let tried = 0; tried < 4; tried++) expect((await verify(wrongCode(current))).body.code).toBe('CODE_INVALID')
-      await ageCodes(server, 241)
+      await server.clock.ageCodes(241)
       const read = server.caughtMails()
       expect((await resend()).status).toBe(200)
       current = await server.mailedCode(registrant.email, read)
@@ -131,7 +130,7 @@ describe('a code', () => {
 
   it('reports that it has expired and counts no failure', async () => {
     const { code, verify } = await underWay()
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     for (let again = 0; again < 3; again++)
       expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
   })
@@ -181,7 +180,7 @@ describe('another code', () => {
     expect(throttled).toMatchObject({ status: 429, failure: { code: 'CODE_TOO_SOON' } })
     expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(1)
 
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const outcome = await countOutcomes(sendMany(25))
     expect(await findQueuedTemplates(server, registrant.email)).toHaveLength(2)
     expect((outcome['200'] ?? 0) + (outcome['429 CODE_TOO_SOON'] ?? 0)).toBe(50)
@@ -190,7 +189,7 @@ describe('another code', () => {
 
   it('invalidates the previous one', async () => {
     const { registrant, code, verify, resend } = await underWay()
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const read = server.caughtMails()
     expect((await resend()).body.data).toEqual({ expirationMinutes: 5 })
     const next = await server.mailedCode(registrant.email, read)
@@ -215,7 +214,7 @@ describe('another code', () => {
         call === 'register'
           ? await server.rest()('POST /auth/register', { ...registrant, confirmPassword: registrant.password }, headers)
           : await server.rest()('POST /auth/forgot-password', { email }, headers)
-      await ageCodes(server, 241)
+      await server.clock.ageCodes(241)
       return { status, cooldown: body.cooldown }
     }
     async function outcomes(count: number, call: (again: number) => ReturnType<typeof request>) {
@@ -242,7 +241,7 @@ describe('another code', () => {
       const { cooldown } = await fromAnywhere()
       expect(cooldown).toBeGreaterThan(3500)
       expect(cooldown).toBeLessThanOrEqual(3600)
-      await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key like ${`unasked-mails:reset:${email}:hour`}`
+      await server.clock.resetLimits({ key: `unasked-mails:reset:${email}:hour` })
       expect(await outcomes(2, fromAnywhere)).toEqual([200, 429])
     })
 

@@ -37,7 +37,7 @@ describe('T-B6 the list of sessions', () => {
     const member = await server.createMember()
     const stranger = await server.createMember()
     const phone = await login(member, { 'user-agent': PHONE, ...fromAddress('105.158.12.7') })
-    await server.sql`update refresh_families set last_used_at = now() - interval '3 hours' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'last_used_at', 10_800, { user_id: member.id })
     const laptop = await login(member, { ...fromAddress('8.8.8.8') })
     const sessions = await list(phone)
     expect(sessions).toEqual([
@@ -98,8 +98,8 @@ describe('T-B6 the list of sessions', () => {
     const member = await server.createMember()
     const [out, old, living] = [await login(member), await login(member), await login(member)]
     await server.rest(out)('POST /auth/logout')
-    await server.sql`update refresh_families f set expires_at = now() from sessions s
-      where s.family_id = f.id and s.id = ${hashToken(old.token)}`
+    const [session] = await server.sql`select family_id as id from sessions where id = ${hashToken(old.token)}`
+    await server.clock.expire('refresh_families', { id: session?.['id'] })
     expect(await list(living)).toHaveLength(2)
   })
 
@@ -119,7 +119,7 @@ describe('T-B6 the list of sessions', () => {
     const fresh = await seen()
     await Promise.all(times(20, call))
     expect(await seen()).toEqual(fresh)
-    await server.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'last_used_at', 61, { user_id: member.id })
     const old = await seen()
     await Promise.all(times(20, call))
     await expect.poll(async () => (await seen())?.['last_used_at'] > old?.['last_used_at']).toBe(true)
@@ -127,7 +127,7 @@ describe('T-B6 the list of sessions', () => {
     await Promise.all(times(20, call))
     expect(await seen()).toEqual(noted)
     // A lock on the row delays the update, not the request.
-    await server.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'last_used_at', 61, { user_id: member.id })
     await server.sql.begin(async (tx) => {
       await tx`select 1 from refresh_families where user_id = ${member.id} for update`
       expect((await call()).status).toBe(200)

@@ -81,10 +81,8 @@ const send = (app: FastifyInstance, url: string, call: Call, email: string, addr
 
 /** Sets the age of an address's codes and limits to whole seconds, so that cooldowns are equal. */
 async function setAge(email: string, seconds: number): Promise<void> {
-  await server.sql`
-    update codes set sent_at = now() - make_interval(secs => ${seconds}), expires_at = now() - make_interval(secs => ${seconds - 300})
-    where email in (${email}, ${decoyEmail(email)}) and used_at is null`
-  await server.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
+  await server.clock.setAgeOfCodes(seconds, [email, decoyEmail(email)])
+  await server.clock.resetLimitsIn(600, email)
 }
 
 /** Everything a client can read from a response, except the address, the request's id and the date. */

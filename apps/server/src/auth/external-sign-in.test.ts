@@ -2,7 +2,7 @@ import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, findQueuedTemplates, register, createRegistrant, times } from '../../test/accounts.ts'
+import { findQueuedTemplates, register, createRegistrant, times } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
@@ -251,7 +251,7 @@ describe('external sign-in is rejected', () => {
   it('after the time limit', async () => {
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     const { status, body } = await browser.verify(email, await server.mailedCode(email))
     expect([status, body.expired]).toEqual([400, true])
   })
@@ -368,7 +368,7 @@ describe('the state of a sign-in', () => {
     expect(await rows()).toHaveLength(2)
     expect(await replay(on, mine.url, mine.cookie)).not.toBe(FAILED)
     expect(await rows()).toHaveLength(1)
-    await on.sql`update pending_external_sign_ins set expires_at = expires_at - interval '601 seconds'`
+    await on.clock.age('pending_external_sign_ins', 'expires_at', 601)
     expect(await replay(on, other.url, other.cookie)).toBe(FAILED)
     await deleteExpired(on)
     expect(await rows()).toHaveLength(0)

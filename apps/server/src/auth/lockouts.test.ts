@@ -1,13 +1,6 @@
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  ageCodes,
-  TRUST_FORWARDED_FOR,
-  createRegistrant,
-  fromAddress,
-  countOutcomes,
-  times,
-} from '../../test/accounts.ts'
+import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
@@ -170,7 +163,7 @@ describe('T-A12 an id', () => {
     const { email } = await careful()
     const { signInId } = (await post('/auth/login', { email, password: PASSWORD })).body.data
     await server.mailedCode(email)
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const read = server.caughtMails()
     expect((await post('/auth/resend-otp', { email })).status).toBe(200)
     const code = await server.mailedCode(email, read)

@@ -115,9 +115,8 @@ describe('a sign-in from a new device', () => {
   it('notifies again after a year without the device', async () => {
     const member = await server.createMember()
     await login(member.email, PHONE)
-    const age = (days: number) => server.sql`
-      update known_devices set last_seen_at = now() - make_interval(days => ${days})
-      where user_id = ${member.id} and browser = 'Chrome'`
+    const age = (days: number) =>
+      server.clock.setAge('known_devices', 'last_seen_at', days * 86400, { user_id: member.id, browser: 'Chrome' })
     await age(360)
     await deleteExpired(server)
     // Signing in renews the device.

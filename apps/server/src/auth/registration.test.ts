@@ -2,7 +2,6 @@ import { type Message, unknownFieldMessage } from '@community/contract'
 import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  ageCodes,
   TRUST_FORWARDED_FOR,
   beginRegistration,
   createRegistrant,
@@ -147,9 +146,9 @@ describe('an address that has an account', () => {
       }
       expect(await plain(known)).toBe(await plain(unknown))
     }
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     for (const step of steps) await both(step)
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     await both(['too old', (registrant) => verify(registrant, '000000', '10.3.9.1')])
     await both([
       'resend',

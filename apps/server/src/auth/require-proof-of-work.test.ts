@@ -95,7 +95,7 @@ describe('procedures that mail unverified addresses require a proof of work', ()
   it('until the hour is over', async () => {
     await useUp(HERE)
     expect(await reset(HERE)).toMatchObject(required)
-    await server.sql`update rate_limits set resets_at = now() - interval '1 second'`
+    await server.clock.resetLimits()
     expect((await reset(HERE)).status).toBe(200)
   })
 

@@ -2,7 +2,6 @@ import { PASSWORD, uniqueEmail, wrongCode } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import {
-  ageCodes,
   TRUST_FORWARDED_FOR,
   beginRegistration,
   createRegistrant,
@@ -72,10 +71,10 @@ describe('a forgotten password', () => {
     const soon = await forgot(member)
     expect(soon).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
     expect(soon.headers['retry-after']).toBe(String(soon.body.cooldown))
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const second = await codeOf(member)
     if (first !== second) expect((await reset(member, first)).body.code).toBe('CODE_INVALID')
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     expect((await reset(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
     expect(await findQueuedTemplates(server, member.email)).toEqual(['code-reset', 'code-reset'])
   })
@@ -216,7 +215,7 @@ describe('T-A7 account takeover by reset', () => {
     const other = await server.createMember()
     await login(member)
     const signInCode = await server.mailedCode(member.email)
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const read = server.caughtMails()
     await forgot(member)
     const code = await server.mailedCode(member.email, read)
@@ -312,10 +311,10 @@ it('T-A1 a reset allows five guesses per code and twenty a day over all codes', 
   expect(await countOutcomes(times(30, () => reset(member, wrongCode(code))))).toEqual({ '400 CODE_INVALID': 30 })
   expect((await reset(member, code)).body.code).toBe('CODE_INVALID')
   for (let again = 0; again < 3; again++) {
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const next = await codeOf(member)
     await Promise.all(times(5, () => reset(member, wrongCode(next))))
   }
-  await ageCodes(server, 241)
+  await server.clock.ageCodes(241)
   expect(await reset(member, await codeOf(member))).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
 })

@@ -16,8 +16,7 @@ const setClockOff = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], no
 it('an access token expires by the database’s clock, even if the server’s clock is wrong', async () => {
   const member = await server.createMember()
   const statusOf = async () => (await server.rest(member)('GET /users/profile')).status
-  const expireIn = (seconds: number) =>
-    server.sql`update sessions set expires_at = now() + make_interval(secs => ${seconds})`
+  const expireIn = (seconds: number) => server.clock.expireIn(seconds, 'sessions')
 
   await expireIn(300)
   setClockOff(10)

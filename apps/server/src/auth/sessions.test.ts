@@ -30,7 +30,7 @@ const refresh = (refreshToken: string) => server.rest()('POST /auth/refresh', { 
 const profile = (token: string) => server.rest({ token })('GET /users/profile')
 const pairOf = async (response: ReturnType<typeof refresh>): Promise<Pair> => (await response).body.data
 /** Moves spent tokens out of the grace period. */
-const passGrace = () => server.sql`update refresh_tokens set spent_at = spent_at - interval '61 seconds'`
+const passGrace = () => server.clock.ageSpentTokens()
 const live = async (userId: string) =>
   Number(
     (
@@ -62,7 +62,7 @@ describe('T-B1 tokens', () => {
       select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
     expect(row?.left).toBeGreaterThan(890)
     expect(row?.left).toBeLessThanOrEqual(900)
-    await server.sql`update sessions set expires_at = now() - interval '1 second' where id = ${hashToken(member.token)}`
+    await server.clock.expire('sessions', { id: hashToken(member.token) })
     expect(await profile(member.token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
     const { failure } = await server.trpc(member, 'users.profile')
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', expired: true })
@@ -74,7 +74,7 @@ describe('T-B1 tokens', () => {
 
   it('are not renewed by use', async () => {
     const member = await server.createMember()
-    await server.sql`update sessions set expires_at = now() + interval '60 seconds' where id = ${hashToken(member.token)}`
+    await server.clock.expireIn(60, 'sessions', { id: hashToken(member.token) })
     expect((await profile(member.token)).status).toBe(200)
     const [row] = await server.sql`
       select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
@@ -154,8 +154,7 @@ describe('T-B1 signing out', () => {
       const spent = await login(member)
       const phone = await pairOf(refresh(spent.refreshToken))
       const tablet = await login(member)
-      await server.sql`
-        update sessions set expires_at = now() - interval '1 hour' where id = ${hashToken(phone.token)}`
+      await server.clock.expireIn(-3600, 'sessions', { id: hashToken(phone.token) })
       const caller = { 'no token': null, 'an expired one': phone }[bearer] ?? { token: 'x'.repeat(40) }
       const response = await server.rest(bearer === 'no token' ? null : caller)('POST /auth/logout', {
         refreshToken: bearer === 'no token' ? spent.refreshToken : phone.refreshToken,
@@ -205,7 +204,7 @@ describe('T-B2 refresh tokens', () => {
   it('just spent return the same pair to the same client for a minute; then reuse ends the session', async () => {
     const first = await login(await server.createMember())
     const [renewed, again] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
-    await server.sql`update refresh_tokens set spent_at = spent_at - interval '55 seconds'`
+    await server.clock.ageSpentTokens(55)
     expect([again, await pairOf(refresh(first.refreshToken))]).toEqual([renewed, renewed])
     expect((await profile(again.token)).status).toBe(200)
     await passGrace()
@@ -250,8 +249,7 @@ describe('T-B2 refresh tokens', () => {
     await server.sql`delete from sessions where id = ${hashToken(renewed.token)}`
     expect(await pairOf(refresh(first.refreshToken))).toEqual(renewed)
     expect((await profile(renewed.token)).status).toBe(200)
-    await server.sql`update refresh_tokens set spent_at = now() - interval '11 seconds'
-      where hash = ${hashToken(first.refreshToken)}`
+    await server.clock.setAge('refresh_tokens', 'spent_at', 11, { hash: hashToken(first.refreshToken) })
     expect((await refresh(first.refreshToken)).status).toBe(401)
   })
 
@@ -273,7 +271,7 @@ describe('T-B2 refresh tokens', () => {
     const [family] = await server.sql`
       select extract(epoch from expires_at - created_at)::int as life from refresh_families where user_id = ${member.id}`
     expect(family?.life).toBe(30 * 86_400)
-    await server.sql`update refresh_families set expires_at = now() where user_id = ${member.id}`
+    await server.clock.expire('refresh_families', { user_id: member.id })
     expect((await refresh(pair.refreshToken)).body.code).toBe('REFRESH_INVALID')
   })
 
@@ -302,7 +300,7 @@ describe('T-I4 a sign-in', () => {
     expect(rejected.body.cooldown).toBeGreaterThan(890)
     const other = await server.rest()('POST /auth/login', { email: member.email, password: PASSWORD })
     expect((await refresh(other.body.data.refreshToken)).status).toBe(200)
-    await server.sql`update rate_limits set resets_at = now() where key = ${key}`
+    await server.clock.resetLimits({ key })
     expect((await refresh(pair.refreshToken)).status).toBe(200)
   })
 })

@@ -1,14 +1,7 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  ageCodes,
-  TRUST_FORWARDED_FOR,
-  fromAddress,
-  findQueuedTemplates,
-  countOutcomes,
-  times,
-} from '../../test/accounts.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createPasswordHasher } from './passwords.ts'
 
@@ -152,14 +145,14 @@ describe('a sign-in with a mailed code', () => {
     const member = await careful()
     await login(member)
     const first = await server.mailedCode(member.email)
-    await ageCodes(server, 241)
+    await server.clock.ageCodes(241)
     const read = server.caughtMails()
     expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
     const second = await server.mailedCode(member.email, read)
     if (first !== second) expect((await verifyOtp(member, first)).body.code).toBe('CODE_INVALID')
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     expect((await verifyOtp(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
-    await ageCodes(server, 100)
+    await server.clock.ageCodes(100)
     // The same response, but the password was entered too long ago.
     expect((await resendOtp(member)).status).toBe(200)
     expect(await findQueuedTemplates(server, member.email)).toHaveLength(2)
@@ -176,7 +169,7 @@ describe('a sign-in with a mailed code', () => {
       const [mine, theirs] = [await call(known), await call(unknown)]
       expect({ status: mine.status, body: mine.body }).toEqual({ status: theirs.status, body: theirs.body })
     }
-    await ageCodes(server, 301)
+    await server.clock.ageCodes(301)
     expect((await verifyOtp(known, '000000')).body).toEqual((await verifyOtp(unknown, '000000')).body)
     expect(await findQueuedTemplates(server, known.email)).toEqual([])
   })

@@ -79,7 +79,7 @@ describe.each(TRANSPORT_PAIRS)('T-B2 refresh tokens, spent over %s and reused ov
     // Only the last one spent: once its successor is spent it has no grace period, however recent.
     const third = await refresh(spentOver, second.refreshToken)
     expect((await refresh(reusedOver, second.refreshToken)).refreshToken).toBe(third.refreshToken)
-    await server.sql`update refresh_tokens set spent_at = spent_at - interval '61 seconds'`
+    await server.clock.ageSpentTokens()
     expect(await REFRESH[reusedOver](second.refreshToken)).toBeUndefined()
     expect(await REFRESH[spentOver](third.refreshToken)).toBeUndefined()
     expect(await lives(third)).toEqual([401, 401])

@@ -1,5 +1,6 @@
 import { challenges, submissionMembers, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
+import { clockOf } from '@community/testing/database/clock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { errorCodeOf } from '../../test/fixture.ts'
@@ -97,7 +98,7 @@ describe('applying with a link', () => {
       await tx`select id from challenges where id = ${id} for update`
       attempt = errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...LINK_WORK }))
       await waitingForLock(1)
-      await tx`update challenges set deadline = clock_timestamp() where id = ${id}`
+      await clockOf(tx).passDeadline(id)
     })
     expect(await attempt).toBe('CHALLENGE_EXPIRED')
   })

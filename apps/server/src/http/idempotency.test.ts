@@ -84,7 +84,7 @@ describe('T-F7 one key', () => {
       select extract(epoch from expires_at - now())::int as seconds from idempotency_keys where key = ${key}`
     expect(life?.seconds).toBeGreaterThan(86_390)
     expect(life?.seconds).toBeLessThanOrEqual(86_400)
-    await server.sql`update idempotency_keys set expires_at = now() - interval '1 second' where key = ${key}`
+    await server.clock.expire('idempotency_keys', { key })
     expect((await create({ ...form, name: `${form.name} 2` })).status).toBe(201)
     expect(await teamsOf(chef)).toBe(2)
   })
@@ -250,7 +250,7 @@ describe('a user', () => {
     await fill(MAX, '-1 seconds')
     expect((await join(1)).status).toBe(201)
     expect(await keysOf(chef)).toEqual({ keys: 1, counted: 1 })
-    await server.sql`update idempotency_keys set expires_at = now() where owner = ${chef.id}`
+    await server.clock.expire('idempotency_keys', { owner: chef.id })
     await deleteExpired(server)
     expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
   })

@@ -36,7 +36,7 @@ describe('takeSlot', () => {
     expect([await take(), await take()]).toEqual([true, false])
     await releaseSlot(fixture.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
-    await fixture.sql`update rate_limits set resets_at = now() - interval '1 second' where key = 'again'`
+    await fixture.clock.resetLimits({ key: 'again' })
     expect([await take(), await take()]).toEqual([true, false])
     for (let more = 0; more < 3; more++) await releaseSlot(fixture.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
@@ -132,7 +132,7 @@ describe('limitWrongAttempts', () => {
     await expect(limitWrongAttempts(fixture.db, [limit], correctAttempt)).rejects.toMatchObject({
       definition: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
     })
-    await fixture.sql`update rate_limits set under_way_until = now() where key = ${limit.key}`
+    await fixture.clock.expireChecks()
     expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ right: 10 })
     expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, rejected: 8 })
     crash.abort()

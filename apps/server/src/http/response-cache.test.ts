@@ -1,5 +1,6 @@
 import { type Connection } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { clockOf } from '@community/testing/database/clock'
 import { insertChallenge } from '@community/testing/database/rows'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
@@ -115,7 +116,7 @@ it('does not reuse an in-flight version query, which may predate the client’s 
 
 it('creates the response again when a deadline passes', async () => {
   const { id } = await insertChallenge(elsewhere.db)
-  await elsewhere.sql`update challenges set deadline = clock_timestamp() + interval '300 milliseconds' where id = ${id}`
+  await clockOf(elsewhere.sql).setDeadline(id, 0.3)
   const cache = createResponseCache(currentVersion)
   await cache('a', () => made('open'))
   const hasPassed = async () =>

@@ -73,7 +73,7 @@ it('deletes any number of expired rows in short batches', async () => {
   await sql`insert into rate_limits (key, count, resets_at) select 'old ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n`
   await sql`insert into refresh_tokens (hash, family_id, generation, spent_at)
     select 'old ' || n, f.id, n + 1, now() from generate_series(1, 1500) n, refresh_families f where f.user_id = ${id}`
-  await sql`update refresh_families set expires_at = now() - interval '1 hour' where user_id = ${id}`
+  await server.clock.expireIn(-3600, 'refresh_families', { user_id: id })
   await deleteExpired(server)
   expect(await sql`select 1 from rate_limits where key like 'old %'`).toHaveLength(0)
   expect(await sql`select 1 from refresh_tokens where hash like 'old %'`).toHaveLength(0)
@@ -83,10 +83,10 @@ it('deletes any number of expired rows in short batches', async () => {
 
 it('keeps an expired session for a day, so that its token is reported as expired', async () => {
   const member = await server.createMember()
-  await server.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`
+  await server.clock.expireIn(-82_800, 'sessions', { user_id: member.id })
   await deleteExpired(server)
   expect((await server.rest(member)('GET /users/profile')).body.code).toBe('TOKEN_EXPIRED')
-  await server.sql`update sessions set expires_at = now() - interval '25 hours' where user_id = ${member.id}`
+  await server.clock.expireIn(-90_000, 'sessions', { user_id: member.id })
   await deleteExpired(server)
   expect((await server.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
 })

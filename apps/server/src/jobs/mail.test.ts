@@ -65,7 +65,7 @@ async function closedPort(): Promise<number> {
   probe.close()
   return port
 }
-const isDueNow = () => fixture.sql`update jobs set available_at = now() where status = 'pending'`
+const isDueNow = () => fixture.clock.reachJobs({ status: 'pending' })
 
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
@@ -325,7 +325,7 @@ describe('several workers', () => {
     await queue(mailFor('once@example.ma'))
     await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
-    await fixture.sql`update jobs set lease_until = now() - interval '1 second' where status = 'pending'`
+    await fixture.clock.expireLeases('jobs', { status: 'pending' })
     await expect.poll(statuses, SOON).toEqual(['done', 'done'])
     expect(ids).toEqual([ids[0], ids[0]])
     await successor.stop()
@@ -362,7 +362,7 @@ describe('several workers', () => {
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
-    await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
+    await fixture.clock.expireLeases('jobs')
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     const successors = [fixture.db, fixture.openPool().db].map((db) =>
       startMailing({ ...depsOf(mailer, db), secret: createSecret(Buffer.from(key, 'hex')) }),
@@ -389,7 +389,7 @@ describe('several workers', () => {
       ),
     )
     await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
-    await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
+    await fixture.clock.expireLeases('jobs')
     const quick = startMailing(depsOf(mailerOf(() => Promise.resolve())))
     await expect.poll(statuses, SOON).toEqual(['done'])
     await quick.stop()

@@ -102,7 +102,7 @@ describe('jobs whose service is unavailable', () => {
     const worker = start({ letter: handler })
     await expect.poll(() => service.rejected.length, SOON).toBe(1)
     await add(...expired, { kind: 'letter', payload: 'last' })
-    await fixture.sql`update jobs set expires_at = now() where expires_at is not null`
+    await fixture.clock.expireJobs()
     service.isAway = false
     await expect.poll(pendingCount, SOON).toBe(0)
     await worker.stop()

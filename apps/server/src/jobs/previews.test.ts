@@ -178,14 +178,14 @@ describe('the job', () => {
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('The storage is unavailable')
     await worker.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0 }])
-    await fixture.sql`update jobs set available_at = now()`
+    await fixture.clock.reachJobs()
     const stopping = new AbortController()
     const stopped = start({}, stopping.signal)
     await expect.poll(async () => (await rows())[0]?.['attempts'], SOON).toBe(1)
     stopping.abort()
     await stopped.stop()
     expect(await rows()).toMatchObject([{ status: 'pending', last_error: 'the server stopped' }])
-    await fixture.sql`update jobs set available_at = now()`
+    await fixture.clock.reachJobs()
     await runJobs()
     expect((await previewOf(id))?.thumbnails).toHaveLength(4)
   })
@@ -196,7 +196,7 @@ describe('the job', () => {
       const { id } = await submit()
       const worker = start()
       for (let attempt = 1; attempt <= 3; attempt++) {
-        await fixture.sql`update jobs set available_at = now()`
+        await fixture.clock.reachJobs()
         await expect.poll(killDecoder, { ...SOON, interval: 10 }).toBe(true)
         const outcome = { status: attempt < 3 ? 'pending' : 'dead', attempts: attempt }
         await expect
@@ -226,7 +226,7 @@ describe('the job', () => {
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
-    await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
+    await fixture.clock.expireLeases('jobs')
     const deps = { ...fixture.deps, storage, secret: createSecret(Buffer.from(key, 'hex')) }
     const successor = startWorker(deps, { preview: previewHandler(deps, new AbortController().signal) })
     await expect.poll(statuses, SOON).toEqual(['preview done'])
@@ -252,7 +252,7 @@ it('makes the previews of files from before, in steps, once', async () => {
     { kind: 'backfill-previews', n: 1 },
     { kind: 'preview', n: 50 },
   ])
-  await fixture.sql`update jobs set available_at = now()`
+  await fixture.clock.reachJobs()
   await expect.poll(() => run('done'), SOON).toEqual([{ kind: 'backfill-previews', n: 2 }])
   await worker.stop()
   expect(await run('pending')).toEqual([{ kind: 'preview', n: 70 }])

@@ -65,7 +65,7 @@ it('runs a recurring job once for all processes, and again when it is due', asyn
   for (const worker of workers) worker.wake()
   await expect.poll(statuses, SOON).toContain('marker done')
   expect(runs).toBe(1)
-  await fixture.sql`update jobs set available_at = now() where kind = 'cleanup'`
+  await fixture.clock.reachJobs({ kind: 'cleanup' })
   await expect.poll(() => runs, SOON).toBe(2)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(runs).toBe(2)

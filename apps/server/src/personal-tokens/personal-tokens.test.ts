@@ -80,7 +80,7 @@ describe('creating a personal access token', () => {
     const member = await server.createMember()
     await server.sql`update users set password_hash = null where id = ${member.id}`
     expect((await requestToken(server, member, { currentPassword: undefined })).status).toBe(201)
-    await server.sql`update refresh_families set created_at = now() - interval '11 minutes' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'created_at', 660, { user_id: member.id })
     expect((await requestToken(server, member, { currentPassword: undefined })).body.code).toBe('SIGN_IN_AGAIN')
   })
 
@@ -141,7 +141,7 @@ describe('a personal access token', () => {
   it('is reported as expired', async () => {
     const member = await server.createMember()
     const token = await createToken(server, member, 'read')
-    await server.sql`update personal_tokens set expires_at = now() where id = ${token.id}`
+    await server.clock.expire('personal_tokens', { id: token.id })
     expect(await profile(token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
     expect(await list(member)).toHaveLength(1)
   })
@@ -178,7 +178,7 @@ describe('a personal access token', () => {
     const { version } = (await age()) ?? {}
     for (const _again of times(5, (n) => n)) await profile(token)
     expect((await age())?.version).toBe(version)
-    await server.sql`update personal_tokens set last_used_at = now() - interval '61 seconds' where id = ${token.id}`
+    await server.clock.setAge('personal_tokens', 'last_used_at', 61, { id: token.id })
     await profile(token)
     await expect.poll(async () => (await age())?.age).toBeLessThan(5)
   })

@@ -38,7 +38,7 @@ describe('createTeam', () => {
       'TOO_MANY_REQUESTS',
     )
     await fixture.as(other).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
-    await fixture.sql`update rate_limits set resets_at = now() where key = ${key}`
+    await fixture.clock.resetLimits({ key })
     await fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
   })
 

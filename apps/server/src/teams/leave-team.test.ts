@@ -1,7 +1,7 @@
 import { pastMembers, teamMembers, teams, users } from '@community/db/schema'
 import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
@@ -66,10 +66,7 @@ describe('leaveTeam', () => {
     expect(await rowOf(id)).toMatchObject({ memberCount: 3, ownerId: second.id, isActive: true })
 
     // The joining order decides, not the order of the rows.
-    await fixture.db
-      .update(teamMembers)
-      .set({ joinedAt: sql`now() - interval '1 day'` })
-      .where(eq(teamMembers.userId, fourth.id))
+    await fixture.clock.setAge('team_members', 'joined_at', 86_400, { user_id: fourth.id })
     await fixture.as(second).leave({ id })
     expect(await chefsOf(id)).toEqual([fourth.id])
   })

@@ -134,7 +134,7 @@ describe('a profile picture', () => {
   it('is never swept, and is deleted with its object when set to null', async () => {
     const user = await fixture.createMember()
     const { secureUrl, id } = await pictured(user, await photo())
-    await fixture.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
+    await fixture.clock.setAge('uploads', 'created_at', 259_200, { id })
     await sweepOrphans(app.deps)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
     const { data } = await createProcedureBuilder(

@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const age = (id: string, hours: number) =>
-  fixture.sql`update uploads set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+const age = (id: string, hours: number) => fixture.clock.setAge('uploads', 'created_at', hours * 3600, { id })
 const isStored = async (key: string) => (await fixture.storage.head(key)) !== null
 const hasRow = async (id: string) => (await fixture.sql`select 1 from uploads where id = ${id}`).length === 1
 

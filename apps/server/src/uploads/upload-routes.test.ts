@@ -203,7 +203,7 @@ describe('the daily quota', () => {
     const objects = new Set(await listKeys(fixture))
     for (const { key } of rows) expect(objects).toContain(key)
     expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
-    await fixture.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
+    await fixture.clock.age('uploads', 'created_at', 86_400, { user_id: user.id })
     expect((await app.send(user, png())).status).toBe(201)
   })
   it('grants the last file once among eight concurrent uploads', async () => {

@@ -86,11 +86,11 @@ describe('disabling the sign-in code', () => {
   it('requires a sign-in within ten minutes when the account has no password', async () => {
     const member = await guarded()
     await server.sql`update users set password_hash = null where id = ${member.id}`
-    await server.sql`update refresh_families set created_at = now() - interval '601 seconds' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'created_at', 601, { user_id: member.id })
     for (const body of [{ signInOtp: false }, OFF])
       expect(await save(member, body)).toMatchObject({ status: 403, body: { code: 'SIGN_IN_AGAIN' } })
     expect(await isOn(member)).toBe(true)
-    await server.sql`update refresh_families set created_at = now() - interval '590 seconds' where user_id = ${member.id}`
+    await server.clock.setAge('refresh_families', 'created_at', 590, { user_id: member.id })
     expect((await save(member, { signInOtp: false })).status).toBe(200)
     expect(await findQueuedTemplates(server, member.email)).toEqual(['sign-in-code-off'])
   })

@@ -133,8 +133,7 @@ describe('a receiver that is away for an hour', () => {
     return next?.wait
   }
   const moveClock = async (seconds: number) => {
-    await server.sql`update jobs set available_at = available_at - make_interval(secs => ${seconds})
-      where kind = 'webhook' and status = 'pending'`
+    await server.clock.age('jobs', 'available_at', seconds, { kind: 'webhook', status: 'pending' })
     worker.wake()
   }
 
@@ -171,8 +170,7 @@ describe('a receiver that is away for an hour', () => {
 })
 
 describe('challenge.closed', () => {
-  const pass = (id: string, ago = '5 seconds') =>
-    server.sql`update challenges set deadline = now() - ${ago}::interval where id = ${id}`
+  const pass = (id: string, secondsAgo = 5) => server.clock.passDeadline(id, secondsAgo)
   const change = (id: string, changes: object) =>
     server.rest(admin)(`PUT /admin/challenges/${id}`, { ...changes, password: PASSWORD })
   const call = (action: string, id: string) =>
@@ -181,7 +179,7 @@ describe('challenge.closed', () => {
     const challenge = await server.createChallenge(admin)
     await settled()
     await listen('challenge.published', 'challenge.closed')
-    await server.sql`update webhooks set created_at = now() - interval '1 hour'`
+    await server.clock.setAge('webhooks', 'created_at', 3600)
     return challenge.id
   }
 

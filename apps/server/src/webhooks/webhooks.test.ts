@@ -55,7 +55,7 @@ const create = async (user: TestUser, input: object) => {
 const deliveriesOf = async (user: TestUser, id: string) =>
   (await server.rest(user)(`GET /webhooks/${id}/deliveries`)).body.data.deliveries
 const retryNow = async () => {
-  await server.sql`update jobs set available_at = now() where kind = 'webhook' and status = 'pending'`
+  await server.clock.reachJobs({ kind: 'webhook', status: 'pending' })
   worker.wake()
 }
 
@@ -132,8 +132,8 @@ describe('an event', () => {
   it('of a passed deadline is emitted once, to the webhooks that existed then', async () => {
     const challenge = await server.createChallenge(admin)
     const early = await create(admin, { events: ['challenge.closed'] })
-    await server.sql`update webhooks set created_at = now() - interval '1 hour'`
-    await server.sql`update challenges set deadline = now() - interval '1 minute' where id = ${challenge.id}`
+    await server.clock.setAge('webhooks', 'created_at', 3600)
+    await server.clock.passDeadline(challenge.id, 60)
     const late = await create(admin, { events: ['challenge.closed'] })
     const { run } = challengeDeadlinesHandler(server.deps)
     for (let round = 0; round < 3; round++) await run({} as Job, '')
@@ -206,7 +206,7 @@ describe('a receiver that fails', () => {
     receiver.status = 500
     const { webhook } = await sendOnce()
     await expect.poll(() => deliveryOf(webhook.id), SOON).toMatchObject({ attempts: 1 })
-    await server.sql`update webhooks set failing_since = now() - interval '73 hours' where id = ${webhook.id}`
+    await server.clock.setAge('webhooks', 'failing_since', 262_800, { id: webhook.id })
     await retryNow()
     expect((await server.waitForMail(chef.email)).subject).toContain('127.0.0.1')
     const [row] = (await server.rest(chef)('GET /webhooks')).body.data.webhooks
