@@ -3,7 +3,7 @@ import { blacklist, users, warnings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { emailKey } from '../auth/email-key.ts'
-import { userListColumns, type UserListRow } from '../users/views.ts'
+import { userListColumns, type UserListRow } from '../users/account-queries.ts'
 
 type UserChange = Pick<PgUpdateSetSource<typeof users>, 'role' | 'isBanned' | 'banReason' | 'bannedAt' | 'warningCount'>
 

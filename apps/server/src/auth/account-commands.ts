@@ -2,7 +2,7 @@ import type { Db, Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import { accountSearchText } from '../search/search-text.ts'
-import type { UserRow } from '../users/views.ts'
+import type { UserRow } from '../users/account-queries.ts'
 
 type NewAccount = Pick<UserRow, 'name' | 'email' | 'language'> & { passwordHash?: string }
 const accountValues = (account: NewAccount) => ({

@@ -1,7 +1,7 @@
 import { type Reader, prepared } from '@community/db'
 import { blacklist, identities, users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import type { UserRow } from '../users/views.ts'
+import type { UserRow } from '../users/account-queries.ts'
 import { emailKey } from './email-key.ts'
 
 const accountByEmail = prepared('account_by_email', (q) =>

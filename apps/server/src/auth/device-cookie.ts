@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@community/contract'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
-import type { UserRow } from '../users/views.ts'
+import type { UserRow } from '../users/account-queries.ts'
 
 /** Entries are bound to the password hash: a new password invalidates them. */
 export type DeviceOwner = Pick<UserRow, 'id' | 'passwordHash'>

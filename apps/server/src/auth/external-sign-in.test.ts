@@ -6,7 +6,7 @@ import { findQueuedTemplates, register, createRegistrant, times } from '../../te
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
-import { deleteExpired } from '../jobs/housekeeping.ts'
+import { deleteExpired } from '../jobs/expired-commands.ts'
 import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'

@@ -1,6 +1,6 @@
 import { deviceValues, type Device } from '../mails/device-values.ts'
 import type { QueuedMail } from '../jobs/mail.ts'
-import type { UserRow } from '../users/views.ts'
+import type { UserRow } from '../users/account-queries.ts'
 
 /** Notifies the owner of a sign-in from a new device. */
 export const createNewDeviceMail = (

@@ -12,7 +12,7 @@ import {
 import { openBrowser } from '../../test/browser.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
-import { deleteExpired } from '../jobs/housekeeping.ts'
+import { deleteExpired } from '../jobs/expired-commands.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'

@@ -1,23 +1,9 @@
 import { Readable } from 'node:stream'
-import type { Db } from '@community/db'
-import { uploads } from '@community/db/schema'
-import { asc, eq } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { type UploadRow, uploadColumns } from '../uploads/queries.ts'
+import { findAllUploads, isUploadStored } from '../uploads/queries.ts'
 import type { Person } from './decision.ts'
 import { personalDataJson } from './personal-data.ts'
 import { zipStream } from './zip-stream.ts'
-
-const findFiles = (db: Db, userId: string) =>
-  db
-    .select({ ...uploadColumns, createdAt: uploads.createdAt })
-    .from(uploads)
-    .where(eq(uploads.userId, userId))
-    .orderBy(asc(uploads.id))
-
-async function isStored(db: Db, { id }: UploadRow): Promise<boolean> {
-  return (await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, id))).length > 0
-}
 
 /** Milliseconds after which an archive is given up: its reader is too slow, and others wait for their turn. */
 const MAX_DURATION_MS = 15 * 60_000
@@ -31,12 +17,12 @@ export function personalArchive({ db, storage, log }: Pick<Deps, 'db' | 'storage
   return zipStream(
     async (add) => {
       const missingFiles: string[] = []
-      const addFile = async (file: Awaited<ReturnType<typeof findFiles>>[number]) => {
+      const addFile = async (file: Awaited<ReturnType<typeof findAllUploads>>[number]) => {
         const object = await storage.open(file.key)
         if (object) {
           const options = { size: file.size, mtime: file.createdAt, compress: false }
           await add(object.body, `files/${file.id}/${file.originalName}`, options)
-        } else if (await isStored(db, file)) {
+        } else if (await isUploadStored(db, file.id)) {
           log.error({ uploadId: file.id }, 'the storage has no object for an upload')
           missingFiles.push(file.id)
         }
@@ -45,7 +31,7 @@ export function personalArchive({ db, storage, log }: Pick<Deps, 'db' | 'storage
       const seen = new Set<string>()
       // Until there are no new ones: a download takes minutes, in which the person may upload more.
       for (;;) {
-        const files = (await findFiles(db, person.id)).filter(({ id }) => !seen.has(id))
+        const files = (await findAllUploads(db, person.id)).filter(({ id }) => !seen.has(id))
         if (files.length === 0) break
         for (const file of files) {
           await addFile(file)

@@ -8,7 +8,7 @@ import { beginRegistration, createRegistrant, countOutcomes, times } from '../..
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { deleteExpired } from '../jobs/housekeeping.ts'
+import { deleteExpired } from '../jobs/expired-commands.ts'
 import { withIdempotency } from './idempotency.ts'
 
 let server: TestServer

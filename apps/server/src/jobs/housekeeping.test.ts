@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
-import { deleteExpired } from './housekeeping.ts'
+import { deleteExpired } from './expired-commands.ts'
 
 let server: TestServer
 beforeAll(async () => {

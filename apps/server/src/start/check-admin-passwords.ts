@@ -1,6 +1,5 @@
-import { users } from '@community/db/schema'
-import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
+import { findAdminHashes } from './queries.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 import { unusableSetting } from './setting-errors.ts'
 
@@ -11,11 +10,7 @@ export async function checkAdminPasswords({
   passwords,
 }: Pick<Deps, 'db' | 'config' | 'passwords'>): Promise<void> {
   if (!config.isExposed) return
-  const admins = await db
-    .select({ id: users.id, hash: users.passwordHash })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), isNotNull(users.passwordHash)))
-  for (const { id, hash } of admins)
+  for (const { id, hash } of await findAdminHashes(db))
     for (const password of PUBLISHED_PASSWORDS)
       if (await passwords.verify(hash, password))
         throw unusableSetting(

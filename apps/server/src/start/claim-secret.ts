@@ -1,7 +1,6 @@
-import { settings } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { findCommunityId } from '../system/queries.ts'
+import { claimFingerprint, compareFingerprint } from './commands.ts'
 import { unusableSetting } from './setting-errors.ts'
 
 /**
@@ -10,16 +9,8 @@ import { unusableSetting } from './setting-errors.ts'
  */
 export async function claimSecret({ db, config, secret }: Pick<Deps, 'db' | 'config' | 'secret'>): Promise<void> {
   const fingerprint = secret.hmac('fingerprint', await findCommunityId(db))
-  const isOurs = sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
-  const [row] =
-    config.secret === undefined
-      ? await db.select({ isOurs }).from(settings)
-      : // One statement: of several servers that start at once the first decides, and the others see it.
-        await db
-          .update(settings)
-          .set({ secretFingerprint: sql`coalesce(${settings.secretFingerprint}, ${fingerprint})` })
-          .returning({ isOurs })
-  if (row?.isOurs) return
+  const isOurs = await (config.secret === undefined ? compareFingerprint : claimFingerprint)(db, fingerprint)
+  if (isOurs) return
   const actual = config.secret === undefined ? `the one kept in ${config.dataDir} is another` : 'this is another'
   throw unusableSetting(
     'APP_SECRET',

@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
 import { type Reader, prepared } from '@community/db'
 import { submissions, uploads } from '@community/db/schema'
-import { and, count, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm'
 
 export interface UploadRow {
   id: string
@@ -67,4 +67,16 @@ export async function findDailyUsage(db: Reader, userId: string) {
 export async function findExistingKeys(db: Reader, keys: string[]): Promise<Set<string>> {
   const rows = await db.select({ key: uploads.key }).from(uploads).where(inArray(uploads.key, keys))
   return new Set(rows.map((row) => row.key))
+}
+
+/** All uploads of a user, by id. */
+export const findAllUploads = (db: Reader, userId: string) =>
+  db
+    .select({ ...uploadColumns, createdAt: uploads.createdAt })
+    .from(uploads)
+    .where(eq(uploads.userId, userId))
+    .orderBy(asc(uploads.id))
+
+export async function isUploadStored(db: Reader, id: string): Promise<boolean> {
+  return (await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, id))).length > 0
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '@community/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Fixture, openFixture } from '../../test/fixture.ts'
 import { type ProfileChange, type Contact, updateContact, updateProfileRow } from './commands.ts'
-import { findUser } from './views.ts'
+import { findUser } from './account-queries.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/email-key.ts'
 import { decoyEmail } from '../auth/codes.ts'
 import { accountSearchText } from '../search/search-text.ts'
-import type { UserRow } from './views.ts'
+import type { UserRow } from './account-queries.ts'
 
 type Change<Columns> = { [Field in keyof Columns & keyof UserRow]?: UserRow[Field] | undefined }
 

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
-import { findUser, type UserRow } from './views.ts'
+import { findUser, type UserRow } from './account-queries.ts'
 import { lockActiveUser } from './lock-user.ts'
 
 type RemoveRoute = typeof contract.users.remove

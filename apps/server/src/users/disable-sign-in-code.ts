@@ -8,7 +8,7 @@ import { deviceValues } from '../mails/device-values.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { disableSignInCode } from './commands.ts'
-import { findUser } from './views.ts'
+import { findUser } from './account-queries.ts'
 import { lockUser } from './lock-user.ts'
 
 /** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */

@@ -4,7 +4,7 @@ import { findMemberships, lockTeam, type LockedTeam } from '../teams/commands.ts
 import { deleteUnusedFiles } from '../uploads/profile-commands.ts'
 import { deleteAddressData, deleteUserRow } from './commands.ts'
 import { findTeamIds } from './queries.ts'
-import type { UserRow } from './views.ts'
+import type { UserRow } from './account-queries.ts'
 
 /** Locks the teams of a locked user in id order. */
 export async function lockTeamsOf(tx: Tx, userId: string): Promise<LockedTeam[]> {

@@ -6,7 +6,8 @@ import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
 import { loadTeams } from '../teams/views.ts'
 import { findUserStats } from './queries.ts'
-import { findUser, toProfile } from './views.ts'
+import { toProfile } from './views.ts'
+import { findUser } from './account-queries.ts'
 
 type DashboardRoute = typeof contract.users.dashboard
 

@@ -1,7 +1,8 @@
 import { type contract, appErrors, type Output } from '@community/contract'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { findUser, toProfile } from './views.ts'
+import { toProfile } from './views.ts'
+import { findUser } from './account-queries.ts'
 
 /** The caller's own account. */
 export async function getProfile({ db, user }: AuthenticatedContext): Promise<Output<typeof contract.users.profile>> {

@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts'
 import { findWorksOfTeams } from '../submissions/team-queries.ts'
 import { toSubmission } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
-import { findUser, toProfile } from './views.ts'
+import { toProfile } from './views.ts'
+import { findUser } from './account-queries.ts'
 
 type GetRoute = typeof contract.users.get
 

@@ -6,7 +6,7 @@ import { readCount } from '../pagination/counts.ts'
 import { countSearched, withTotal, type Page, queryPage, preparePages, type PageWindow } from '../pagination/keyset.ts'
 import { type ListOrder, listOrder, type SortKey } from '../pagination/list-order.ts'
 import { textCondition } from '../search/search-condition.ts'
-import { type UserListRow, userListColumns } from './views.ts'
+import { type UserListRow, userListColumns } from './account-queries.ts'
 
 type ListInput = ParsedInput<typeof contract.users.list>
 type Sort = ListInput['sort']

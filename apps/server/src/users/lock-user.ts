@@ -4,7 +4,7 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { UserRow } from './views.ts'
+import type { UserRow } from './account-queries.ts'
 
 const selectUser = (db: Reader) =>
   db

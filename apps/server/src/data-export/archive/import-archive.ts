@@ -1,25 +1,16 @@
 import type { Db, Tx } from '@community/db'
-import { submissions, users } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { checkKey } from '../../integrations/storage.ts'
 import { compactCounts } from '../../pagination/counts.ts'
 import { fileKeyOf } from '../../previews/preview.ts'
 import { isKey } from '../../uploads/file-url.ts'
+import { changeFileUrls, lockForImport } from './commands.ts'
 import { assertEmpty, importRows } from './import-rows.ts'
 import { ArchiveError, currentSchema, type Manifest } from './manifest.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 import type { Progress } from './write-archive.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
-
-/** The first moment at which another process could write: no timeouts, and no other writer until the end. */
-async function begin(tx: Tx): Promise<void> {
-  await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '10s', true),
-    set_config('idle_in_transaction_session_timeout', '0', true)`)
-  await tx.execute(sql`lock table ${users} in share row exclusive mode`)
-  await assertEmpty(tx)
-}
 
 /** Skips the objects that an interrupted import has stored. */
 async function importObjects(archive: Archive, { storage }: ImportDeps, onProgress: Progress): Promise<void> {
@@ -39,20 +30,16 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
   if (count !== total) throw new ArchiveError(`The archive has ${count} files instead of ${total}`)
 }
 
+/** The first moment at which another process could write. */
+async function begin(tx: Tx): Promise<void> {
+  await lockForImport(tx)
+  await assertEmpty(tx)
+}
+
 /** The URLs of files begin with the address of the product. */
 async function moveFileUrls(tx: Tx, { appUrl }: Manifest, config: Pick<Deps['config'], 'appUrl'>): Promise<void> {
   const [from, to] = [new URL('/files/', appUrl).href, new URL('/files/', config.appUrl).href]
-  if (from === to) return
-  const moved = (column: typeof users.avatarUrl | typeof submissions.content) =>
-    sql`${to}::text || substr(${column}, ${from.length + 1}::int)`
-  await tx
-    .update(users)
-    .set({ avatarUrl: moved(users.avatarUrl) })
-    .where(sql`starts_with(${users.avatarUrl}, ${from})`)
-  await tx
-    .update(submissions)
-    .set({ content: moved(submissions.content) })
-    .where(sql`${submissions.uploadId} is not null and starts_with(${submissions.content}, ${from})`)
+  if (from !== to) await changeFileUrls(tx, from, to)
 }
 
 async function assertImportable(db: Db, { manifest }: Archive, { config }: ImportDeps): Promise<void> {

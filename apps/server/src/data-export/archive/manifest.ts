@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Reader } from '@community/db'
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { findMigration } from './queries.ts'
 
 /** The last entry of an archive. */
 export const MANIFEST = 'manifest.json'
@@ -34,14 +34,6 @@ export function parseManifest(text: string): Manifest {
   const { data, error } = Manifest.safeParse(JSON.parse(text))
   if (data) return data
   throw new ArchiveError(`The archive’s ${MANIFEST} is not one that this version reads: ${z.prettifyError(error)}`)
-}
-
-/** The hash and time of the newest migration of the database; null for an empty one. */
-async function findMigration(db: Reader): Promise<{ hash: string; at: number } | null> {
-  const [row] = await db.execute<{ hash: string; at: string }>(
-    sql`select hash, created_at as at from drizzle.__drizzle_migrations order by created_at desc limit 1`,
-  )
-  return row ? { hash: row.hash, at: Number(row.at) } : null
 }
 
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) })

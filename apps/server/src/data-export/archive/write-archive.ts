@@ -1,22 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Tx } from '@community/db'
-import { uploads } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { thumbnailKeys } from '../../previews/preview.ts'
 import { inSnapshot, readCursor } from '../snapshot.ts'
 import { type AddEntry, zipStream } from '../zip-stream.ts'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
 import { currentSchema, FORMAT_VERSION, MANIFEST, type Manifest } from './manifest.ts'
+import { rowsAsJson, storedFiles } from './queries.ts'
 
 export type Progress = (what: string, done: number, total?: number) => void
 type ArchiveDeps = Pick<Deps, 'exportDb' | 'storage' | 'config'>
-
-/** A row as a line of JSON: keys are the names of columns. PostgreSQL escapes line breaks within. */
-function rowsAsJson({ table, columns, primaryKey }: ArchivedTable) {
-  const fields = Array.from(columns, ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
-  return sql`select jsonb_build_object(${sql.join(fields, sql`, `)})::text as line from ${table} order by ${primaryKey}`
-}
 
 async function* linesOf(tx: Tx, table: ArchivedTable, onRows: (rows: number) => void): AsyncGenerator<string> {
   for await (const rows of readCursor(tx, rowsAsJson(table))) {
@@ -42,8 +35,7 @@ async function addTables(add: AddEntry, { exportDb, config }: ArchiveDeps, onPro
       await add(Readable.from(lines), `tables/${table.name}.jsonl`)
       tables[table.name] = count
     }
-    const keys = sql`select ${uploads.key}, ${uploads.preview} is not null as "hasPreview" from ${uploads} order by ${uploads.id}`
-    for await (const rows of readCursor(tx, keys)) files.push(...(rows as unknown as StoredFile[]))
+    for await (const rows of readCursor(tx, storedFiles)) files.push(...(rows as unknown as StoredFile[]))
     return version
   })
   return { schema, tables, files }
