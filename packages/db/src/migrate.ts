@@ -30,6 +30,9 @@ const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = 
   ['teams_updated', 'teams', '(updated_at)'],
   ['submissions_updated', 'submissions', '(updated_at)'],
   ['submissions_approved_of_challenge', 'submissions', `(challenge_id, evaluated_at) where status = 'approved'`],
+  ['submissions_approved_latest', 'submissions', `(evaluated_at, challenge_id) where status = 'approved'`],
+  ['jobs_recipient', 'jobs', `(recipient) where recipient is not null`],
+  ['codes_email', 'codes', '(email)'],
 ]
 
 /** In place of a role's defaults, which are meant for requests. As text, because the driver omits the number 0. */

@@ -87,16 +87,27 @@ export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
 }
 
 const CHALLENGES_MAX = 10
+/** The latest approvals are of enough challenges as a rule: reading them costs the same with any number of challenges. */
+const LATEST_APPROVALS = 500
 const scores = prepared('admin.scores', (db) => {
-  const latestApproval = sql`select max(${submissions.evaluatedAt}) as latest from ${submissions}
-    where ${submissions.challengeId} = ${challenges.id} and ${approvedCondition}`
+  const latest = sql`select ${submissions.challengeId} as id, ${submissions.evaluatedAt} as latest from ${submissions}
+    where ${approvedCondition} order by ${submissions.evaluatedAt} desc limit ${sql.raw(String(LATEST_APPROVALS))}`
+  const latestOfEach = sql`select ${challenges.id} as id, (select max(${submissions.evaluatedAt}) from ${submissions}
+      where ${submissions.challengeId} = ${challenges.id} and ${approvedCondition}) as latest
+    from ${challenges}`
+  const challengeCount = sql.raw(String(CHALLENGES_MAX))
   const judged = db
     .select({ id: challenges.id, title: challenges.title, latest: sql`approval.latest`.as('latest') })
-    .from(challenges)
-    .crossJoin(sql`lateral (${latestApproval}) approval`)
-    .where(sql`approval.latest is not null`)
+    .from(
+      sql`(with recent as materialized (select id, max(latest) as latest from (${latest}) as approvals group by id)
+        select id, latest from recent where (select count(*) from recent) >= ${challengeCount}
+        union all
+        select id, latest from (${latestOfEach}) as each
+          where latest is not null and (select count(*) from recent) < ${challengeCount}) as approval`,
+    )
+    .innerJoin(challenges, sql`${challenges.id} = approval.id`)
     .orderBy(sql`approval.latest desc`, challenges.id)
-    .limit(sql.raw(String(CHALLENGES_MAX)) as unknown as Placeholder)
+    .limit(challengeCount as unknown as Placeholder)
     .as('judged')
   return db
     .select({

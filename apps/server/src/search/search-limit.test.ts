@@ -106,6 +106,13 @@ describe('search limits', () => {
     expect(await greedy[0]).toBe('first')
     expect(await searching(at('192.0.2.1'), 'e', async () => 'again')).toBe('again')
   })
+  it('read word starts of many rows from their index', async () => {
+    const explain = (key: string) => sql`explain select 1 from ${teams} where ${inName(key)} limit 1001`
+    const planOf = async (key: string) =>
+      JSON.stringify(await createSearchRunner()(at('192.0.2.1'), key, (db) => db.execute(explain(key))))
+    expect(await planOf('te')).toContain('Bitmap Index Scan on teams_word_starts')
+    expect(await planOf('team')).toContain('Seq Scan')
+  })
   it('answer with Retry-After', async () => {
     const searching = createSearchRunner({ max: 1, maxWaitMs: 20 })
     const gate = untilOpened()

@@ -1,13 +1,19 @@
 import type { contract, ParsedInput } from '@community/contract'
 import { prepared, type Reader } from '@community/db'
 import { submissions } from '@community/db/schema'
-import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { readCount } from '../pagination/counts.ts'
-import { countSearched, emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
+import { emptyPage, type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 import type { ListOrder } from '../pagination/list-order.ts'
 import { type PageSinceInput, updatedSinceCondition } from '../pagination/updated-since.ts'
 import type { WithSearchKey } from '../search/search-limit.ts'
-import { findNameCondition, findNameOrSubmitterCondition } from './search-queries.ts'
+import {
+  filterCondition,
+  type FoundSubmissions,
+  searchAllNames,
+  searchTeamsAndChallenges,
+  type SubmissionFilter,
+} from './search-queries.ts'
 import {
   firstRowsWindow,
   insiderCondition,
@@ -43,6 +49,9 @@ const prepareWorks = (sort: WorkSort) =>
   )
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
+const changedSince = (time: string | undefined) =>
+  time === undefined ? undefined : updatedSinceCondition(submissions.updatedAt, time)
+
 /** A page of approved submissions; `search` matches the names of team and challenge. */
 export async function findWorks(
   db: Reader,
@@ -51,41 +60,34 @@ export async function findWorks(
 ): Promise<SubmissionRows> {
   if (search === '' && updatedSince === undefined)
     return withTotal(worksBySort[sort](db, paging, { viewerId }), readCount(db, 'submissions_approved'))
-  const nameCondition = search === '' ? undefined : await findNameCondition(db, search)
-  if (search !== '' && nameCondition === undefined) return emptyPage(ORDERS[sort], paging)
-  const where = and(
-    approvedCondition,
-    nameCondition,
-    updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
-  )
-  return findMatching(db, ORDERS[sort], where, paging, viewerId, search !== '')
+  const filter: SubmissionFilter = { status: 'approved', others: changedSince(updatedSince) }
+  const found = search === '' ? undefined : await searchTeamsAndChallenges(db, search, filter)
+  return findMatching(db, ORDERS[sort], { filter, found }, paging, viewerId)
 }
 
 /** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
 async function findMatching(
   db: Reader,
   order: ListOrder,
-  where: SQL | undefined,
+  { filter, found }: { filter: SubmissionFilter; found?: FoundSubmissions | undefined },
   paging: PageInput,
   viewerId: string | null,
-  isSearch = false,
 ): Promise<SubmissionRows> {
+  if (found?.total === 0) return emptyPage(order, paging)
+  const passes = filterCondition(filter)
   const page = queryPage(db, order, paging, (reader, { after, limit, offset }) =>
     reader
       .select({ id: submissions.id, key: order.key })
       .from(submissions)
-      .where(and(where, after))
+      .where(and(passes, found?.condition, after))
       .orderBy(...order.orderBy)
       .limit(limit)
       .offset(offset),
   )
-  const { rows, ...rest } = await withTotal(
-    page,
-    isSearch ? countSearched(db, submissions, where) : selectTotal(db, where),
-  )
+  const { rows, ...rest } = await withTotal(page, found ? Promise.resolve([found]) : selectTotal(db, passes))
   const ids = rows.map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const joined = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
+  const byId = new Map(joined.map((row) => [row.id, row]))
   return { ...rest, rows: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
@@ -100,8 +102,8 @@ export function findPending(
 ): Promise<SubmissionRows> {
   if (updatedSince === undefined)
     return withTotal(pendingPage(db, paging, { viewerId }), readCount(db, 'submissions_pending'))
-  const where = and(pendingCondition, updatedSinceCondition(submissions.updatedAt, updatedSince))
-  return findMatching(db, ORDERS.longestWaiting, where, paging, viewerId)
+  const filter: SubmissionFilter = { status: 'pending', others: changedSince(updatedSince) }
+  return findMatching(db, ORDERS.longestWaiting, { filter }, paging, viewerId)
 }
 
 export async function findSubmissions(
@@ -110,16 +112,14 @@ export async function findSubmissions(
   viewerId: string,
 ): Promise<SubmissionRows> {
   const order = ORDERS[sort === 'highest' ? 'highestOrUnscored' : sort]
-  const nameCondition = search === '' ? undefined : await findNameOrSubmitterCondition(db, search)
-  if (search !== '' && nameCondition === undefined) return emptyPage(order, paging)
-  const where = and(
-    status === undefined ? undefined : sql`${submissions.status} = ${status}::submission_status`,
+  const others = and(
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
-    nameCondition,
-    updatedSinceCondition(submissions.updatedAt, updatedSince ?? null),
+    changedSince(updatedSince),
   )
-  return findMatching(db, order, where, paging, viewerId, search !== '')
+  const filter: SubmissionFilter = { status, others }
+  const found = search === '' ? undefined : await searchAllNames(db, search, filter)
+  return findMatching(db, order, { filter, found }, paging, viewerId)
 }
 
 const ownCondition = (db: Reader) =>

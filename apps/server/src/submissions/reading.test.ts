@@ -1,4 +1,5 @@
 import { teams } from '@community/db/schema'
+import { times } from '@community/testing'
 import { teamRow } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '../../test/fixture.ts'
@@ -81,7 +82,7 @@ describe('community works', () => {
       await fixture.sql`delete from teams where name_key like 'rif 100\\% %'`
     }
   })
-  it('are searched in two steps, of which the second is skipped if no name matches', async () => {
+  it('are searched in three statements, of which two are skipped if nothing is found', async () => {
     const pool = fixture.openDirectPool({ max: 1 })
     await pool.sql`select 1`
     const sent: string[] = []
@@ -89,15 +90,54 @@ describe('community works', () => {
     const search = (wanted: string, cursor?: string) =>
       findWorks(pool.db, { search: wanted, page: 1, limit: 2, sort: 'newest', cursor }, null)
     expect(await search('nobody')).toEqual({ rows: [], nextCursor: null, total: 0 })
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(1)
     expect((await search('on')).total).toBe(2)
-    // The names again, then the page, its total, and the rows.
-    expect(sent).toHaveLength(2 + 2 + 3)
+    // The names with the total again, then the page, and the rows.
+    expect(sent).toHaveLength(1 + 3)
     await expect(search('nobody', 'x')).rejects.toThrow('Not a valid cursor')
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
     const known = new Set(prepared.map(({ statement }) => statement))
     // Every statement but the one for the rows has a fresh plan.
-    expect(sent.slice(0, 7).filter((statement) => known.has(statement))).toEqual(sent.slice(6, 7))
+    expect(sent.slice(0, 4).filter((statement) => known.has(statement))).toEqual(sent.slice(3, 4))
+  })
+  it('are found whole where more names match than have works', async () => {
+    const texts = times(1200, (n) => `crowd ${n}`)
+    await fixture.db
+      .insert(teams)
+      .values(texts.map((name) => teamRow({ name, isActive: false, searchText: name.toLowerCase() })))
+    const renamed =
+      await fixture.sql`update teams set search_text = 'crowd of atlas ' || search_text where id = ${atlas.id} returning 1`
+    try {
+      expect(renamed).toHaveLength(1)
+      for (const search of ['crowd', 'cr']) {
+        const { rows, total } = await findWorks(fixture.db, { search, page: 1, limit: 1, sort: 'newest' }, null)
+        expect([search, rows.length, total]).toEqual([search, 1, 2])
+      }
+    } finally {
+      await fixture.sql`delete from teams where name_key like 'crowd %'`
+      await fixture.sql`update teams set search_text = replace(search_text, 'crowd of atlas ', '') where id = ${atlas.id}`
+    }
+  })
+  it('count up to 1,000 without reading all of what many names have', async () => {
+    const pool = fixture.openDirectPool({ max: 1 })
+    await pool.sql`vacuum analyze submissions`
+    // The tables of this test are small.
+    await pool.sql`set enable_seqscan = off`
+    await pool.sql`set enable_bitmapscan = off`
+    const plans: string[] = []
+    const options = {
+      debug: (_connection: number, statement: string, values: unknown[]) =>
+        plans.push(JSON.stringify([statement, values])),
+    }
+    Object.assign(pool.sql.options, options)
+    await findWorks(pool.db, { search: 'on', page: 1, limit: 2, sort: 'newest' }, null)
+    const [statement, values] = JSON.parse(plans[0] ?? '[]') as [string, never[]]
+    const explained = await pool.sql.unsafe(`explain (costs off) ${statement}`, values)
+    const plan = explained.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Index Only Scan using submissions_approved_of_challenge')
+    expect(plan).toContain('Index Only Scan using submissions_team_challenge')
+    // A loop ends at its limit; these would read all names or works first.
+    expect(plan).not.toMatch(/Hash|Merge/)
   })
   it('have pages and a total, with and without a search', async () => {
     for (const search of ['', 'o']) {

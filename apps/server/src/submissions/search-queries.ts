@@ -1,36 +1,134 @@
+import { limits } from '@community/contract'
 import type { Reader } from '@community/db'
 import { challenges, submissions, teams, users } from '@community/db/schema'
-import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { nameCondition } from '../search/search-condition.ts'
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { isNameMatch, nameCondition } from '../search/search-condition.ts'
 
-/** Above this many matching names, so many submissions match that scanning fills a page quickly. */
+/** Up to this many matching names the planner gets their ids, and can use an index. */
 const NAMES_MAX = 1000
+const TOTAL_MAX = limits.SEARCH_TOTAL_MAX
+
+type Status = (typeof submissions.$inferSelect)['status']
+
+/** A table whose names are searched, and the column of submissions that references it. */
+interface Reference {
+  column: SQLWrapper
+  table: typeof teams | typeof challenges | typeof users
+  /** How to compare the status so that works are counted in an index. */
+  statusCondition: (status: Status) => SQL
+}
+const statusCondition = (status: Status): SQL => sql`${submissions.status} = ${status}::submission_status`
+const TEAMS_AND_CHALLENGES: Reference[] = [
+  { column: submissions.challengeId, table: challenges, statusCondition },
+  {
+    column: submissions.teamId,
+    table: teams,
+    // As text: the enum would be a key of the index (team, challenge, status), for which all challenges are assumed to be skipped.
+    statusCondition: (status) => sql`${submissions.status}::text = ${status}`,
+  },
+]
+const WITH_SUBMITTERS: Reference[] = [
+  ...TEAMS_AND_CHALLENGES,
+  { column: submissions.submittedBy, table: users, statusCondition },
+]
+
+/** What the found submissions have to pass besides the search. */
+export interface SubmissionFilter {
+  status?: Status | undefined
+  others?: SQL | undefined
+}
+export const filterCondition = ({ status, others }: SubmissionFilter): SQL | undefined =>
+  and(status && statusCondition(status), others)
+
+/** The submissions that a search found among those that pass its filter. */
+export interface FoundSubmissions {
+  total: number
+  isTotalCapped: boolean
+  condition: SQL
+}
+
+/** A search in one of the tables; `names` selects the matching ids. */
+interface Part extends Reference {
+  names: SQL
+}
+
+const selectNames = ({ table }: Reference, key: string): SQL =>
+  sql`select ${table.id} as id from ${table} where ${nameCondition(table.searchText, key)}`
+
+/** Works of the named rows, up to one more than are counted. `offset 0` keeps the join a loop, which ends at the limit. */
+function selectWorks({ column, names, statusCondition: hasStatus }: Part, filter: SubmissionFilter, value: SQL): SQL {
+  const where = and(sql`${column} = named.id`, filter.status && hasStatus(filter.status), filter.others)
+  const works = sql`select ${value} from ${submissions} where ${where} offset 0`
+  return sql`select work.value from (${names} offset 0) as named cross join lateral (${works}) as work (value)
+    limit ${TOTAL_MAX + 1}`
+}
+
+const countRows = (rows: SQL): SQL => sql`(select count(*)::int from (${rows}) as counted)`
+
+/** Distinct ids: all of them if no part has more than are counted. */
+const selectIds = (parts: Part[], filter: SubmissionFilter): SQL =>
+  sql.join(
+    parts.map((part) => sql`(${selectWorks(part, filter, sql`${submissions.id}`)})`),
+    sql` union `,
+  )
+
+/** The first matching names of each table, all of them if there are at most `NAMES_MAX`, and the number of their works. */
+async function findNames(db: Reader, references: Reference[], key: string, filter: SubmissionFilter) {
+  const ctes = references.map(
+    (reference, at) =>
+      sql`${sql.raw(`names_${at}`)} as materialized (${selectNames(reference, key)} limit ${NAMES_MAX + 1})`,
+  )
+  const parts = references.map((reference, at) => ({
+    ...reference,
+    names: sql`select id from ${sql.raw(`names_${at}`)}`,
+  }))
+  const ids = parts.map(
+    ({ names }, at) =>
+      sql`(select case when count(*) <= ${NAMES_MAX} then coalesce(array_agg(id), '{}') end from (${names}) as named) as ${sql.raw(`ids_${at}`)}`,
+  )
+  const isCapped = parts.map((part) => sql`${countRows(selectWorks(part, filter, sql`1`))} > ${TOTAL_MAX}`)
+  const [row] = await db.execute(sql`
+    with ${sql.join(ctes, sql`, `)} select ${sql.join(ids, sql`, `)},
+      case when ${sql.join(isCapped, sql` or `)} then ${TOTAL_MAX + 1} else ${countRows(selectIds(parts, filter))} end as total`)
+  return {
+    idsOf: references.map((_reference, at) => row?.[`ids_${at}`] as string[] | null),
+    count: row?.total as number,
+  }
+}
 
 /**
- * A condition on rows whose `column` references a row with a matching name; undefined if no name matches. Finds the ids first, because with
- * ids the planner can use an index, while an `or` of subqueries would scan all submissions.
+ * Finds names first, because an `or` of subqueries would scan all submissions. More names than `NAMES_MAX` are checked
+ * work by work, which is quick where many works match: a page is a scan in its order, and ends.
  */
-async function referenceCondition(
+async function search(
   db: Reader,
-  column: SQLWrapper,
-  table: typeof teams | typeof challenges | typeof users,
+  references: Reference[],
   key: string,
-): Promise<SQL | undefined> {
-  const ids = () => db.select({ id: table.id }).from(table).where(nameCondition(table.searchText, key))
-  const matches = await ids().limit(NAMES_MAX + 1)
-  if (matches.length === 0) return undefined
-  if (matches.length > NAMES_MAX) return sql`${column} in (${ids()})`
-  return sql`${column} = any(${sql.param(matches.map(({ id }) => id))}::uuid[])`
+  filter: SubmissionFilter,
+): Promise<FoundSubmissions> {
+  const { idsOf, count } = await findNames(db, references, key, filter)
+  const conditions = references.flatMap(({ column, table }, at) => {
+    const ids = idsOf[at]
+    if (!ids) return sql`(select ${isNameMatch(table.searchText, key)} from ${table} where ${table.id} = ${column})`
+    return ids.length === 0 ? [] : sql`${column} = any(${sql.param(ids)}::uuid[])`
+  })
+  const many = { total: TOTAL_MAX, isTotalCapped: true, condition: or(...conditions) ?? sql`false` }
+  if (count > TOTAL_MAX) return many
+  if (!idsOf.includes(null)) return { ...many, total: count, isTotalCapped: false }
+  // Many names with few works, which a scan would look for in vain.
+  const parts = references.map((reference) => ({ ...reference, names: selectNames(reference, key) }))
+  const rows = await db.execute<{ id: string }>(
+    sql`select found.value as id from (${selectIds(parts, filter)}) as found`,
+  )
+  if (rows.length > TOTAL_MAX) return many
+  const ids = sql.param(rows.map(({ id }) => id))
+  return { total: rows.length, isTotalCapped: false, condition: sql`${submissions.id} = any(${ids}::uuid[])` }
 }
-const orAll = async (conditions: Promise<SQL | undefined>[]): Promise<SQL | undefined> =>
-  or(...(await Promise.all(conditions)))
 
-/** Submissions whose team or challenge name matches; undefined if none does. */
-export const findNameCondition = (db: Reader, key: string) =>
-  orAll([
-    referenceCondition(db, submissions.teamId, teams, key),
-    referenceCondition(db, submissions.challengeId, challenges, key),
-  ])
+/** Submissions whose team or challenge name matches. */
+export const searchTeamsAndChallenges = (db: Reader, key: string, filter: SubmissionFilter) =>
+  search(db, TEAMS_AND_CHALLENGES, key, filter)
+
 /** Also matches the submitter's name or email; only for administrators. */
-export const findNameOrSubmitterCondition = (db: Reader, key: string) =>
-  orAll([findNameCondition(db, key), referenceCondition(db, submissions.submittedBy, users, key)])
+export const searchAllNames = (db: Reader, key: string, filter: SubmissionFilter) =>
+  search(db, WITH_SUBMITTERS, key, filter)

@@ -134,6 +134,7 @@ export const submissions = pgTable(
     index('submissions_submitted_by').on(t.submittedBy),
     // Built by `migrate`, while the table is written to. The first finds a challenge's works, and its latest approval.
     index('submissions_approved_of_challenge').on(t.challengeId, t.evaluatedAt).where(sql`${t.status} = 'approved'`),
+    index('submissions_approved_latest').on(t.evaluatedAt, t.challengeId).where(sql`${t.status} = 'approved'`),
     index('submissions_updated').on(t.updatedAt),
     index('submissions_evaluated_by').on(t.evaluatedBy),
     check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),

@@ -145,6 +145,8 @@ export const codes = pgTable(
   (t) => [
     primaryKey({ name: 'codes_pk', columns: [t.purpose, t.email] }),
     index('codes_user').on(t.userId),
+    // Built by `migrate`, while the table is written to.
+    index('codes_email').on(t.email),
     index('codes_expires').on(t.expiresAt),
     check('codes_tries', sql`${t.attempts} between 0 and 5`),
   ],

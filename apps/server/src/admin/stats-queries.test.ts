@@ -1,0 +1,39 @@
+import { times } from '@community/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { findScores } from './stats-queries.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+  const [chef, admin] = await Promise.all([server.createMember(), server.createAdmin()])
+  await server.createTeam(chef)
+  for (const number of times(12, (n) => n)) await server.createChallenge(admin, { title: `Challenge ${number}` })
+})
+afterAll(() => server.close())
+
+/** Approves a work for each of the challenges, `minutesAgo`. */
+const approve = (titles: string, works: number, minutesAgo: number) => server.sql`
+  insert into submissions (challenge_id, team_id, type, content, status, score, points, evaluated_at)
+  select c.id, t.id, 'link', 'https://example.ma', 'approved', 95, 95,
+    now() - make_interval(mins => ${minutesAgo}) - make_interval(secs => substring(c.title from '[0-9]+')::int)
+  from challenges c cross join teams t cross join generate_series(1, ${works}) where c.title ~ ${titles}`
+const scored = async () =>
+  (await findScores(server.deps.db)).map(({ challenge, counts }) => [challenge.title, counts.at(-1)])
+
+it('returns the scores of the ten challenges evaluated most recently', async () => {
+  expect(await scored()).toEqual([])
+  await approve('^Challenge [0-2]$', 1, 60)
+  expect(await scored()).toEqual([
+    ['Challenge 0', 1],
+    ['Challenge 1', 1],
+    ['Challenge 2', 1],
+  ])
+  await approve('^Challenge', 1, 30)
+  expect(await scored()).toEqual(times(10, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1]))
+})
+
+it('finds them behind hundreds of approvals of one challenge', async () => {
+  await approve('^Challenge 11$', 600, 1)
+  expect(await scored()).toEqual([['Challenge 11', 601], ...times(9, (n) => [`Challenge ${n}`, n < 3 ? 2 : 1])])
+})
