@@ -46,7 +46,9 @@ async function stepsOf(connection: Connection, { viewerId }: Seeded, teams: numb
     ...(deepPage && { 'teams, deep page': () => findTeams(db, deepPage) }),
     'works search, no match': search('qqqqq'),
     'works search, rare': search('zellige'),
-    'works search, common': search('challenge'),
+    'works search, all challenges': search('challenge'),
+    'works search, all teams': search('team'),
+    'teams search, all teams': () => findTeams(db, { ...TEAMS_PAGE, search: 'team' }),
   }
 }
 
