@@ -17,7 +17,7 @@ export const success = <T>(message: string, data: T): Success<T> => ({ success: 
 export const successFromJson = (message: string, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`{"success":true,"message":${JSON.stringify(message)},"data":`), data, Buffer.from('}')])
 
-/** `Accept-Language`, but English over tRPC: the web app translates by `template`. */
+/** `Accept-Language`, but English over tRPC: the web app translates. Requests rejected before routing have a path, but no route to flag. */
 const failureLanguage = ({ url, headers }: FastifyRequest): Language =>
   url.startsWith('/trpc/') ? 'en' : languageOf(headers['accept-language'])
 

@@ -2,10 +2,10 @@ import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { type Action, type Answers, useAction } from '../lib/action.ts'
 import { type Translate, useT } from '../lib/i18n.ts'
 import type { Question } from '../lib/questions.ts'
-import { currentUser, isAdmin } from '../lib/session.ts'
+import { currentUser } from '../lib/session.ts'
 import { trpcClient } from '../lib/trpc.ts'
 import { AFTER_ADMIN_ACTION } from './after-admin-action.ts'
-import { passwordInput } from './confirm-as-chef.ts'
+import { confirmAsChef, passwordIfAdmin, passwordInput } from './confirm-as-chef.ts'
 
 /** The next chef when the chef is removed: a given member, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }
@@ -51,14 +51,16 @@ function questionsFor(
   context: RemovalContext,
   removal: Removal,
   t: Translate,
-): { confirm?: Question; password?: Question } {
+): { confirm?: Question | undefined; password?: Question | undefined } {
   const confirmLabel = context === 'admin' ? t('Remove') : t('Remove Member')
   const question = { title: t('Remove Member'), message: messageFor(removal, t), confirmLabel, danger: true }
   if (context === 'admin') return { password: question }
-  const password = { ...question, message: t('Enter your admin password to continue.') }
-  if (context === 'team') return { confirm: question, password }
-  if (!isAdmin(currentUser())) return removal.successor ? {} : { confirm: question }
-  return { password: removal.successor ? { ...password, title: t('Choose the new chef') } : question }
+  const passwordQuestion = { ...question, message: t('Enter your admin password to continue.') }
+  if (context === 'team') return { confirm: question, password: passwordQuestion }
+  if (removal.successor)
+    return { password: passwordIfAdmin({ ...passwordQuestion, title: t('Choose the new chef') }).password() }
+  const { confirm, password } = confirmAsChef<Removal>(() => question)
+  return { confirm: confirm(removal), password: password(removal) }
 }
 
 /** Removes a member from a team. */

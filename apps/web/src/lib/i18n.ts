@@ -3,6 +3,8 @@ import { i18n, type Messages } from '@lingui/core'
 import { browserStore } from './storage.ts'
 import { createSignal } from './store.ts'
 
+export { msg } from './msg.ts'
+
 /**
  * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
  * `lingui extract` adds it to src/locales; the build fails while it lacks a translation.
@@ -67,9 +69,6 @@ export async function switchLanguage(language: Language): Promise<boolean> {
   if (isShown) browserStore.write(STORAGE_KEY, language)
   return isShown
 }
-
-/** Marks a text that reaches `t` later, so that `lingui extract` sees it: `meta: { done: msg('Team Deleted') }`. */
-export const msg = (id: string): string => id
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const isolate = (text: string) => `\u2068${text}\u2069`

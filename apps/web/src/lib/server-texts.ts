@@ -1,10 +1,12 @@
-import { msg } from './i18n.ts'
+import { API_TEXTS } from './api-texts.ts'
+import { msg } from './msg.ts'
 
 /**
  * Texts that people see of the contract's schemas and rules, and of apps/server: listed for `lingui extract`, imported by the
  * tests alone. `lingui extract` finds the error catalogue's itself.
  */
 export const SERVER_TEXTS = [
+  ...API_TEXTS,
   msg("The passwords you entered don't match. Please try again."),
   msg('A token with the Administration scope can last at most {n} days'),
   msg('At least one requirement is needed'),
@@ -92,13 +94,6 @@ export const SERVER_TEXTS = [
   msg('At most {n} entries'),
   msg('Not a valid value'),
   msg('Unknown field: {field}'),
-  msg('page must be a whole number'),
-  msg('page must be at least {n}'),
-  msg('page must be at most {n}'),
-  msg('limit must be a whole number'),
-  msg('limit must be at least {n}'),
-  msg('Must be 1 to 12 team ids, separated by commas'),
-  msg('limit must be at most {n}'),
   msg('Not a valid refresh token'),
   msg('Please choose admin or member'),
   msg('The status can only be set to pending'),
@@ -109,7 +104,6 @@ export const SERVER_TEXTS = [
   msg('Unknown event'),
   msg('Choose at least one event'),
   msg('Choose each event only once'),
-  msg('This page number is too high. Use cursor.'),
   msg('A member of this team has already applied to “{title}” with another team'),
   msg('This access token has expired. Create a new one in your account settings.'),
   msg('This access token needs the scope “{scope}”'),
@@ -121,12 +115,8 @@ export const SERVER_TEXTS = [
   msg('This ZIP file cannot be accepted: it is empty'),
   msg('The upload was interrupted'),
   msg('The form is malformed'),
-  msg('Send the file as multipart/form-data'),
-  msg('The body must be a JSON object'),
-  msg('The body is not valid JSON'),
   msg('The request is malformed'),
   msg('Something went wrong. Please try again.'),
-  msg('Streaming is not supported. Accept application/json.'),
   msg('Unknown kind of notification'),
   msg('Choose at least one notification'),
   msg('At most {n} notifications'),
