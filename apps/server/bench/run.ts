@@ -10,9 +10,18 @@ import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
 import { type Figures, prepare } from './driver.ts'
-import { callOf, checkSameResponses, measureReads, type Read, READS, type ReadScenario } from './hot-reads.ts'
+import {
+  byAdapter,
+  callOf,
+  checkSameResponses,
+  measureReads,
+  QUERIES,
+  type Read,
+  READS,
+  type ReadScenario,
+} from './hot-reads.ts'
 import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
-import { againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
+import { adapterToHandler, againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
 import { measureScale } from './scale.ts'
 import {
   measureApplications,
@@ -93,13 +102,15 @@ try {
   await checkSameResponses(product, bare, seeded)
 
   const scenarios: ReadScenario[] = []
-  const addScenarios = (by: string, program: Program, scale: Scale) => {
+  const addScenarios = (by: string, program: Program, scale: Scale, list = READS) => {
     const scenarioOf = (read: Read) => ({ read, request: prepare(callOf(read, data.get(scale) as Seeded)) })
-    for (const { read, request } of READS.map(scenarioOf)) scenarios.push({ read: read.name, by, program, request })
+    for (const { read, request } of list.map(scenarioOf)) scenarios.push({ read: read.name, by, program, request })
   }
   addScenarios('BARE', bare, main)
   for (const scale of scales)
     addScenarios(`product at ${scale}`, await registerProgram(startOn(scale, { isCached: false })), scale)
+  addScenarios('query handler', product, main, QUERIES)
+  addScenarios('tRPC adapter', product, main, QUERIES.map(byAdapter))
   log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
   const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 
@@ -123,6 +134,8 @@ try {
     if (largest !== smallest)
       figures[growth(name)] = cpu(name, `product at ${largest}`) / cpu(name, `product at ${smallest}`)
   }
+  for (const { name } of QUERIES)
+    figures[adapterToHandler(name)] = cpu(name, 'tRPC adapter') / cpu(name, 'query handler')
   const times = timesAt[largest] ?? {}
   for (const [name, time] of Object.entries(times)) figures[roundTrips(name)] = time / (times['select 1'] ?? NaN)
   figures[DEEP_PAGE] = (times['teams, deep page'] ?? NaN) / (times['teams, page 1'] ?? NaN)
