@@ -1,4 +1,4 @@
-import { validInput } from '@community/testing'
+import { fileForm, validInput } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import type { Translate } from '../crawl/texts.ts'
 import { adminToken, callApi, type SignedInUser, url } from './steps.ts'
@@ -61,12 +61,10 @@ export async function evaluateSubmission(
 
 /** Uploads a picture over REST for an application. */
 export async function uploadPicture(person: SignedInUser, name: string, bytes = PIXEL): Promise<object> {
-  const form = new FormData()
-  form.append('file', new File([bytes], name, { type: 'image/png' }))
   const response = await fetch(`${url}/api/upload/single`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}` },
-    body: form,
+    body: fileForm('file', bytes, name, 'image/png'),
   })
   const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
   return { type: 'upload', content: data.file.secureUrl }

@@ -1,3 +1,4 @@
+import { fileForm } from '@community/testing'
 import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
@@ -56,8 +57,7 @@ const FILES: [type: string, name: string, bytes: Buffer][] = [
 ]
 
 async function uploadFile(person: SignedInUser, name: string, bytes: Buffer): Promise<string> {
-  const form = new FormData()
-  form.append('file', new File([Uint8Array.from(bytes)], name, { type: 'text/html' }))
+  const form = fileForm('file', bytes, name, 'text/html')
   const headers = { authorization: `Bearer ${person.token}` }
   const response = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
   const { data, message } = (await response.json()) as { message: string; data?: { file: { secureUrl: string } } }

@@ -1,11 +1,11 @@
 import { readdir, readlink } from 'node:fs/promises'
+import { fileForm } from '@community/testing'
 import type { Server } from '@community/testing/server'
 import type { Caller } from './community.ts'
 
 /** Uploads a file; resolves with the status, the milliseconds, and the path of the file, null if it was rejected. */
 export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(pdf)], 'report.pdf', { type: 'application/pdf' }))
+  const body = fileForm('file', pdf, 'report.pdf', 'application/pdf')
   const headers = { authorization: `Bearer ${token}` }
   const [startedAt, signal] = [performance.now(), AbortSignal.timeout(60_000)]
   const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body, signal })

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { connect, type Connection } from '@community/db'
-import { PASSWORD } from '@community/testing'
+import { multipart, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import type { Deps } from '../src/context.ts'
 import { productArchive } from '../src/data-export/archive/write-archive.ts'
@@ -14,15 +14,19 @@ import { pdf } from './sample-files.ts'
 import { transparentPng } from './sample-pictures.ts'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
 
-async function upload(server: TestServer, { token }: TestUser, kind: 'single' | 'profile', file: Blob, name: string) {
-  const form = new FormData()
-  form.append(kind === 'single' ? 'file' : 'profile', file, name)
-  const request = new Request('http://localhost/', { method: 'POST', body: form })
+async function upload(
+  server: TestServer,
+  { token }: TestUser,
+  kind: 'single' | 'profile',
+  file: Uint8Array,
+  name: string,
+) {
+  const { headers, payload } = multipart(kind === 'single' ? 'file' : 'profile', file, name)
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${kind}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    payload,
   })
   if (response.statusCode !== 201) throw new Error(response.body)
   return response.json().data
@@ -39,9 +43,9 @@ export async function openFilledServer(): Promise<TestServer> {
   ]
   const team = await server.createTeam(chef)
   for (const user of [mate, banned]) await server.join(team, user)
-  await upload(server, chef, 'profile', new Blob([await transparentPng()]), 'me.png')
+  await upload(server, chef, 'profile', await transparentPng(), 'me.png')
   const challenge = await server.createChallenge(admin)
-  const { file } = await upload(server, chef, 'single', new Blob([pdf(20_000)]), 'work.pdf')
+  const { file } = await upload(server, chef, 'single', pdf(20_000), 'work.pdf')
   const apply = async (form: object) => {
     const sent = await server.rest(chef)(`POST /challenges/${challenge.id}/apply`, { teamId: team.id, ...form })
     if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { until } from '@community/testing'
+import { fileForm, until } from '@community/testing'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -54,12 +54,11 @@ beforeAll(async () => {
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-  const form = new FormData()
-  form.set('file', new File([Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])], 'a.pdf', { type: 'application/pdf' }))
+  const bytes = Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])
   const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
     method: 'POST',
     headers: { authorization: `Bearer ${member.token}` },
-    body: form,
+    body: fileForm('file', bytes, 'a.pdf', 'application/pdf'),
   })
   const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
   file = new URL(data.file.secureUrl).pathname

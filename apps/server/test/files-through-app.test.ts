@@ -1,3 +1,4 @@
+import { multipart } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
@@ -12,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function upload(user: TestUser | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
-  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'
+  const form = multipart('file', bytes, 'rapport.pdf')
   const response = await server.app.inject({
     method: 'POST',
     url: '/api/upload/single',
     headers: {
       ...(user && { authorization: `Bearer ${user.token}` }),
-      'content-type': 'multipart/form-data; boundary=b',
+      ...form.headers,
       ...headers,
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
+    payload: form.payload,
   })
   const body = response.json()
   checkResponse('POST', '/upload/single', response.statusCode, body)

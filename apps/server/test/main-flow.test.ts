@@ -1,4 +1,4 @@
-import { PASSWORD, validInput } from '@community/testing'
+import { multipart, PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openTestServer, type TestServer } from './test-server.ts'
@@ -79,14 +79,13 @@ describe('the main flow over REST', () => {
       'ALREADY_APPLIED',
     )
 
-    const boundary = 'x-boundary'
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)])
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="écran.png"\r\nContent-Type: image/png\r\n\r\n`
+    const { headers, payload } = multipart('file', png, 'écran.png', 'image/png')
     const uploaded = await server.app.inject({
       method: 'POST',
       url: '/api/upload/single',
-      headers: { authorization: `Bearer ${other.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: Buffer.concat([Buffer.from(head), png, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      headers: { authorization: `Bearer ${other.token}`, ...headers },
+      payload,
     })
     expect(uploaded.statusCode).toBe(201)
     const { file } = uploaded.json().data

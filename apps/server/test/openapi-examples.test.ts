@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathParametersOf } from '@community/contract'
+import { multipart } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
@@ -67,17 +68,11 @@ const OTHERS: Record<string, { url: string; field?: string }> = {
 }
 
 async function exampleOfOther({ url, field }: { url: string; field?: string }) {
-  const upload = field && {
+  const form = field && multipart(field, await transparentPng(), 'poster.png')
+  const upload = form && {
     method: 'POST' as const,
-    headers: {
-      authorization: `Bearer ${fixture.callers.member.token}`,
-      'content-type': 'multipart/form-data; boundary=x',
-    },
-    payload: Buffer.concat([
-      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${field}"; filename="poster.png"\r\n\r\n`),
-      await transparentPng(),
-      Buffer.from('\r\n--x--\r\n'),
-    ]),
+    headers: { authorization: `Bearer ${fixture.callers.member.token}`, ...form.headers },
+    payload: form.payload,
   }
   const response = await fixture.server.app.inject({ url, ...upload })
   await fixture.database.restore(await fixture.database.changedTables())

@@ -1,4 +1,4 @@
-import { PASSWORD } from '@community/testing'
+import { multipart, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
 import { PLAIN_PERMISSIONS } from './permissions.ts'
@@ -29,13 +29,6 @@ const ENDPOINTS: Record<PlainRoute, { url: string; field?: string; isAudited?: t
   'system.live': { url: '/api/health/live' },
 }
 
-const multipartForm = (field: string) =>
-  Buffer.concat([
-    Buffer.from(`--x\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`),
-    png,
-    Buffer.from('\r\n--x--\r\n'),
-  ])
-
 describe('T-E1 permissions of the routes outside the contract', () => {
   // Cast, because Object.keys returns strings.
   it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('T-E1 %s', async (name) => {
@@ -43,14 +36,15 @@ describe('T-E1 permissions of the routes outside the contract', () => {
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
+      const form = field === undefined ? undefined : multipart(field, png, 'a.png')
       const response = await fixture.server.app.inject({
         method: field || needsPassword ? 'POST' : 'GET',
         url,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(field && { 'content-type': 'multipart/form-data; boundary=x' }),
+          ...form?.headers,
         },
-        ...(field && { payload: multipartForm(field) }),
+        ...(form && { payload: form.payload }),
         ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
       })
       // A success may be no JSON.

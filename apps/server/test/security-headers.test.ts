@@ -1,4 +1,4 @@
-import { PASSWORD } from '@community/testing'
+import { multipart, PASSWORD } from '@community/testing'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,12 +28,12 @@ beforeAll(async () => {
   const passwords = { ...server.deps.passwords, hash: fail, verify: fail }
   failingApp = await buildApp({ ...server.deps, passwords }, { web })
   member = await server.createMember()
-  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
+  const { headers, payload } = multipart('file', pdf(2000), 'a.pdf')
   const sent = await app.inject({
     method: 'POST',
     url: '/api/upload/single',
-    headers: { ...bearer(), 'content-type': 'multipart/form-data; boundary=b' },
-    payload: Buffer.concat([Buffer.from(head), pdf(2000), Buffer.from('\r\n--b--\r\n')]),
+    headers: { ...bearer(), ...headers },
+    payload,
   })
   file = new URL(sent.json<{ data: { file: { secureUrl: string } } }>().data.file.secureUrl).pathname
 })

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
 import { type Connection, inTransaction } from '@community/db'
+import { fileForm } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { clockOf } from '@community/testing/database/clock'
 import { insertUser } from '@community/testing/database/rows'
@@ -56,8 +57,7 @@ async function createSignedInUser(): Promise<string> {
 }
 
 async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const form = new FormData()
-  form.set('file', new Blob([bytes]), 'a.png')
+  const form = fileForm('file', bytes, 'a.png')
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
   await response.arrayBuffer()

@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { multipart } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/integrations/storage.ts'
 import { StorageUnavailable } from '../src/integrations/storage.ts'
@@ -66,16 +67,16 @@ async function upload(
   headers: Record<string, string> = {},
 ) {
   const field = endpoint === 'single' ? 'file' : endpoint
-  const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
+  const form = multipart(field, bytes, 'rapport.pdf')
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${endpoint}`,
     headers: {
       authorization: `Bearer ${member.token}`,
-      'content-type': 'multipart/form-data; boundary=b',
+      ...form.headers,
       ...headers,
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
+    payload: form.payload,
   })
   checkResponse('POST', `/upload/${endpoint}`, response.statusCode, response.json())
   return response

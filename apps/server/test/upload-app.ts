@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Failure, StoredFile } from '@community/contract'
 import { uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
+import { fileForm } from '@community/testing'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { createSecret } from '../src/auth/secret.ts'
@@ -91,11 +92,9 @@ export async function openUploadApp(fixture: WorkFixture, storage: Storage = fix
       headers = {},
     } = {},
   ) => {
-    const form = new FormData()
-    form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)
     const response = await fetch(`${url}/api/upload/${endpoint}`, {
       method: 'POST',
-      body: form,
+      body: fileForm(field, bytes, name, type),
       headers: { ...(user && { authorization: user.id }), ...headers },
     })
     return { status: response.status, headers: response.headers, body: UploadResponse.parse(await response.json()) }

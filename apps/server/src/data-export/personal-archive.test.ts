@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { PASSWORD } from '@community/testing'
+import { fileForm, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -53,8 +53,7 @@ const request = (token: string) =>
   fetch(`${origin}/api/users/export`, { headers: { authorization: `Bearer ${token}` } })
 
 async function upload({ token }: TestUser, name: string, bytes: Uint8Array<ArrayBuffer>) {
-  const body = new FormData()
-  body.append('file', new Blob([bytes]), name)
+  const body = fileForm('file', bytes, name)
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${origin}/api/upload/single`, { method: 'POST', headers, body })
   expect(response.status).toBe(201)

@@ -1,5 +1,5 @@
 import { contract, routesOf, scopeOf } from '@community/contract'
-import { PASSWORD, uniqueName } from '@community/testing'
+import { multipart, PASSWORD, uniqueName } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../test/personal-token.ts'
 import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
@@ -69,16 +69,12 @@ it('names the missing scope', async () => {
 
 it('requires the scope write for uploads', async () => {
   const member = await server.createMember()
-  const form = new FormData()
-  form.set('profile', new Blob([await transparentPng()]), 'picture.png')
-  const request = new Response(form)
-  const type = request.headers.get('content-type') ?? ''
-  const payload = Buffer.from(await request.arrayBuffer())
+  const { headers, payload } = multipart('profile', await transparentPng(), 'picture.png')
   const upload = (token: string) =>
     server.app.inject({
       method: 'POST',
       url: '/api/upload/profile',
-      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      headers: { authorization: `Bearer ${token}`, ...headers },
       payload,
     })
   const [reader, writer] = [await createToken(server, member, 'read'), await createToken(server, member, 'write')]

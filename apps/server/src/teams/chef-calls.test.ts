@@ -1,5 +1,5 @@
 import { type Message, type Team, unknownFieldMessage } from '@community/contract'
-import { PASSWORD, uniqueName } from '@community/testing'
+import { multipart, PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -223,13 +223,12 @@ describe('deleting a team', () => {
     const team = await teamOf(second)
     const other = await server.createTeam(third)
     const challenge = await server.createChallenge(admin, { maxSubmissions: 1 })
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31])]), 'plan.pdf')
+    const { headers, payload } = multipart('file', Buffer.from('%PDF-1'), 'plan.pdf')
     const uploaded = await server.app.inject({
       method: 'POST',
       url: '/api/upload/single',
-      headers: { authorization: `Bearer ${chef.token}` },
-      payload: form,
+      headers: { authorization: `Bearer ${chef.token}`, ...headers },
+      payload,
     })
     const { secureUrl } = uploaded.json().data.file
     const apply = (user: TestUser, teamId: string, work: object) =>

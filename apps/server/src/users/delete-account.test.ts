@@ -1,4 +1,4 @@
-import { PASSWORD, rounds } from '@community/testing'
+import { multipart, PASSWORD, rounds } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
@@ -22,12 +22,12 @@ const accountExists = async ({ id }: TestUser) => (await server.sql`select id fr
 /** Sends a file as a multipart form. */
 async function sendForm(user: TestUser, endpoint: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
   const field = endpoint === 'single' ? 'file' : endpoint
-  const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
+  const { headers, payload } = multipart(field, bytes, name)
   const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${endpoint}`,
-    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'multipart/form-data; boundary=x' },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
+    headers: { authorization: `Bearer ${user.token}`, ...headers },
+    payload,
   })
   return { status: response.statusCode, body: response.json() }
 }
