@@ -62,6 +62,31 @@ test('a page of another origin reads what visitors may, and nothing else', async
   expect(await fetchIn(page, `${url}/api/auth/login`, asJson(credentials(person)))).toBe('TypeError')
 })
 
+test('a page of another origin reads when it may repeat a rejected request', async ({ page }) => {
+  const server = await startStandaloneServer({ READ_UNITS_PER_IP: '1' })
+  try {
+    await page.goto(origin)
+    const readUntilRejected = async () => {
+      for (let read = 0; read < 20; read++) {
+        const response = await fetchIn(page, `${server.url}/api/teams`)
+        if (typeof response === 'object' && response.status === 429) return response
+      }
+    }
+    const numbers = expect.stringMatching(/^\d+$/)
+    expect(await readUntilRejected()).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      headers: {
+        'retry-after': numbers,
+        ratelimit: expect.stringContaining('r=0'),
+        'ratelimit-policy': expect.stringContaining('q=1;'),
+        'x-request-id': expect.any(String),
+      },
+    })
+  } finally {
+    await server.stop()
+  }
+})
+
 test('a page of an origin in CORS_ORIGINS signs in and writes by token', async ({ page }) => {
   const server = await startStandaloneServer({ CORS_ORIGINS: origin })
   try {
