@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCatalog } from '../build/complete-catalogs.ts'
+import { API_TEXTS } from '../src/lib/api-texts.ts'
 import { FIRST_QUERIES } from '../src/lib/first-queries.ts'
 import { SRC } from './sources.ts'
 
@@ -14,6 +17,10 @@ const KB = 1000
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length / KB
 
 const hasZod = (file: string): boolean => readFileSync(join(DIST, file), 'utf8').includes('invalid_type')
+
+/** The ids of a compiled catalog, in which the build writes JSON as a template literal. */
+const messagesIn = (code: string): string[] =>
+  Object.keys(JSON.parse(runInNewContext(/JSON\.parse\((`.*`)\)/s.exec(code)?.[1] ?? '""') as string) as object)
 
 describe('the built app', () => {
   /** The files that the HTML names: the entry and its static imports. */
@@ -79,5 +86,20 @@ describe('the built app', () => {
 
   it('loads without zod', () => {
     expect(initial.filter(hasZod)).toEqual([])
+  })
+
+  it.each(['en', 'fr', 'ar'])('loads the %s texts of the admin area apart', async (language) => {
+    const isCatalog = new RegExp(`^${language}-[^.]*\\.js$`)
+    const [everybody = [], admin = [], ...others] = readdirSync(join(DIST, 'assets'))
+      .filter((file) => isCatalog.test(file))
+      .map((file) => messagesIn(readFileSync(join(DIST, 'assets', file), 'utf8')))
+      .toSorted((a, b) => b.length - a.length)
+    expect(others).toEqual([])
+    expect(everybody).toContain('{count, plural, one {# member} other {# members}}')
+    expect(admin).toContain('Teams cleaned up: {deactivated} deactivated, {deleted} deleted')
+    expect(admin.filter((message) => everybody.includes(message))).toEqual([])
+    const translated = Object.keys((await (await openCatalog()).read(language)) ?? {})
+    const loaded = new Set<string>([...everybody, ...admin, ...API_TEXTS])
+    expect(translated.filter((message) => !loaded.has(message))).toEqual([])
   })
 })

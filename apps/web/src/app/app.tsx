@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { appName } from '../lib/app-name.ts'
-import { useT } from '../lib/i18n.ts'
+import { useT, withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { Banners } from './banners.tsx'
@@ -17,7 +17,9 @@ const GoogleOtpPage = lazyWithRetry(() =>
   import('../features/auth/google-otp-page.tsx').then((part) => part.GoogleOtpPage),
 )
 const Dashboard = lazyWithRetry(() => import('../features/dashboard/index.tsx').then((part) => part.Dashboard))
-const AdminDashboard = lazyWithRetry(() => import('../features/admin/index.tsx').then((part) => part.AdminDashboard))
+const AdminDashboard = lazyWithRetry(() =>
+  withAdminMessages(import('../features/admin/index.tsx')).then((part) => part.AdminDashboard),
+)
 const TextPage = lazyWithRetry(() => import('../features/pages/index.tsx').then((part) => part.TextPage))
 const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))

@@ -1,4 +1,5 @@
 import type { OpenDialog } from '../lib/dialogs.ts'
+import { withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 
 const AuthModal = lazyWithRetry(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
@@ -14,10 +15,10 @@ const OwnTeamAction = lazyWithRetry(() =>
   import('../features/teams/own-team-action.tsx').then((part) => part.OwnTeamAction),
 )
 const CreateChallengeDialog = lazyWithRetry(() =>
-  import('../features/admin/create-challenge-dialog.tsx').then((part) => part.CreateChallengeDialog),
+  withAdminMessages(import('../features/admin/create-challenge-dialog.tsx')).then((part) => part.CreateChallengeDialog),
 )
 const EditChallengeDialog = lazyWithRetry(() =>
-  import('../features/admin/edit-challenge-dialog.tsx').then((part) => part.EditChallengeDialog),
+  withAdminMessages(import('../features/admin/edit-challenge-dialog.tsx')).then((part) => part.EditChallengeDialog),
 )
 const ContinuedApplication = lazyWithRetry(() =>
   import('../features/challenges/continued-application.tsx').then((part) => part.ContinuedApplication),

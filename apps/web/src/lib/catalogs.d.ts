@@ -3,6 +3,12 @@ declare module '*.po' {
   export const messages: Messages
 }
 
+/** The messages of the admin area (build/browser-catalogs.ts). */
+declare module '*.po?admin?lingui' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}
+
 /** Missing from TypeScript's DOM, and from browsers other than Chromium. */
 interface CloseWatcher extends EventTarget {
   destroy: () => void

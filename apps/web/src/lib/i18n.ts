@@ -22,11 +22,19 @@ const INTL_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-MA', ar: '
 
 const STORAGE_KEY = 'language'
 
-const LOADERS: Record<Language, () => Promise<{ messages: Messages }>> = {
+type Catalog = Record<Language, () => Promise<{ messages: Messages }>>
+
+const EVERYBODY: Catalog = {
   en: () => import('../locales/en.po'),
   fr: () => import('../locales/fr.po'),
   ar: () => import('../locales/ar.po'),
 }
+const ADMIN: Catalog = {
+  en: () => import('../locales/en.po?admin?lingui'),
+  fr: () => import('../locales/fr.po?admin?lingui'),
+  ar: () => import('../locales/ar.po?admin?lingui'),
+}
+const openCatalogs = new Set([EVERYBODY])
 
 // The build compiles the catalogs; a text without a translation is shown as it is.
 if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
@@ -42,6 +50,14 @@ export function currentLanguage(): Language {
 /** Sends the language of the page, not of the browser: mails and new accounts get it. */
 export const languageHeader = () => ({ 'accept-language': currentLanguage() })
 
+/** The messages of all open catalogs, also of those that are opened meanwhile. */
+async function loadMessages(language: Language): Promise<Messages> {
+  const catalogs = [...openCatalogs]
+  const parts = await Promise.all(catalogs.map((catalog) => catalog[language]()))
+  if (catalogs.length < openCatalogs.size) return loadMessages(language)
+  return Object.assign({}, ...parts.map(({ messages }) => messages)) as Messages
+}
+
 let latest: object | undefined
 
 /**
@@ -49,18 +65,28 @@ let latest: object | undefined
  * later call has chosen another language meanwhile.
  */
 export async function activateLanguage(language: Language): Promise<boolean> {
-  const loading = LOADERS[language]()
+  const loading = loadMessages(language)
   latest = loading
-  const loaded = await loading.catch((error: unknown) => {
+  const messages = await loading.catch((error: unknown) => {
     if (latest === loading) throw error
     return null
   })
-  if (!loaded || latest !== loading) return false
-  i18n.load(language, loaded.messages)
+  if (!messages || latest !== loading) return false
+  i18n.load(language, messages)
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
   i18n.activate(language, INTL_LOCALES[language])
   return true
+}
+
+/** Resolves to the part of the admin area once its messages are loaded too. */
+export async function withAdminMessages<T>(part: Promise<T>): Promise<T> {
+  openCatalogs.add(ADMIN)
+  const language = currentLanguage()
+  const [loaded, messages] = await Promise.all([part, loadMessages(language)])
+  i18n.load(language, messages)
+  // The language may have been switched meanwhile.
+  return currentLanguage() === language ? loaded : withAdminMessages(part)
 }
 
 /** Activates a language and stores it for the next visit. Resolves to false as `activateLanguage`. */
