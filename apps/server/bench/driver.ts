@@ -41,7 +41,7 @@ export interface Load {
   bytes: number
 }
 
-/** Sends over several connections, each its next request after its last response. Throws if one is not a success. */
+/** Sends over several connections, each its next request after its last response. Throws if one is neither a success nor a 304. */
 export async function load({ port, connections, seconds, next }: LoadOptions): Promise<Load> {
   const times: number[] = []
   let bytes = 0
@@ -56,7 +56,8 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
       const { statusCode, body } = await client.request(request)
       bytes = (await body.arrayBuffer()).byteLength
       times.push(performance.now() - sent)
-      if (statusCode >= 300) throw new Error(`${request.method} ${request.path} was answered ${statusCode}`)
+      if (statusCode >= 300 && statusCode !== 304)
+        throw new Error(`${request.method} ${request.path} was answered ${statusCode}`)
     }
     await client.close()
   }

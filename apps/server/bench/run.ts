@@ -20,6 +20,7 @@ import {
   READS,
   type ReadScenario,
 } from './hot-reads.ts'
+import { measurePolling } from './polling.ts'
 import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
 import { adapterToHandler, againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
 import { measureScale } from './scale.ts'
@@ -44,6 +45,7 @@ const MEASUREMENTS = [
   measureApprovals,
   measureBesideSignIns,
   measureApplications,
+  measurePolling,
 ]
 
 const { values } = parseArgs({
