@@ -66,6 +66,18 @@ describe('community works', () => {
     expect(document.querySelector('img, video, audio, iframe')).toBeNull()
   })
 
+  it.each([
+    ['https://www.behance.net/gallery/1/tram', true],
+    ['https://codepen.io/sara/pen/tram', true],
+    ['https://zellij.example.ma/', false],
+  ])('shows the logo of the service of %s: %s', async (content, hasLogo) => {
+    const work = aSubmission(1, { status: 'approved', score: 87, content })
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
+    // Logos are filled shapes, the icons of kinds are outlines.
+    const filled = (await screen.findByRole('link')).querySelector('svg[fill=currentColor]')
+    expect(filled !== null).toBe(hasLogo)
+  })
+
   it('loads a picture on request, and shows when that fails', async () => {
     const content = 'https://community.example.ma/files/a1'
     const fileInfo = { originalName: 'écran.png', fileSize: 734_003, mimeType: 'image/png' }
