@@ -74,6 +74,7 @@ describe('refreshing', () => {
     expect(filesWith(/\binvalidateQueries\(/)).toEqual(['lib/invalidate.ts', 'lib/mutation-cache.ts'])
     expect(filesWith(/\binvalidate\(/)).toEqual(['lib/invalidate-on.ts', 'lib/mutation-cache.ts'])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
+      'app/banners.tsx',
       'app/session-keeper.tsx',
     ])
   })

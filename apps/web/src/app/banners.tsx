@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { useT } from '../lib/i18n.ts'
 import { useBrowserValue } from '../lib/store.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,10 +11,29 @@ const EVENTS = ['online', 'offline']
 
 const useOnline = (): boolean => useBrowserValue(window, EVENTS, () => navigator.onLine)
 
-/** Notices about the whole page: no connection, or no backend. */
-export function Banners({ isAvailable }: { isAvailable: boolean }) {
+/** Whether the backend responds, as boot.js checks it before the app starts; `check` asks again and repeats what failed. */
+function useAvailability(initial: boolean) {
+  const client = useQueryClient()
+  const [isAvailable, setAvailable] = useState(initial)
+  const [isChecking, setChecking] = useState(false)
+  async function check(): Promise<void> {
+    setChecking(true)
+    const isBack = await fetch('/api/health', { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    setChecking(false)
+    setAvailable(isBack)
+    if (isBack) await client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }
+  return { isAvailable, isChecking, check }
+}
+
+/** Notices about the whole page: no connection, or no backend at the start. */
+export function Banners({ isAvailable: wasAvailable }: { isAvailable: boolean }) {
   const t = useT()
   const online = useOnline()
+  const { isAvailable, isChecking, check } = useAvailability(wasAvailable)
   return (
     <>
       <output className="block">
@@ -27,8 +49,7 @@ export function Banners({ isAvailable }: { isAvailable: boolean }) {
           <Notice
             tone="bad"
             action={
-              // The availability is checked once, by boot.js before the app starts.
-              <Button size="sm" onClick={() => window.location.reload()}>
+              <Button size="sm" busy={isChecking} onClick={() => void check()}>
                 {t('Try Again')}
               </Button>
             }

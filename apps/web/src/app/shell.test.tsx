@@ -138,4 +138,17 @@ describe('the shell', () => {
     expect(screen.getByText(/You are offline/)).toBeDefined()
     vi.restoreAllMocks()
   })
+
+  it('asks again whether the backend is available on Try Again, without a reload', async () => {
+    const health = vi.spyOn(window, 'fetch').mockImplementation((url) => {
+      if (url !== '/api/health') return new Promise(() => {})
+      return Promise.resolve(new Response('{}', { status: health.mock.calls.length === 1 ? 503 : 200 }))
+    })
+    render(<App isAvailable={false} />)
+    health.mockClear()
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(screen.queryByText(/The service is unavailable right now/)).toBeNull())
+  })
 })
