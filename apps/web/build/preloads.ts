@@ -29,6 +29,13 @@ function filesOfLanguage(files: Files, language: keyof typeof PRELOADS): string[
   return [required(catalog, `catalog of ${language}`), ...fonts]
 }
 
+/** The catalog of the admin area in a language. */
+const adminTexts = (files: Files, language: keyof typeof PRELOADS): string =>
+  required(
+    chunksOf(files).find(({ facadeModuleId }) => facadeModuleId?.includes(`/locales/${language}.po?admin`)),
+    `admin catalog of ${language}`,
+  )
+
 /** The scripts and styles of a route that the page does not load anyway. */
 function filesOfRoute(files: Files, route: string): string[] {
   const chunks = new Map(chunksOf(files).map((chunk) => [chunk.fileName, chunk]))
@@ -68,6 +75,7 @@ export function preloads(): Plugin {
           ...(['en', 'fr', 'ar'] as const).map((language) =>
             meta(`preload-${language}`, filesOfLanguage(files, language)),
           ),
+          ...(['en', 'fr', 'ar'] as const).map((language) => meta(`admin-${language}`, [adminTexts(files, language)])),
           ...Object.entries(firstQueryUrls()).map(([route, url]) =>
             meta(`route-${route}`, [url, ...filesOfRoute(files, route)]),
           ),

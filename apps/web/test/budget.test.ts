@@ -88,6 +88,13 @@ describe('the built app', () => {
     expect(initial.filter(hasZod)).toEqual([])
   })
 
+  it.each(['en', 'fr', 'ar'])('names the %s texts of the admin area for boot.js to preload', (language) => {
+    const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+    const [, file = ''] = new RegExp(`<meta name="admin-${language}" content="/([^"]+)"`).exec(page) ?? []
+    const messages = messagesIn(readFileSync(join(DIST, file), 'utf8'))
+    expect(messages).toContain('Teams cleaned up: {deactivated} deactivated, {deleted} deleted')
+  })
+
   it.each(['en', 'fr', 'ar'])('loads the %s texts of the admin area apart', async (language) => {
     const isCatalog = new RegExp(`^${language}-[^.]*\\.js$`)
     const [everybody = [], admin = [], ...others] = readdirSync(join(DIST, 'assets'))

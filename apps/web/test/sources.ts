@@ -26,7 +26,7 @@ const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** The contract's files with texts for users. Summaries and descriptions in them are for developers. */
 const WITH_USER_TEXTS = /(schemas|rules|primitives|-errors)\.ts$/
 const FOR_DEVELOPERS = new RegExp(
-  `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
+  `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\bexample: *\\{[^{}]*\\}|\\.describe\\(\\s*(?:${LITERAL})`,
   'g',
 )
 /** Begins with a capital, contains a space and no braces. */
