@@ -133,8 +133,8 @@ for (const language of sampledForTier(['en', 'fr', 'ar'] as const, 1, 'first loa
     await page.close()
   })
 
-const PLACES = ['', '#teams', '#challenges', '#works', '#leaderboard', '#contact']
-for (const hash of sampledForTier(PLACES, 2, 'layout shift'))
+const SECTION_HASHES = ['', '#teams', '#challenges', '#works', '#leaderboard', '#contact']
+for (const hash of sampledForTier(SECTION_HASHES, 2, 'layout shift'))
   test(`no layout shift while the page and its sections load: /${hash}`, async ({ browser }) => {
     await createChallenge()
     const page = await browser.newPage({ baseURL: url, viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })

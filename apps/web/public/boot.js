@@ -13,9 +13,9 @@
   }
 
   function fromBrowser() {
-    var wanted = navigator.languages || [navigator.language]
-    for (var i = 0; i < wanted.length; i += 1) {
-      var short = wanted[i].slice(0, 2).toLowerCase()
+    var preferred = navigator.languages || [navigator.language]
+    for (var i = 0; i < preferred.length; i += 1) {
+      var short = preferred[i].slice(0, 2).toLowerCase()
       if (languages.indexOf(short) >= 0) return short
     }
     return 'en'
@@ -40,13 +40,13 @@
     document.head.append(link)
   }
 
-  /** The words of a <meta> that the build wrote. */
-  function words(name) {
+  /** The URLs in a <meta> that the build wrote. */
+  function urlsIn(name) {
     var meta = document.getElementsByName(name)[0]
     return meta ? meta.content.split(' ') : []
   }
 
-  words('preload-' + language).forEach(preload)
+  urlsIn('preload-' + language).forEach(preload)
 
   /** The headers of a request as this visitor; null with a token that has to be refreshed first. */
   function requestHeaders() {
@@ -59,7 +59,7 @@
 
   /** Requests what the hash leads to: the first query, and the files once the first paint has its own. */
   function requestRoute(route) {
-    var files = words('route-' + route)
+    var files = urlsIn('route-' + route)
     var url = files.shift()
     var headers = requestHeaders()
     if (!url || (/^(dashboard|admin)$/.test(route) && !localStorage.getItem('authToken'))) return
