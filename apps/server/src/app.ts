@@ -17,6 +17,7 @@ import { createResponseCache, databaseVersion } from './http/response-cache.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { disconnectSlowReaders } from './http/slow-readers.ts'
 import { registerStaticFiles, type WebFiles } from './http/static-files.ts'
+import { createLive, type LiveLoad } from './live/live.ts'
 import { logClientDisconnects } from './observability/unexpected-errors.ts'
 import { registerDocs } from './rest/docs-on-demand.ts'
 import { restTransport } from './rest/plugin.ts'
@@ -35,12 +36,14 @@ interface AppOptions {
   isReady?: () => boolean
   /** Called after each response. */
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Called once with the function that returns the load of the live streams. */
+  onLive?: (load: () => LiveLoad) => void
 }
 
 /** Builds the server from its dependencies, without listening. */
 export async function buildApp(
   deps: Deps,
-  { web, logger, shutdownSignal, isReady = () => true, onResponse }: AppOptions = {},
+  { web, logger, shutdownSignal, isReady = () => true, onResponse, onLive }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
   const setHeaders = createSecurityHeaders(config.appUrl)
@@ -51,6 +54,11 @@ export async function buildApp(
   logClientDisconnects(app)
   disconnectSlowReaders(app.server, app.log)
   if (onResponse) app.addHook('onResponse', async (request, reply) => onResponse(request, reply))
+  const live = createLive(deps)
+  onLive?.(live.load)
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (method !== 'GET' && statusCode < 400) live.announce()
+  })
   const methodsOf = recordMethods(app)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url.split('?', 1)[0] ?? '')
@@ -70,7 +78,7 @@ export async function buildApp(
   await app.register(cookies)
   registerDocs(app, config)
   await app.register(trpcTransport, transport)
-  await app.register(restTransport, { ...transport, deps, shutdownSignal, prefix: '/api' })
+  await app.register(restTransport, { ...transport, deps, live, clients, readLimit, shutdownSignal, prefix: '/api' })
   await app.register(externalSignIn, { deps })
   await app.register(fileRoutes, { deps })
   // For clients generated from the document, whose server ends in `/api`.

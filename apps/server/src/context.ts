@@ -1,5 +1,5 @@
 import type { ErrorDefinition, Language, TokenScope } from '@community/contract'
-import type { Db } from '@community/db'
+import type { Connection, Db } from '@community/db'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { RunProcedure } from './http/request-limits.ts'
@@ -17,6 +17,8 @@ export interface Deps {
   healthDb: Db
   /** A pool of one connection, opened when needed, for exports: they hold it for minutes. */
   exportDb: Db
+  /** Opens the connection that listens for changes of other processes: to the server itself, never through a pooler. */
+  openListener(): Connection
   storage: Storage
   mailer: Mailer
   /** Null when external sign-in is not configured. */

@@ -1,5 +1,6 @@
 import { multipart, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStream } from './event-stream.ts'
 import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
 import { PLAIN_PERMISSIONS } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'
@@ -9,8 +10,10 @@ import { transparentPng } from './sample-pictures.ts'
 
 let fixture: PermissionFixture
 let png: Uint8Array
+let origin: string
 beforeAll(async () => {
   ;[fixture, png] = await Promise.all([openPermissionFixture(), transparentPng()])
+  origin = await fixture.server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => fixture.close())
 
@@ -25,8 +28,16 @@ const ENDPOINTS: Record<PlainRoute, { url: string; field?: string; isAudited?: t
   'admin.exportLeaderboard': { url: '/api/admin/export/leaderboard.csv', isAudited: true },
   'admin.exportAudit': { url: '/api/admin/export/audit.csv', isAudited: true },
   'admin.exportAll': { url: '/api/admin/export', isAudited: true, needsPassword: true },
+  'events.stream': { url: '/api/events' },
   'system.health': { url: '/api/health' },
   'system.live': { url: '/api/health/live' },
+}
+
+/** The response to a request for the event stream, which does not end. */
+async function respondToStream(token: string | undefined) {
+  const stream = await openStream(origin, { user: token === undefined ? undefined : { token } })
+  stream.close()
+  return { statusCode: stream.status, json: (): unknown => stream.failure }
 }
 
 describe('T-E1 permissions of the routes outside the contract', () => {
@@ -37,18 +48,21 @@ describe('T-E1 permissions of the routes outside the contract', () => {
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
       const form = field === undefined ? undefined : multipart(field, png, 'a.png')
-      const response = await fixture.server.app.inject({
-        method: field || needsPassword ? 'POST' : 'GET',
-        url,
-        headers: {
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...form?.headers,
-        },
-        ...(form && { payload: form.payload }),
-        ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
-      })
+      const response =
+        name === 'events.stream'
+          ? await respondToStream(token)
+          : await fixture.server.app.inject({
+              method: field || needsPassword ? 'POST' : 'GET',
+              url,
+              headers: {
+                ...(token !== undefined && { authorization: `Bearer ${token}` }),
+                ...form?.headers,
+              },
+              ...(form && { payload: form.payload }),
+              ...(needsPassword && { payload: role === 'adminNoPassword' ? {} : { password: PASSWORD } }),
+            })
       // A success may be no JSON.
-      const { code } = response.statusCode < 400 ? {} : response.json<{ code?: string }>()
+      const { code } = response.statusCode < 400 ? {} : (response.json() as { code?: string })
       actual[role] = outcomeOf({ status: response.statusCode, code })
       const changed = await fixture.database.changedTables()
       if ((actual[role] === 'yes' && (field !== undefined || isAudited === true)) !== changed.length > 0)

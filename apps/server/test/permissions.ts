@@ -192,6 +192,7 @@ export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
   'admin.exportLeaderboard': { own: ADMINS_ONLY },
   'admin.exportAudit': { own: ADMINS_ONLY },
   'admin.exportAll': { own: ADMINS_WITH_PASSWORD },
+  'events.stream': { own: row('yes') },
   // Monitoring has no token; invalid ones are ignored.
   'system.health': { own: TOKEN_IGNORED },
   'system.live': { own: TOKEN_IGNORED },

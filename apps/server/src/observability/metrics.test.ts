@@ -11,7 +11,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   server = await openTestServer()
   metrics = await startMetrics(server.deps, 0)
-  app = await buildApp(server.deps, { onResponse: metrics.onResponse })
+  app = await buildApp(server.deps, { onResponse: metrics.onResponse, onLive: metrics.onLive })
 })
 afterAll(async () => {
   await app.close()

@@ -8,6 +8,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
+import { isEventStream } from '../live/event-path.ts'
+import type { LiveLoad } from '../live/live.ts'
 
 const outboxStats = prepared('metrics.mails', (db) =>
   db
@@ -35,9 +37,36 @@ function routeOf({ routeOptions, params }: FastifyRequest): string {
 export interface Metrics {
   port: number
   onResponse(request: FastifyRequest, reply: FastifyReply): void
+  onLive(load: () => LiveLoad): void
   onJobDone(job: string, error?: unknown): void
   onCountsCorrected(corrections: number): void
   close(): Promise<void>
+}
+
+/** Open live streams, and the events that were sent to them. */
+function registerLiveMetrics(registry: Registry, load: () => LiveLoad): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'live_streams',
+      help: 'Open streams of GET /events',
+      registers: [],
+      collect() {
+        this.set(load().streams)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'live_events_total',
+      help: 'Events sent to streams by topic',
+      labelNames: ['topic'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [topic, sent] of load().events) this.inc({ topic }, sent)
+      },
+    }),
+  )
 }
 
 /** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, queued mails and jobs. */
@@ -146,8 +175,13 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
   return {
     port: (server.address() as AddressInfo).port,
     onResponse(request, reply) {
+      // It lasts as long as the client stays.
+      if (isEventStream(request)) return
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       requests.observe(labels, reply.elapsedTime / 1000)
+    },
+    onLive(load) {
+      registerLiveMetrics(registry, load)
     },
     onJobDone(job, error) {
       jobRuns.inc({ job, outcome: error === undefined ? 'success' : 'failure' })

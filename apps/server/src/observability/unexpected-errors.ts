@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onResponseFinished } from '../http/response-finished.ts'
+import { isEventStream } from '../live/event-path.ts'
 
 /** Error codes of reads and writes on a closed connection. */
 const DISCONNECT_CODES = new Set([
@@ -28,6 +29,8 @@ export function logUnexpectedError(request: FastifyRequest, error: unknown): voi
 /** Logs each request whose client disconnects before the response is sent. */
 export function logClientDisconnects(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
+    // Its client ends it.
+    if (isEventStream(request)) return done()
     onResponseFinished(request, reply, () => {
       if (!reply.raw.writableFinished) request.log.info({ event: 'request.aborted' }, 'client disconnected')
     })

@@ -7,6 +7,7 @@ import { DOCS_CSP } from '../http/security-headers.ts'
 import type { Config } from '../config.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
 import { exportPaths } from '../data-export/export-paths.ts'
+import { eventPaths } from '../live/event-paths.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { codingFor, compress, type ContentCoding } from '../http/content-coding.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
@@ -23,7 +24,7 @@ export type DocumentSettings = Pick<Config, 'appName' | 'appUrl' | 'readUnits' |
 export const openApiDocument = ({ appName, appUrl, ...clientLimits }: DocumentSettings): object =>
   createOpenApiDocument(
     contract,
-    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths, ...exportPaths },
+    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths, ...exportPaths, ...eventPaths },
     { appUrl, appName, version: product.version, clientLimits },
   )
 

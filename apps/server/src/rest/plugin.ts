@@ -3,7 +3,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../context.ts'
 import { adminExportRoutes } from '../data-export/admin-export-routes.ts'
 import { exportRoutes } from '../data-export/export-routes.ts'
+import type { Clients } from '../http/rate-limit-client.ts'
+import type { ReadLimit } from '../http/read-limit.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
+import { eventRoutes } from '../live/event-routes.ts'
+import type { Live } from '../live/live.ts'
 import { healthRoutes } from '../observability/health-routes.ts'
 import type { TransportOptions } from '../trpc/plugin.ts'
 import { uploadRoutes } from '../uploads/upload-routes.ts'
@@ -11,6 +15,9 @@ import { acceptJsonOnly, registerRestRoutes } from './routes.ts'
 
 interface RestOptions extends TransportOptions {
   deps: Deps
+  live: Live
+  clients: Clients
+  readLimit: ReadLimit
   /** Aborted when the process starts shutting down; readiness then reports 503. */
   shutdownSignal?: AbortSignal | undefined
 }
@@ -29,6 +36,8 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
     await routes.register(exportRoutes, { deps, createContext })
     await routes.register(adminExportRoutes, { deps, createContext })
   })
+  const { live, clients, readLimit } = options
+  await app.register(eventRoutes, { live, createContext, clients, readLimit })
   healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })
 }

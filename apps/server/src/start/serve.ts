@@ -83,7 +83,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       logger: log,
       shutdownSignal: shutdown.signal,
       isReady: () => isReady,
-      ...(metrics && { onResponse: metrics.onResponse }),
+      ...(metrics && { onResponse: metrics.onResponse, onLive: metrics.onLive }),
     })
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

@@ -32,6 +32,7 @@ const TAGS: Record<string, string> = {
   admin: 'Administration; operations with a password check it before any effect',
   uploads: 'Files',
   webhooks: 'Signed messages about events, for chefs and administrators',
+  events: 'A stream of what changes',
   system: 'Health and settings of the service',
 }
 

@@ -1,0 +1,66 @@
+import type { Db } from '@community/db'
+import type { Cursor } from './cursor.ts'
+import { findNotifications, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
+import type { Stream } from './stream.ts'
+
+/** What the client has: from `Last-Event-ID` at the stream's first look; undefined for a client that begins now. */
+const baseOf = ({ cursor, resumeFrom }: Stream): Cursor | undefined => cursor ?? resumeFrom
+
+/** Sends one stream its news. `rows` are its user's after its base, oldest first. */
+function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: number): void {
+  const base = baseOf(stream)
+  const isFirst = stream.cursor === undefined
+  // The process that wrote the base may have been ahead.
+  const low = Math.max(watermark, base?.low ?? 0)
+  const seen = new Set(base?.seen)
+  const fresh = base ? rows.filter(({ sequence }) => sequence > base.low && !seen.has(sequence)) : []
+  const isTooMuch = fresh.length > NOTIFICATIONS_MAX
+  const complete: Cursor = { low, seen: rows.map(({ sequence }) => sequence).filter((sequence) => sequence > low) }
+
+  if (isFirst) {
+    stream.cursor = base && !isTooMuch ? base : complete
+    stream.sendState('ready')
+  }
+  if (isTooMuch) {
+    stream.cursor = complete
+    return stream.sendState('reset')
+  }
+  for (const { id, kind, sequence } of fresh) {
+    seen.add(sequence)
+    const reached = Math.max(base?.low ?? 0, Math.min(sequence, low))
+    stream.cursor = { low: reached, seen: [...seen].filter((other) => other > reached) }
+    stream.send('notifications', { id, kind })
+  }
+  stream.cursor = complete
+}
+
+/**
+ * Sends every stream the notifications of its user that it does not have. `watermark`: up to there nothing can be committed any more;
+ * `newest`: the last sequence handed out.
+ */
+export async function deliverNotifications(
+  db: Db,
+  streams: readonly Stream[],
+  watermark: number,
+  newest: number,
+): Promise<void> {
+  const lowOf = new Map<string, number>()
+  const due = streams.filter(({ cursor }) => cursor === undefined || newest > watermark)
+  for (const stream of due) {
+    const userId = stream.caller?.id
+    const low = baseOf(stream)?.low ?? watermark
+    if (userId !== undefined && stream.topics.has('notifications'))
+      lowOf.set(userId, Math.min(low, lowOf.get(userId) ?? low))
+  }
+  const rowsOf = new Map<string, NotificationRow[]>()
+  const rows = await findNotifications(
+    db,
+    Array.from(lowOf, ([userId, low]) => ({ userId, low })),
+  )
+  for (const row of rows) {
+    const own = rowsOf.get(row.userId) ?? []
+    rowsOf.set(row.userId, own)
+    own.push(row)
+  }
+  for (const stream of due) deliver(stream, rowsOf.get(stream.caller?.id ?? '') ?? [], watermark)
+}

@@ -1,0 +1,74 @@
+import { appErrors, HEARTBEAT_SECONDS, LIVE_TOPIC_NAMES, LIVE_TOPICS, STREAM_EVENTS } from '@community/contract'
+import { z } from 'zod'
+import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import { headersOf } from '../rest/openapi/headers.ts'
+import { EVENTS_PATH } from './event-path.ts'
+
+const { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } = appErrors
+
+const WHO = { visitor: 'everyone', member: 'signed-in users', admin: 'administrators' }
+
+const topicLines = LIVE_TOPIC_NAMES.map((name) => {
+  const { access, description, data } = LIVE_TOPICS[name]
+  const fields = Object.keys(z.toJSONSchema(data).properties ?? {})
+  return `- \`${name}\` (${WHO[access]}): ${description}. Data: ${fields.length > 0 ? `\`${fields.join('`, `')}\`` : 'none'}`
+})
+const stateLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+
+const DESCRIPTION = `Server-Sent Events. An event says what changed; fetch it with the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. Ends at once when the sign-in or token does, and after 15 minutes at the latest: connect again with the last \`id\` as \`Last-Event-ID\`, and no notification is lost or repeated.
+
+Topics:
+
+${topicLines.join('\n')}
+
+Events of the stream itself:
+
+${stateLines.join('\n')}`
+
+/** Not in the contract, because the response does not end. */
+export const eventPaths: OpenApiPaths = {
+  [EVENTS_PATH]: {
+    get: {
+      operationId: 'eventsStream',
+      tags: ['events'],
+      summary: 'What changes, as it happens',
+      description: DESCRIPTION,
+      security: [{}, { bearer: [] }],
+      parameters: [
+        {
+          name: 'topics',
+          in: 'query',
+          required: false,
+          description: 'Separated by commas; all that the caller may follow if omitted',
+          style: 'form',
+          explode: false,
+          schema: { type: 'array', items: { type: 'string', enum: LIVE_TOPIC_NAMES } },
+          example: ['leaderboard', 'challenges'],
+        },
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'The `id` of the last event received',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The events',
+          headers: headersOf('RateLimit-Policy', 'RateLimit'),
+          content: {
+            'text/event-stream': {
+              schema: { type: 'string' },
+              example: 'event: ready\ndata: {}\n\nevent: leaderboard\ndata: {}\n\n',
+            },
+          },
+        },
+        ...failureResponses(
+          { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable },
+          { isRead: true },
+        ),
+      },
+    },
+  },
+}

@@ -1,0 +1,109 @@
+import { appErrors, LIVE_TOPIC_NAMES, LIVE_TOPICS, type LiveTopic, LiveInput, withMessage } from '@community/contract'
+import { TRPCError } from '@trpc/server'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Context, CreateContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { READ_COST, type ReadLimit } from '../http/read-limit.ts'
+import type { Clients } from '../http/rate-limit-client.ts'
+import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
+import { assertAdmin } from '../personal-tokens/assert-scope.ts'
+import { createReadAudit } from '../personal-tokens/audit-reads.ts'
+import { parseCursor } from './cursor.ts'
+import { EVENTS_PATH } from './event-path.ts'
+import type { Live } from './live.ts'
+import { createStream } from './stream.ts'
+
+/** Open streams of a process, of a signed-in user and of all visitors of an IP address, at most. */
+export const STREAMS_MAX = { total: 5000, person: 10, address: 200 }
+/** Seconds after which a client beyond its own limit may try again. */
+const COOLDOWN = 30
+
+const tooManyStreams = withMessage(appErrors.tooManyRequests, 'Too many open streams. Close one and try again.')
+
+/** What the caller may follow; throws for a topic that is asked for and is not theirs. */
+function topicsFor(ctx: Context, asked: readonly LiveTopic[] | undefined): Set<LiveTopic> {
+  const isOpen = (topic: LiveTopic): boolean => {
+    const { access } = LIVE_TOPICS[topic]
+    return access === 'visitor' || (ctx.user !== null && (access === 'member' || ctx.user.role === 'admin'))
+  }
+  for (const topic of asked ?? []) {
+    if (LIVE_TOPICS[topic].access === 'member' && !ctx.user) throw new AppError(appErrors.notSignedIn)
+    if (LIVE_TOPICS[topic].access === 'admin') assertAdmin(ctx)
+  }
+  return new Set((asked ?? LIVE_TOPIC_NAMES).filter(isOpen))
+}
+
+interface EventOptions {
+  live: Live
+  createContext: CreateContext
+  clients: Clients
+  readLimit: ReadLimit
+}
+
+/** `GET /events`: what changes, as Server-Sent Events. Outside the limits of requests in flight and of their time. */
+export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options) => {
+  const { live, createContext, clients, readLimit } = options
+  const limits = {
+    person: createConcurrencyLimiter({ perClient: STREAMS_MAX.person, max: Infinity, maxWaiting: 0 }),
+    address: createConcurrencyLimiter({ perClient: STREAMS_MAX.address, max: Infinity, maxWaiting: 0 }),
+  }
+  const total = createConcurrencyLimiter({ max: STREAMS_MAX.total, maxWaiting: 0 })
+  const auditRead = createReadAudit()
+
+  app.addHook('preHandler', async (request) => readLimit.admit(request, 1))
+  app.addHook('onSend', async (request, reply) => void reply.headers(readLimit.headersOf(request)))
+  app.addHook('preClose', async () => live.close())
+
+  app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { isPublic: true } }, async (request, reply) => {
+    const ctx = await createContext(request, reply)
+    if (ctx.tokenError) throw new AppError(ctx.tokenError)
+    ctx.chargeRead?.(READ_COST.database)
+    const input = LiveInput.safeParse(request.query)
+    if (!input.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: input.error })
+    const topics = topicsFor(ctx, input.data.topics)
+    await auditRead(ctx, 'events')
+
+    const { user } = ctx
+    const client = clients.of(request)
+    const own = user ? limits.person.acquire(user.id) : limits.address.acquire(client.key)
+    const ownLease = await own.catch(() => {
+      throw new AppError(tooManyStreams, { cooldown: COOLDOWN })
+    })
+    const lease = await total.acquire('').catch((error: unknown) => {
+      ownLease.release()
+      throw error
+    })
+    const release = () => {
+      ownLease.release()
+      lease.release()
+    }
+    const lastEventId = request.headers['last-event-id']
+    const { raw: response } = reply
+    const stream = createStream({
+      response,
+      caller: user && { id: user.id, role: user.role, familyId: user.familyId, personalToken: user.personalToken },
+      topics,
+      resumeFrom: typeof lastEventId === 'string' ? parseCursor(lastEventId) : undefined,
+      onEvent: live.onEvent,
+    })
+    reply.hijack()
+    onResponseFinished(request, reply, () => {
+      live.remove(stream)
+      release()
+    })
+    response.writeHead(200, {
+      ...reply.getHeaders(),
+      ...readLimit.headersOf(request),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // A stopping server waits for connections that a client keeps.
+      connection: 'close',
+      // Proxies such as nginx would collect events before they pass them on.
+      'x-accel-buffering': 'no',
+    } as Record<string, string>)
+    response.write(':\n\n')
+    // The client may be gone already.
+    if (!isResponseFinished(request, reply) && !live.add(stream)) stream.end()
+  })
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, isDatabaseUnavailable } from '@community/db'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Changes, createChangeReader } from './changes.ts'
+import { deliverNotifications } from './deliver-notifications.ts'
+import { findValidSessions, selectEarlierSequence, selectState } from './queries.ts'
+import type { Stream } from './stream.ts'
+import { createWatermark, type Watermark } from './watermark.ts'
+
+/** Milliseconds between two looks when nobody announces a change, and at least. */
+const IDLE_MS = 1000
+const SPACING_MS = 100
+/** A look's share of the time under load, at most: 1 / (1 + REST). */
+const REST = 9
+
+interface FeedOptions {
+  db: Db
+  log: FastifyBaseLogger
+  streams: ReadonlySet<Stream>
+  /** Runs before each look. */
+  onLook(): Promise<void>
+}
+
+const bigints = (snapshot: string) => {
+  const [xmin = '0', xmax = '0'] = snapshot.split(':')
+  return { xmin: BigInt(xmin), xmax: BigInt(xmax) }
+}
+
+const sessionOf = ({ caller }: Stream): string | undefined => caller?.personalToken?.id ?? caller?.familyId ?? undefined
+const roleOf = ({ caller }: Stream): string | undefined => caller?.personalToken?.ownerRole ?? caller?.role
+
+/** Ends the streams whose sign-in or token is no longer valid, or whose user has another role. */
+async function endInvalid(db: Db, streams: readonly Stream[]): Promise<void> {
+  const sessions = new Set(streams.map(sessionOf).filter((id) => id !== undefined))
+  const roles = await findValidSessions(db, [...sessions])
+  for (const stream of streams) {
+    const session = sessionOf(stream)
+    if (session !== undefined && roles.get(session) !== roleOf(stream)) stream.end()
+  }
+}
+
+function deliverChanges(streams: readonly Stream[], { topics, teamsOf }: Changes): void {
+  for (const stream of streams) {
+    for (const topic of ['submissions', 'teams', 'leaderboard', 'challenges'] as const)
+      if (topics.has(topic) && stream.topics.has(topic)) stream.send(topic, {})
+    const teamIds = stream.caller && stream.topics.has('team') ? teamsOf.get(stream.caller.id) : undefined
+    for (const teamId of teamIds ?? []) stream.send('team', { teamId })
+  }
+}
+
+/** Looks for what was committed while streams are open, and sends it to them: after `wake` within 100 ms, otherwise within a second. */
+export function startFeed({ db, log, streams, onLook }: FeedOptions) {
+  let endSleep = new AbortController()
+  let [isWoken, isStopping] = [false, false]
+  let watermark: Watermark | undefined
+  let readChanges = createChangeReader(db)
+  let lastState: string | undefined
+
+  const begin = async (time: string) => {
+    const [earlier] = await selectEarlierSequence(db)
+    readChanges = createChangeReader(db)
+    return createWatermark({ time, sequence: earlier?.sequence ?? 0 })
+  }
+  async function look(): Promise<void> {
+    await onLook()
+    const [state] = await selectState(db)
+    if (!state) throw new Error('the state has one row')
+    watermark ??= await begin(state.time)
+    watermark.advance(state, bigints(state.snapshot), performance.now())
+    const text = `${state.snapshot} ${state.nextDeadline}`
+    const all = [...streams]
+    if (text === lastState && all.every(({ cursor }) => cursor)) return
+    await endInvalid(db, all)
+    const low = watermark.get()
+    const changes = await readChanges(low.time, state.nextDeadline)
+    await deliverNotifications(db, all, low.sequence, state.sequence)
+    deliverChanges(all, changes)
+    lastState = text
+  }
+  const rest = async (ms: number) => {
+    endSleep = new AbortController()
+    if (!isWoken && !isStopping) await sleep(ms, undefined, { signal: endSleep.signal }).catch(() => {})
+  }
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false
+      const startedAt = performance.now()
+      if (streams.size === 0) {
+        // What happens meanwhile is nobody's news.
+        watermark = undefined
+        lastState = undefined
+      } else
+        await look().catch((error: unknown) =>
+          log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'looking for changes failed'),
+        )
+      await sleep(Math.max(SPACING_MS, REST * (performance.now() - startedAt)))
+      await rest(IDLE_MS)
+    }
+  }
+  const done = run()
+  return {
+    /** Looks as soon as possible. */
+    wake(): void {
+      isWoken = true
+      endSleep.abort()
+    },
+    async stop(): Promise<void> {
+      isStopping = true
+      endSleep.abort()
+      await done
+    },
+  }
+}

@@ -1,0 +1,242 @@
+import type { Challenge, Team } from '@community/contract'
+import { type Connection, inTransaction, type Tx } from '@community/db'
+import { notifications } from '@community/db/schema'
+import { PASSWORD, validInput } from '@community/testing'
+import { createTestDatabase } from '@community/testing/database'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type EventStream, openStream } from '../../test/event-stream.ts'
+import { createToken } from '../../test/personal-token.ts'
+import { openTestServerOn, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { buildApp } from '../app.ts'
+
+/** Two processes on one database: writes go to the first, streams are open at the second. */
+let server: TestServer
+let pool: Connection
+let other: FastifyInstance
+let [here, there] = ['', '']
+let admin: TestUser
+const opened: EventStream[] = []
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  server = await openTestServerOn(database)
+  pool = database.connect()
+  other = await buildApp({ ...server.deps, db: pool.db })
+  here = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  there = await other.listen({ port: 0, host: '127.0.0.1' })
+  admin = await server.createAdmin()
+})
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.close()
+})
+afterAll(async () => {
+  await other.close()
+  await pool.close()
+  await server.close()
+})
+
+async function open(origin: string, request: Parameters<typeof openStream>[1] = {}) {
+  const stream = await openStream(origin, request)
+  opened.push(stream)
+  if (stream.status === 200) await expect.poll(() => stream.of('ready').length, { timeout: 5000 }).toBe(1)
+  return stream
+}
+const heard = (stream: EventStream, name: string, count = 1) =>
+  expect.poll(() => stream.of(name).length, { timeout: 5000, interval: 20 }).toBeGreaterThanOrEqual(count)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const insert = async (tx: Tx, { id }: TestUser, warning: string): Promise<string> => {
+  const [row] = await tx
+    .insert(notifications)
+    .values({ userId: id, kind: 'account.warned', params: { warning }, isInApp: true, mail: 'instant', push: false })
+    .returning({ id: notifications.id })
+  return row?.id ?? ''
+}
+const notify = (user: TestUser, warning = 'Be kind') => inTransaction(server.db, (tx) => insert(tx, user, warning))
+const submit = (chef: TestUser, team: Team, challenge: Challenge) => {
+  const { id, ...form } = validInput('challenges.submit', { id: challenge.id, teamName: team.name })
+  return server.rest(chef)(`POST /challenges/${id}/submit`, form)
+}
+const idsOf = (stream: EventStream) => stream.of('notifications').map(({ data }) => data.id)
+
+describe('GET /events', () => {
+  it('has the headers that keep proxies and caches from holding events back', async () => {
+    const { headers } = await open(here)
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-accel-buffering']).toBe('no')
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  it('tells everyone of a joined team within a second, across processes, and its members which team it is', async () => {
+    const chef = await server.createMember()
+    const team = await server.createTeam(chef)
+    const [visitor, ofChef, ofStranger] = await Promise.all([
+      open(there),
+      open(there, { user: chef }),
+      open(there, { user: await server.createMember() }),
+    ])
+    const startedAt = performance.now()
+    expect((await server.join(team, await server.createMember())).status).toBe(201)
+    await heard(visitor, 'teams')
+    await heard(ofChef, 'team')
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
+    await heard(ofStranger, 'teams')
+    expect(ofStranger.of('team')).toEqual([])
+  })
+
+  it('sends visitors public topics without any data', async () => {
+    const chef = await server.createMember()
+    const [visitor, ofAdmin] = await Promise.all([open(there), open(there, { user: admin })])
+    const challenge = await server.createChallenge(admin)
+    const team = await server.createTeam(chef)
+    await submit(chef, team, challenge)
+    await notify(chef)
+    await heard(ofAdmin, 'submissions')
+    await heard(visitor, 'challenges')
+    await heard(visitor, 'teams')
+    await pause(300)
+    const names = new Set(visitor.events.map(({ event }) => event))
+    expect([...names].toSorted()).toEqual(['challenges', 'leaderboard', 'ready', 'teams'])
+    expect(visitor.events.every(({ data, id }) => Object.keys(data).length === 0 && id === undefined)).toBe(true)
+  })
+
+  it('tells administrators of work and its chef of the verdict', async () => {
+    const chef = await server.createMember()
+    const [team, challenge] = [await server.createTeam(chef), await server.createChallenge(admin)]
+    const queue = await open(there, { user: admin })
+    const applied = await submit(chef, team, challenge)
+    await heard(queue, 'submissions')
+    const [ofChef, visitor] = await Promise.all([open(there, { user: chef }), open(there)])
+    const { id } = applied.body.data.submission as { id: string }
+    const verdict = { status: 'approved', score: 80 }
+    expect((await server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
+    await heard(ofChef, 'team')
+    await heard(visitor, 'leaderboard')
+    expect(ofChef.of('team')[0]?.data).toEqual({ teamId: team.id })
+  })
+
+  it('sends a notification to its owner only, once, to every one of their streams', async () => {
+    const [sara, omar] = [await server.createMember(), await server.createMember()]
+    const streams = await Promise.all([open(here, { user: sara }), open(there, { user: sara })])
+    const foreign = await open(there, { user: omar })
+    const id = await notify(sara)
+    for (const stream of streams) await heard(stream, 'notifications')
+    await notify(omar)
+    await heard(foreign, 'notifications')
+    await pause(1200)
+    for (const stream of streams)
+      expect(stream.of('notifications').map(({ data }) => data)).toEqual([{ id, kind: 'account.warned' }])
+    expect(idsOf(foreign)).not.toContain(id)
+  })
+
+  it('resumes by Last-Event-ID without losing or repeating a notification', async () => {
+    const sara = await server.createMember()
+    const first = await open(there, { user: sara })
+    const seen = [await notify(sara, 'one'), await notify(sara, 'two')]
+    await heard(first, 'notifications', 2)
+    first.close()
+    const missed = [await notify(sara, 'three'), await notify(sara, 'four')]
+    const second = await open(here, { user: sara, lastEventId: first.lastId() })
+    await heard(second, 'notifications', 2)
+    seen.push(await notify(sara, 'five'))
+    await heard(second, 'notifications', 3)
+    expect(idsOf(first)).toEqual(seen.slice(0, 2))
+    expect(idsOf(second)).toEqual([...missed, seen[2]])
+  })
+
+  it('delivers two notifications that are committed in reverse order, also to a stream resumed between them', async () => {
+    const sara = await server.createMember()
+    const stream = await open(there, { user: sara })
+    let commit = () => {}
+    let earlier = ''
+    const held = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    const slow = inTransaction(pool.db, async (tx) => {
+      earlier = await insert(tx, sara, 'written first, committed last')
+      await held
+    })
+    await expect.poll(() => earlier).not.toBe('')
+    const later = await notify(sara, 'written last, committed first')
+    await heard(stream, 'notifications')
+    expect(idsOf(stream)).toEqual([later])
+    stream.close()
+    commit()
+    await slow
+    const resumed = await open(here, { user: sara, lastEventId: stream.lastId() })
+    await heard(resumed, 'notifications')
+    await pause(300)
+    expect(idsOf(resumed)).toEqual([earlier])
+  })
+
+  it('asks to fetch everything again after more than a hundred missed notifications', async () => {
+    const sara = await server.createMember()
+    const first = await open(here, { user: sara })
+    first.close()
+    await inTransaction(server.db, async (tx) => {
+      for (let count = 0; count < 101; count++) await insert(tx, sara, String(count))
+    })
+    const second = await open(here, { user: sara, lastEventId: first.lastId() })
+    await heard(second, 'reset')
+    const id = await notify(sara)
+    await heard(second, 'notifications')
+    expect(idsOf(second)).toEqual([id])
+  })
+
+  it('starts now for an id that it has not written', async () => {
+    const sara = await server.createMember()
+    await notify(sara)
+    const stream = await open(here, { user: sara, lastEventId: "1' or true --" })
+    await pause(300)
+    expect(idsOf(stream)).toEqual([])
+  })
+})
+
+describe('the end of a sign-in', () => {
+  it('ends the streams of a banned member in another process, and nobody else’s', async () => {
+    const [sara, omar] = [await server.createMember(), await server.createMember()]
+    const [banned, stays] = await Promise.all([open(there, { user: sara }), open(there, { user: omar })])
+    const ban = { userId: sara.id, password: PASSWORD, reason: 'Spam in every team' }
+    expect((await server.rest(admin)('POST /admin/ban', ban)).status).toBe(200)
+    await expect.poll(banned.isEnded, { timeout: 2000 }).toBe(true)
+    expect(banned.of('end')).toHaveLength(1)
+    expect(stays.isEnded()).toBe(false)
+  })
+
+  it('ends the stream of a sign-out, and of a revoked personal access token', async () => {
+    const sara = await server.createMember()
+    const token = await createToken(server, sara, 'read')
+    const [signedIn, script] = await Promise.all([open(there, { user: sara }), open(there, { user: token })])
+    expect((await server.rest(sara)(`DELETE /users/tokens/${token.id}`)).status).toBe(200)
+    await expect.poll(script.isEnded, { timeout: 2000 }).toBe(true)
+    expect(signedIn.isEnded()).toBe(false)
+    await server.rest(sara)('POST /auth/logout', {})
+    await expect.poll(signedIn.isEnded, { timeout: 2000 }).toBe(true)
+  })
+})
+
+describe('topics', () => {
+  it('are limited to those asked for', async () => {
+    const stream = await open(there, { query: '?topics=leaderboard' })
+    await server.createTeam(await server.createMember())
+    await heard(stream, 'leaderboard')
+    expect(stream.of('teams')).toEqual([])
+  })
+
+  it.each([
+    ['?topics=everything', 400],
+    ['?topics=notifications', 401],
+    ['?topics=submissions', 401],
+  ])('of a visitor: %s is %i', async (query, status) => {
+    expect((await server.app.inject(`/api/events${query}`)).statusCode).toBe(status)
+  })
+
+  it('of administrators are 403 for members', async () => {
+    const { token } = await server.createMember()
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await server.app.inject({ url: '/api/events?topics=submissions', headers })).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,62 @@
+import { type LiveTopic, HEARTBEAT_SECONDS, limits } from '@community/contract'
+import type { Deps } from '../context.ts'
+import { startFeed } from './feed.ts'
+import { createNotices } from './notices.ts'
+import type { Stream } from './stream.ts'
+
+/** What metrics count. */
+export interface LiveLoad {
+  streams: number
+  /** Events sent since the start, by topic. */
+  events: ReadonlyMap<LiveTopic, number>
+}
+
+/** Streams live as long as an access token, so that its end and a change of role reach them. */
+const STREAM_MS = limits.ACCESS_TOKEN_TTL * 1000
+
+/** The open streams of this process, and what feeds them. */
+export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 'openListener'>) {
+  const streams = new Set<Stream>()
+  const events = new Map<LiveTopic, number>()
+  let feed: ReturnType<typeof startFeed> | undefined
+  let isClosed = false
+  const notices = createNotices({ db, log, openListener, onNotice: () => feed?.wake() })
+
+  const beat = () => {
+    const now = performance.now()
+    for (const stream of streams) {
+      if (now - stream.openedAt > STREAM_MS) stream.end()
+      else stream.heartbeat()
+    }
+  }
+  const timer = setInterval(beat, HEARTBEAT_SECONDS * 1000)
+  timer.unref()
+  return {
+    load: (): LiveLoad => ({ streams: streams.size, events }),
+    onEvent: (topic: LiveTopic) => events.set(topic, (events.get(topic) ?? 0) + 1),
+    /** Adds an open stream; false while closing. */
+    add(stream: Stream): boolean {
+      if (isClosed) return false
+      streams.add(stream)
+      notices.listen()
+      feed ??= startFeed({ db, log, streams, onLook: () => notices.check() })
+      feed.wake()
+      return true
+    },
+    remove: (stream: Stream) => streams.delete(stream),
+    /** A write has ended: looks for its changes here, and tells the other processes. */
+    announce(): void {
+      feed?.wake()
+      notices.announce()
+    },
+    /** Ends all streams. */
+    async close(): Promise<void> {
+      isClosed = true
+      clearInterval(timer)
+      for (const stream of streams) stream.end()
+      await feed?.stop()
+      await notices.close()
+    },
+  }
+}
+export type Live = ReturnType<typeof createLive>

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection, Db } from '@community/db'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+
+const CHANNEL = 'live'
+/** Milliseconds between two notices of a process, and until a connection counts as lost that does not hear them. */
+const SPACING_MS = 100
+const DEAF_MS = 5000
+
+interface NoticesOptions {
+  db: Db
+  log: FastifyBaseLogger
+  openListener(): Connection
+  /** Another process has changed something. */
+  onNotice(): void
+}
+
+/**
+ * Tells other processes that something was committed, by NOTIFY in a statement of its own: in the transaction of the cause it would
+ * make all commits wait for each other. A lost notice costs only time, because every process also looks by itself.
+ */
+export function createNotices({ db, log, openListener, onNotice }: NoticesOptions) {
+  const self = randomUUID()
+  let listener: Connection | undefined
+  let sending: NodeJS.Timeout | undefined
+  /** When a notice was sent that has not been heard yet. */
+  let unheardSince: number | undefined
+  const close = async () => {
+    const closing = listener
+    listener = undefined
+    unheardSince = undefined
+    await closing?.close().catch((error: unknown) => log.debug({ err: error }, 'closing the listener failed'))
+  }
+  const open = () => {
+    const opening = openListener()
+    listener = opening
+    unheardSince = performance.now()
+    const onMessage = (sender: string) => {
+      if (sender === self) unheardSince = undefined
+      else onNotice()
+    }
+    opening.sql
+      .listen(CHANNEL, onMessage, () => {
+        unheardSince = undefined
+        // What was sent while nobody listened.
+        onNotice()
+      })
+      .catch((error: unknown) => log.debug({ err: error }, 'listening for changes failed'))
+  }
+  const send = async () => {
+    unheardSince ??= listener && performance.now()
+    await db.execute(sql`select pg_notify(${CHANNEL}, ${self})`)
+  }
+  return {
+    /** Tells the other processes within 100 ms. */
+    announce(): void {
+      sending ??= setTimeout(() => {
+        sending = undefined
+        send().catch((error: unknown) => log.debug({ err: error }, 'a notice could not be sent'))
+      }, SPACING_MS)
+    },
+    listen: () => listener ?? open(),
+    /** Opens the connection again if it has not heard this process's own notices. */
+    async check(): Promise<void> {
+      if (!listener || unheardSince === undefined || performance.now() - unheardSince < DEAF_MS) return
+      await close()
+      open()
+    },
+    async close(): Promise<void> {
+      clearTimeout(sending)
+      await close()
+    },
+  }
+}
+export type Notices = ReturnType<typeof createNotices>

@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { openStream } from '../../test/event-stream.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { startMetrics } from '../observability/metrics.ts'
+import { buildApp } from '../app.ts'
+import { STREAMS_MAX } from './event-routes.ts'
+import { createStream } from './stream.ts'
+
+let running: TestServer | undefined
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+})
+async function listen() {
+  const opened = await openTestServer()
+  running = opened
+  return { server: opened, origin: await opened.app.listen({ port: 0, host: '127.0.0.1' }) }
+}
+
+it('rejects a user’s eleventh stream with 429 and Retry-After, until one is closed', async () => {
+  const { server, origin } = await listen()
+  const user = await server.createMember()
+  const streams = []
+  for (let count = 0; count < STREAMS_MAX.person; count++) streams.push(await openStream(origin, { user }))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  const beyond = await openStream(origin, { user })
+  expect(beyond.status).toBe(429)
+  expect(beyond.headers['retry-after']).toBe('30')
+  // Other people are not affected.
+  const other = await openStream(origin, { user: await server.createMember() })
+  expect(other.status).toBe(200)
+  streams[0]?.close()
+  await expect
+    .poll(async () => {
+      const again = await openStream(origin, { user })
+      streams.push(again)
+      return again.status
+    })
+    .toBe(200)
+  for (const stream of [...streams, other]) stream.close()
+})
+
+it('asks clients to connect again when the server stops, and stops at once', async () => {
+  const { server, origin } = await listen()
+  const stream = await openStream(origin)
+  await expect.poll(() => stream.of('ready').length, { timeout: 5000 }).toBe(1)
+  const startedAt = performance.now()
+  await server.app.close()
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+  await expect.poll(stream.isEnded).toBe(true)
+  expect(stream.of('end')).toHaveLength(1)
+})
+
+it('disconnects a client that does not read, instead of keeping what it is sent', () => {
+  const sent: string[] = []
+  const response = {
+    destroyed: false,
+    writableEnded: false,
+    writableLength: 0,
+    write(text: string) {
+      sent.push(text)
+      this.writableLength += text.length
+    },
+    destroy() {
+      this.destroyed = true
+    },
+  }
+  const stream = createStream({
+    response: response as unknown as ServerResponse,
+    caller: null,
+    topics: new Set(),
+    resumeFrom: undefined,
+    onEvent: () => {},
+  })
+  for (let count = 0; count < 10_000; count++) stream.send('teams', {})
+  expect(response.destroyed).toBe(true)
+  expect(sent.join('').length).toBeLessThan(70_000)
+})
+
+it('counts open streams and the events sent', async () => {
+  const { server } = await listen()
+  const metrics = await startMetrics(server.deps, 0)
+  const app = await buildApp(server.deps, { onResponse: metrics.onResponse, onLive: metrics.onLive })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const text = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+  const stream = await openStream(origin, { query: '?topics=teams' })
+  await expect.poll(() => stream.of('ready').length, { timeout: 5000 }).toBe(1)
+  expect(await text()).toContain('live_streams 1\n')
+  await server.createTeam(await server.createMember())
+  await expect.poll(() => stream.of('teams').length, { timeout: 5000 }).toBeGreaterThan(0)
+  expect(await text()).toContain(`live_events_total{topic="teams"} ${stream.of('teams').length}\n`)
+  stream.close()
+  await expect.poll(text).toContain('live_streams 0\n')
+  expect(await text()).not.toContain('route="/api/events"')
+  await app.close()
+  await metrics.close()
+})
