@@ -7,10 +7,10 @@ import { crawl, CRAWLS, openCrawler, CRAWL_NAMES } from './crawl/crawl.ts'
 import type { Crawler, Stop } from './crawl/crawler.ts'
 
 /**
- * `pnpm --filter e2e screenshots FOLDER [word ...]`: every view of the demo on a phone and wide, light and dark, in three
- * languages. Words narrow it: only crawls whose name, as `phone light ar member`, has all of them.
+ * `pnpm --filter e2e screenshots FOLDER [filter ...]`: every view of the demo on a phone and wide, light and dark, in three
+ * languages. Filters narrow it: only crawls whose name, as `phone light ar member`, has all of them.
  */
-const [folder, ...words] = process.argv.slice(2)
+const [folder, ...filters] = process.argv.slice(2)
 if (!folder)
   throw new Error('Name a folder: pnpm --filter e2e screenshots FOLDER [phone|desktop] [light|dark] [en|fr|ar] [crawl]')
 
@@ -42,7 +42,7 @@ const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
 try {
   for (const [index, { name, crawlName, variant }] of crawls.entries()) {
-    if (!words.every((word) => name.includes(word))) continue
+    if (!filters.every((filter) => name.includes(filter))) continue
     const outputFolder = path.join(folder, name.join('-'))
     await mkdir(outputFolder, { recursive: true })
     const crawler = await openCrawler(browser, site, crawlName, variant, index)

@@ -45,7 +45,7 @@ const openApplicationForm: Step = (crawler) => {
 
 const wizard = [
   openStop('wizard, you', ({ page }) => openByEvent(page, 'openCreateTeamModal')),
-  openStop('wizard, you, refused fields', async (crawler) => {
+  openStop('wizard, you, invalid fields', async (crawler) => {
     await dialogOf(crawler.page).locator('input[type=tel]').fill('0812345678')
     await submitInvalid(crawler)
   }),
@@ -55,7 +55,7 @@ const wizard = [
     await submitOf(page).click()
     await expect(dialogOf(page).getByLabel(t('Team name'))).toBeVisible()
   }),
-  openStop('wizard, team, refused fields', submitInvalid),
+  openStop('wizard, team, invalid fields', submitInvalid),
   openStop('wizard, roles', async ({ page, t }) => {
     await dialogOf(page).getByLabel(t('Team name')).fill('Abdelmoumen Software Craft and Tea')
     await dialogOf(page).locator('textarea').fill('We build small, useful things and ship them every week.')
@@ -63,7 +63,7 @@ const wizard = [
     await submitOf(page).click()
     await expect(dialogOf(page).locator('input[type=checkbox]').first()).toBeVisible()
   }),
-  stop('wizard, roles, refused', async ({ page, t }) => {
+  stop('wizard, roles, none chosen', async ({ page, t }) => {
     await submitOf(page).click()
     await expect(dialogOf(page).getByText(t('Please select at least one role')).first()).toBeVisible()
   }),
@@ -81,12 +81,12 @@ const teams = [
     await join.click()
     await expect(submitOf(page)).toBeVisible()
   }),
-  stop('another team, join, refused fields', submitInvalid),
+  stop('another team, join, invalid fields', submitInvalid),
 ]
 
 const applications = [
   openStop('apply', openApplicationForm),
-  openStop('apply, refused fields', submitInvalid),
+  openStop('apply, invalid fields', submitInvalid),
   stop('apply, upload', async ({ page }) => {
     await dialogOf(page).locator('input[type=radio]').last().check()
     await expect(dialogOf(page).locator('input[type=file]')).toBeAttached()
@@ -119,7 +119,7 @@ const account = [
   }),
   stop('settings, devices', openSettingsTab(2)),
   openStop('settings, access tokens', openSettingsTab(3)),
-  stop('settings, access tokens, refused fields', async (crawler) => {
+  stop('settings, access tokens, invalid fields', async (crawler) => {
     const { page, t } = crawler
     await dialogOf(page)
       .getByRole('button', { name: t('New access token') })
@@ -133,7 +133,7 @@ const account = [
   openStop('webhooks', (crawler) =>
     openOverlay(crawler, crawler.page.locator('main').getByRole('button', { name: crawler.t('Webhooks') })),
   ),
-  stop('webhooks, refused fields', async (crawler) => {
+  stop('webhooks, invalid fields', async (crawler) => {
     const { page, t } = crawler
     await dialogOf(page)
       .getByRole('button', { name: t('New webhook') })

@@ -120,10 +120,10 @@ const signIn = [
   ),
   stop('sign in', openAuth('login')),
   openStop('sign in by email', openEmailForm('login')),
-  stop('sign in, refused fields', submitInvalid),
+  stop('sign in, invalid fields', submitInvalid),
   stop('sign up', openAuth('register')),
   openStop('sign up by email', openEmailForm('register')),
-  openStop('sign up, refused fields', submitInvalid),
+  openStop('sign up, invalid fields', submitInvalid),
   openStop('sign up, code and toast', fillSignUp),
   stop('sign up, wrong code', async ({ page }) => {
     await codeIn(dialogOf(page)).fill('000000')
@@ -142,7 +142,7 @@ const forgottenPassword = [
     await submitOf(page).click()
     await expect(codeIn(dialogOf(page))).toBeVisible()
   }),
-  openStop('forgotten password, refused fields', async (crawler) => {
+  openStop('forgotten password, invalid fields', async (crawler) => {
     await codeIn(dialogOf(crawler.page)).fill('000000')
     await fillPasswords(crawler.page, 'short')
     await submitInvalid(crawler)
@@ -161,7 +161,7 @@ const externalCode = [
     await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
     await expect(codeIn(page)).toBeVisible()
   }),
-  stop('external code page, refused', async ({ page }) => {
+  stop('external code page, wrong code', async ({ page }) => {
     await codeIn(page).fill('123')
     await page.keyboard.press('Enter')
     await expect(page.locator('[aria-invalid=true]')).toBeVisible()

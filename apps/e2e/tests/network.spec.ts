@@ -22,7 +22,7 @@ const respondUnavailable = (route: Route) => {
   return route.fulfill({ status: 503, json: body })
 }
 
-interface Fault {
+interface RequestFailure {
   name: string
   respond: (route: Route) => unknown
   /** What a section shows when its query fails. */
@@ -37,7 +37,7 @@ const PAST_CLIENT_TIMEOUT_MS = 10_500
 const SIGN_IN_FAILED_TEXT = "We couldn't sign you in. Please try again."
 
 // Unit tests: lib/transport.test.ts classifies responses, features/auth/failure-texts.test.ts chooses the messages.
-const FAULTS: readonly Fault[] = [
+const REQUEST_FAILURES: readonly RequestFailure[] = [
   {
     name: 'aborted connection',
     respond: (route) => route.abort(),
@@ -89,10 +89,10 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** Opens the app with a fault. `passClientTimeout` advances the fake clock past the client's timeout if the fault never responds. */
-async function openWithFault(
+/** Opens the app with a failure. `passClientTimeout` advances the fake clock past the client's timeout if the failure never responds. */
+async function openWithFailure(
   browser: Browser,
-  { respond, neverResponds }: Fault,
+  { respond, neverResponds }: RequestFailure,
 ): Promise<{ page: Page; passClientTimeout: () => Promise<void> }> {
   const prepare = async (page: Page) => {
     if (neverResponds) await page.clock.install()
@@ -105,17 +105,17 @@ async function openWithFault(
   }
 }
 
-for (const fault of sampledForTier(FAULTS, 2, 'queries'))
-  test(`a query fails (${fault.name}): the section shows why, the header stays, Try Again loads the teams`, async ({
+for (const failure of sampledForTier(REQUEST_FAILURES, 2, 'queries'))
+  test(`a query fails (${failure.name}): the section shows why, the header stays, Try Again loads the teams`, async ({
     browser,
   }) => {
-    const { page, passClientTimeout } = await openWithFault(browser, fault)
+    const { page, passClientTimeout } = await openWithFailure(browser, failure)
     await page.locator('#teams').scrollIntoViewIfNeeded()
     await expect(page.locator('#teams h2')).toBeVisible()
     await passClientTimeout()
     const alert = page.locator('#teams').getByRole('alert')
     await expect(alert).toContainText('Failed to load teams', { timeout: 20_000 })
-    await expect(alert).toContainText(fault.queryError)
+    await expect(alert).toContainText(failure.queryError)
     await expect(page.getByRole('banner')).toBeVisible()
     await page.unroute('**/trpc/**')
     await alert.getByRole('button', { name: 'Try Again' }).click()
@@ -123,11 +123,11 @@ for (const fault of sampledForTier(FAULTS, 2, 'queries'))
     await expect(page.locator('#teams').getByText(/teams? found/i)).toBeVisible()
   })
 
-for (const fault of sampledForTier(FAULTS, 2, 'sign-in'))
-  test(`a sign-in fails (${fault.name}): form and toast show why, the fields keep their values`, async ({
+for (const failure of sampledForTier(REQUEST_FAILURES, 2, 'sign-in'))
+  test(`a sign-in fails (${failure.name}): form and toast show why, the fields keep their values`, async ({
     browser,
   }) => {
-    const { page, passClientTimeout } = await openWithFault(browser, fault)
+    const { page, passClientTimeout } = await openWithFailure(browser, failure)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Continue with Email' }).click()
@@ -135,7 +135,7 @@ for (const fault of sampledForTier(FAULTS, 2, 'sign-in'))
     await dialog.getByLabel('Password', { exact: true }).fill('Zellige2026')
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
     await passClientTimeout()
-    const [title, message] = fault.signInError
+    const [title, message] = failure.signInError
     const toast = page.locator('.toast').filter({ hasText: title })
     await expect(toast).toContainText(message)
     await expect(

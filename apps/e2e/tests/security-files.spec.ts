@@ -100,7 +100,7 @@ const loadAsScript = (page: Page, address: string) =>
       new Promise((resolve) => {
         const script = document.createElement('script')
         script.addEventListener('load', () => resolve('ran'))
-        script.addEventListener('error', () => resolve('refused'))
+        script.addEventListener('error', () => resolve('blocked'))
         script.src = src
         document.head.append(script)
       }),
@@ -145,7 +145,7 @@ test('T-G3 stored polyglot files do not act as pages', async ({ browser }) => {
 
   // A script element of our page does not run the file either.
   await page.goto(`${url}/`)
-  for (const address of addresses) expect(await loadAsScript(page, address)).toBe('refused')
+  for (const address of addresses) expect(await loadAsScript(page, address)).toBe('blocked')
   expect(dialogs).toEqual([])
 })
 

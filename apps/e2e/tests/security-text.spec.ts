@@ -54,7 +54,7 @@ async function openReader(browser: Browser, options: OpenOptions<unknown> = {}):
   const dialogs: string[] = []
   const reportViolations = () =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     )
   const { page, consoleErrors } = await openApp(browser, {
     ...options,
@@ -138,7 +138,7 @@ test('T-H3 the inspection detects an injected element', async ({ browser }) => {
   await inspect('the page')
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
   await expect(inspect('the page')).rejects.toThrow('onerror')
-  await expect.poll(() => violations().join()).toContain('refused by the policy: script-src')
+  await expect.poll(() => violations().join()).toContain('blocked by the policy: script-src')
 })
 
 test('T-H3 shows hostile text as text to a visitor', async ({ browser }) => {

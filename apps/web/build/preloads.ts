@@ -66,9 +66,9 @@ export function preloads(): Plugin {
       handler(_html, { bundle }) {
         if (!bundle) return []
         const files = Object.values(bundle)
-        const meta = (name: string, words: string[]): HtmlTagDescriptor => ({
+        const meta = (name: string, values: string[]): HtmlTagDescriptor => ({
           tag: 'meta',
-          attrs: { name, content: words.join(' ') },
+          attrs: { name, content: values.join(' ') },
           injectTo: 'head-prepend',
         })
         return [

@@ -64,7 +64,7 @@
     var headers = requestHeaders()
     if (!url || (/^(dashboard|admin)$/.test(route) && !localStorage.getItem('authToken'))) return
     if (route === 'admin' && JSON.parse(localStorage.getItem('currentUser')).role !== 'admin') return
-    files = files.concat(words(route + '-' + language))
+    files = files.concat(urlsIn(route + '-' + language))
     document.addEventListener('DOMContentLoaded', function () {
       files.forEach(preload)
     })
