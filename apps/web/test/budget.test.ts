@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runInNewContext } from 'node:vm'
+import { runInNewContext, runInThisContext } from 'node:vm'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCatalog } from '../build/complete-catalogs.ts'
 import { API_TEXTS } from '../src/lib/api-texts.ts'
 import { FIRST_QUERIES } from '../src/lib/first-queries.ts'
@@ -82,6 +82,29 @@ describe('the built app', () => {
       expect(scripts.length).toBeLessThanOrEqual(10)
       expect([route, scripts.filter(hasZod)]).toEqual([route, []])
     }
+  })
+
+  it.each(Object.keys(FIRST_QUERIES))('requests the first query of #%s before any other script', (route) => {
+    const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+    document.head.innerHTML = [...page.matchAll(/<meta [^>]+>/g)].join('')
+    const [, url] = new RegExp(`name="route-${route}" content="([^ ]+)`).exec(page) ?? []
+    localStorage.setItem('authToken', 'token')
+    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 60_000))
+    localStorage.setItem('currentUser', JSON.stringify({ role: 'admin' }))
+    window.location.hash = route
+    const fetched = vi.fn<typeof fetch>(() => new Promise(() => {}))
+    vi.stubGlobal('fetch', fetched)
+    // Not into the document, which would load them.
+    const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
+    vi.useFakeTimers()
+    runInThisContext(readFileSync(join(DIST, 'boot.js'), 'utf8'))
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([url, '/api/health'])
+    vi.runAllTimers()
+    document.dispatchEvent(new Event('DOMContentLoaded'))
+    const preloaded = append.mock.calls.flat().map((link) => (link as HTMLLinkElement).getAttribute('href'))
+    expect(preloaded).toContainEqual(expect.stringMatching(`^/assets/${route}-`))
+    window.location.hash = ''
+    document.head.innerHTML = ''
   })
 
   it('loads without zod', () => {
