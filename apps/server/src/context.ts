@@ -55,7 +55,9 @@ export interface ClientInfo {
   /** The client's IP address. Limits count IPv6 addresses by their /64. */
   ip: string
   userAgent: string
-  /** From `Accept-Language`. A member's own setting takes precedence. */
+  /** From `Accept-Language`; absent without a supported one. */
+  acceptedLanguage?: Language | undefined
+  /** `acceptedLanguage`, by default English. A member's own setting takes precedence. */
   language: Language
   cookie(name: string): string | undefined
   /** Sets an HttpOnly cookie on the response. */

@@ -62,6 +62,10 @@ export async function openFilledServer(): Promise<TestServer> {
   await write('PUT /admin/pages/terms', { password: PASSWORD, language: 'en', markdown: '# Rules' })
   await write('PUT /admin/settings/team-creation', { password: PASSWORD, enabled: false })
   await server.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', 'x', ${mate.id})`
+  const preferences = [{ kind: 'team.member.joined', app: true, mail: 'off', push: false }]
+  await server.rest(mate)('PUT /notifications/preferences', { preferences, settings: { digestHour: 9 } })
+  const later = await server.createChallenge(admin)
+  await server.rest(mate)(`POST /challenges/${later.id}/reminder`, { teamId: team.id })
   await server.sql`insert into known_devices (user_id, browser, system) values (${mate.id}, 'Firefox', 'Linux')`
   return server
 }

@@ -56,7 +56,7 @@ export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnap
 
   const resetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
   const restoreTable = (name: string) =>
-    `delete from public."${name}"; insert into public."${name}" table snapshot."${name}";`
+    `delete from public."${name}"; insert into public."${name}" overriding system value table snapshot."${name}";`
   return {
     checksums: read,
     async changedTables() {

@@ -22,6 +22,7 @@ interface Problem {
 const ACCEPTED = [
   // The specification's addresses: literal segments win over parameters, and each pair differs in its method.
   'no-ambiguous-paths /challenges/{id}/apply',
+  'no-ambiguous-paths /challenges/{id}/reminder',
   'no-ambiguous-paths /challenges/{id}/submissions',
   'no-ambiguous-paths /challenges/{id}/submit',
   'no-ambiguous-paths /users/{id}/teams',

@@ -56,7 +56,25 @@ const DESCRIBED = {
   expiresInDays: () => 30,
 }
 
-describe.each(routesOf(contract))('the request of %s', (_name, route) => {
+type Fields = Record<string, ReturnType<typeof JSON.parse>>
+const withAudience = ({ challengeId, ...input }: Fields) =>
+  challengeId === undefined ? { ...input, audience: 'chefs' } : { ...input, challengeId, audience: 'challenge' }
+/** The rules between fields that only the descriptions tell, by procedure. */
+const RELATED: Record<string, (input: Fields) => Fields> = {
+  'admin.announce': withAudience,
+  'admin.countRecipients': withAudience,
+  'notifications.read': ({ ids, until, ...input }) =>
+    until === undefined ? { ...input, ids: ids ?? [crypto.randomUUID()] } : { ...input, until },
+  'notifications.setPreferences': ({ settings, preferences }) => ({
+    ...(settings && {
+      settings: { ...settings, timeZone: 'Africa/Casablanca', quietHours: { from: '22:00', to: '07:00' } },
+    }),
+    // Once for each kind, and the mails about safety at once.
+    ...(preferences?.[0] && { preferences: [{ ...preferences[0], mail: 'instant' }] }),
+  }),
+}
+
+describe.each(routesOf(contract))('the request of %s', (name, route) => {
   it('has a description of itself and of every parameter', () => {
     const { description = '', parameters = [] } = operationOf(route)
     expect(description.length).toBeGreaterThan(20)
@@ -80,7 +98,8 @@ describe.each(routesOf(contract))('the request of %s', (_name, route) => {
     fc.assert(
       fc.property(anyInput, (generated) => {
         const described = Object.entries(DESCRIBED).filter(([field]) => field in generated)
-        const value = { ...generated, ...Object.fromEntries(described.map(([field, of]) => [field, of(generated)])) }
+        const single = { ...generated, ...Object.fromEntries(described.map(([field, of]) => [field, of(generated)])) }
+        const value = RELATED[name]?.(single) ?? single
         // A pattern cannot tell which host names are valid Punycode.
         fc.pre(!/xn--/i.test(JSON.stringify(value)))
         const { error } = input.safeParse(value)

@@ -9,6 +9,8 @@ import type { CallerName } from './permissions-outcomes.ts'
 import {
   type Caller,
   createDeadMail,
+  createAnnouncement,
+  createNotification,
   createOtherSession,
   createPersonalToken,
   createWebhook,
@@ -44,6 +46,7 @@ export interface PermissionFixture {
   blacklistEntryId: string
   communityWebhook: WebhookTarget
   deadMailId: string
+  announcementId: string
   /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
   roleId: string
@@ -140,6 +143,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     ...person,
     otherSession: await createOtherSession(server, person),
     personalToken: await createPersonalToken(server, person),
+    notification: await createNotification(server, person),
     otp: await issueCodes(server, person),
   })
   const bannedFamily = await server.sql<{ id: string }[]>`select id from refresh_families where user_id = ${banned.id}`
@@ -155,6 +159,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
       ...banned,
       otherSession: bannedFamily[0]?.id ?? '',
       personalToken: administrator.personalToken,
+      notification: administrator.notification,
       otp: { signIn: '123456', reset: '123456', external: '123456' },
     },
     admin: administrator,
@@ -180,6 +185,9 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     ...work,
     webhook: await createWebhook(server, team.id),
   })
+  for (const { id } of [a, b])
+    await server.sql`insert into challenge_reminders (challenge_id, team_id) values (${on[1]?.id ?? ''}, ${id})`
+  const announcementId = await createAnnouncement(server)
   const communityWebhook = await createWebhook(server, null)
   const teams = { A: await teamOf(a, buddyA, works.A), B: await teamOf(b, buddyB, works.B) }
   return {
@@ -194,6 +202,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     blacklistEntryId: blacklistEntryId.entry.id,
     communityWebhook,
     deadMailId: mail,
+    announcementId,
     registrations,
     roleId: role?.id ?? '',
     close: () => server.close(),

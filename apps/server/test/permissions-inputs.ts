@@ -81,6 +81,8 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
 
   'challenges.applyTo': ({ team }) => ({ teamId: team.id }),
   'challenges.submissions': ({ fixture }) => ({ id: fixture.judgedChallenge.id }),
+  'challenges.remind': ({ team }) => ({ teamId: team.id }),
+  'challenges.stopReminding': ({ fixture, team }) => ({ id: fixture.judgedChallenge.id, teamId: team.id }),
   'challenges.submit': ({ team }) => ({ teamName: team.name }),
 
   'submissions.get': ({ team, object }) => ({ id: object === 'public' ? team.approved : team.pending }),
@@ -92,6 +94,13 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
   'webhooks.create': ({ team, object }) => (object === 'public' ? {} : { teamId: team.id }),
   'webhooks.redeliver': (testCase) => ({ deliveryId: webhookOf(testCase).deliveryId }),
 
+  'notifications.read': ({ isOwn, caller, fixture }) => ({
+    ids: [isOwn ? caller.notification : fixture.callers.visitor.notification],
+  }),
+
+  'notifications.setPreferences': () => ({ settings: { digestHour: 9 } }),
+
+  'admin.cancelAnnouncement': ({ fixture }) => ({ id: fixture.announcementId }),
   'admin.retryMail': ({ fixture }) => ({ id: fixture.deadMailId }),
   'admin.warn': ({ account }) => ({ userId: account.id }),
   'admin.takeWarningBack': ({ fixture, isOwn }) => ({ id: isOwn ? fixture.warnings.own : fixture.warnings.foreign }),

@@ -13,6 +13,8 @@ export interface Caller extends TestUser {
   otherSession: string
   /** The id of a personal access token of theirs. */
   personalToken: string
+  /** The id of a notification of theirs. */
+  notification: string
   /** Codes mailed to them; invalid for the banned user. */
   otp: { signIn: string; reset: string; external: string }
 }
@@ -52,6 +54,21 @@ export async function createPersonalToken(server: TestServer, { id }: TestUser):
     insert into personal_tokens (user_id, name, hash, scopes) values (${id}, 'Script', ${hashToken(id)}, '{write}')
     returning id`
   return token?.id ?? ''
+}
+
+export async function createNotification(server: TestServer, { id }: TestUser): Promise<string> {
+  const [notification] = await server.sql<{ id: string }[]>`
+    insert into notifications (user_id, kind, params, is_in_app, mail, push)
+    values (${id}, 'account.warned', '{"warning": "Shared a solution"}', true, 'instant', false) returning id`
+  return notification?.id ?? ''
+}
+
+/** Scheduled for tomorrow. */
+export async function createAnnouncement(server: TestServer): Promise<string> {
+  const [announcement] = await server.sql<{ id: string }[]>`
+    insert into announcements (title, body, audience, publish_at)
+    values ('The jury meets', 'On Friday', 'everyone', now() + interval '1 day') returning id`
+  return announcement?.id ?? ''
 }
 
 export async function createWebhook(server: TestServer, teamId: string | null): Promise<WebhookTarget> {

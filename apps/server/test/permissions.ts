@@ -110,6 +110,16 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
     foreign: signedInGet('teamMissing'),
   },
 
+  'challenges.reminders': { own: ALL_SIGNED_IN },
+  'challenges.remind': {
+    own: { ...signedInGet('notAMember'), member: 'yes', otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('notAMember'),
+  },
+  'challenges.stopReminding': {
+    own: { ...signedInGet('notAMember'), member: 'yes', otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('notAMember'),
+  },
+
   'submissions.list': { own: ADMINS_ONLY },
   'submissions.pending': { own: ADMINS_ONLY },
   'submissions.approved': { own: EVERYONE },
@@ -147,6 +157,11 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   },
   'webhooks.redeliver': WEBHOOK_CHANGE,
 
+  'notifications.list': { own: ALL_SIGNED_IN },
+  'notifications.read': { own: ALL_SIGNED_IN, foreign: signedInGet('notificationMissing') },
+  'notifications.preferences': { own: ALL_SIGNED_IN },
+  'notifications.setPreferences': { own: ALL_SIGNED_IN },
+
   'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
   'admin.settings': { own: ADMINS_ONLY },
   'admin.setPage': { own: ADMINS_WITH_PASSWORD },
@@ -155,6 +170,10 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'admin.createChallenge': { own: ADMINS_WITH_PASSWORD },
   'admin.mails': { own: ADMINS_ONLY },
   'admin.retryMail': { own: ADMINS_ONLY },
+  'admin.announcements': { own: ADMINS_ONLY },
+  'admin.countRecipients': { own: ADMINS_ONLY },
+  'admin.announce': { own: ADMINS_WITH_PASSWORD },
+  'admin.cancelAnnouncement': { own: ADMINS_WITH_PASSWORD },
   'admin.warnings': { own: ADMINS_ONLY },
   'admin.warn': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
   'admin.takeWarningBack': { own: adminsGet('ownAccount'), foreign: ADMINS_ONLY },

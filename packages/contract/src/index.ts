@@ -1,6 +1,7 @@
 import { admin } from './admin/routes.ts'
 import { auth } from './auth/routes.ts'
 import { challenges } from './challenges/routes.ts'
+import { notifications } from './notifications/routes.ts'
 import { roles } from './roles/routes.ts'
 import type { RouterOf } from './route.ts'
 import { submissions } from './submissions/routes.ts'
@@ -10,7 +11,7 @@ import { users } from './users/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 
 /** Every procedure, served over tRPC and REST. */
-export const contract = { auth, users, roles, teams, challenges, submissions, webhooks, admin, system }
+export const contract = { auth, users, roles, teams, challenges, submissions, webhooks, notifications, admin, system }
 export type AppContract = typeof contract
 
 /** The type for the web client; imports no server file. */

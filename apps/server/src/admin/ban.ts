@@ -31,7 +31,7 @@ export function ban(ctx: AuthenticatedContext, { userId, reason }: ParsedInput<B
     await deleteTokens(tx, userId)
     const teams = await lockTeamsOf(tx, userId)
     await pauseWebhooksOf(tx, userId)
-    await leaveTeams(tx, teams, userId, 'removed')
+    await leaveTeams(tx, teams, userId, 'removed', ctx.user.id)
     await emit(tx, { name: 'user.banned', data: { userId }, userId })
     await ensureBlacklistEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetId: userId, details: { reason } })

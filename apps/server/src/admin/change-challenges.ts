@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { deleteChallengeSubmissions } from '../submissions/deletion-commands.ts'
 import { recalculateStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
+import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
 import { deleteChallengeRow, lockApplyingTeams } from './challenge-commands.ts'
@@ -48,7 +49,8 @@ function changeChallenge(ctx: AuthenticatedContext, action: string, id: string, 
       targetId: id,
       details: { title: before.title, changed: changes },
     })
-    await emitIfOpenedOrClosed(tx, ctx.deps, before, challenge)
+    const change = await emitIfOpenedOrClosed(tx, ctx.deps, before, challenge)
+    await notifyChallengeChange(tx, ctx, before, challenge, change)
     return { challenge: toChallenge(challenge) }
   })
 }

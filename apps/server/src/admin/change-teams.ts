@@ -7,6 +7,7 @@ import { removeMember } from '../teams/remove-member.ts'
 import { type LockedTeam, lockTeam, findMemberships, type TeamChange, updateTeamRow } from '../teams/commands.ts'
 import { loadTeam } from '../teams/views.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
+import { notifyTeamChange } from '../notifications/notify-team.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
@@ -33,6 +34,7 @@ function changeTeam(ctx: AuthenticatedContext, action: string, id: string, chang
     const team = await lockTeamAsAdmin(tx, ctx, id)
     if (changes.isActive && team.memberCount === 0) throw new AppError(appErrors.teamEmpty)
     await updateTeamRow(tx, team, changes)
+    await notifyTeamChange(tx, ctx, team, changes)
     await auditTeam(tx, ctx, action, team, { changed: changes })
     return { team: await loadTeam(tx, id) }
   })
@@ -76,7 +78,10 @@ export function removeTeamMemberAsAdmin(
   if (userId === ctx.user.id) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    const departure = await removeMember(tx, team, await findMemberships(tx, id), userId, { reason: 'removed' })
+    const departure = await removeMember(tx, team, await findMemberships(tx, id), userId, {
+      reason: 'removed',
+      actorId: ctx.user.id,
+    })
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await loadTeam(tx, id) }

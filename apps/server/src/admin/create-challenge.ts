@@ -4,6 +4,7 @@ import { readDatabaseClock, insertChallenge } from '../challenges/commands.ts'
 import { toChallenge } from '../challenges/views.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { notifyChallengeChange } from '../notifications/notify-challenge.ts'
 import { emitIfOpenedOrClosed } from '../webhooks/emit-challenge.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
@@ -24,7 +25,7 @@ export function createChallenge(
       targetId: row.id,
       details: { title: row.title, points: row.points, deadline: row.deadline.toISOString(), isActive: row.isActive },
     })
-    await emitIfOpenedOrClosed(tx, ctx.deps, null, row)
+    await notifyChallengeChange(tx, ctx, null, row, await emitIfOpenedOrClosed(tx, ctx.deps, null, row))
     return { challenge: toChallenge(row) }
   })
 }

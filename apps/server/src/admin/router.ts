@@ -1,4 +1,5 @@
 import type { DomainUseCases } from '../trpc/init.ts'
+import { announce, cancelAnnouncement, countRecipients, listAnnouncements } from '../notifications/announcements.ts'
 import { ban, unban } from './ban.ts'
 import { addToBlacklist, removeFromBlacklist } from './change-blacklist.ts'
 import { activateChallenge, deactivateChallenge, deleteChallenge, updateChallenge } from './change-challenges.ts'
@@ -28,6 +29,10 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   createChallenge,
   mails: listMails,
   retryMail,
+  announcements: listAnnouncements,
+  countRecipients,
+  announce,
+  cancelAnnouncement,
   warnings: listWarnings,
   warn,
   takeWarningBack: revokeWarning,

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { removeAdminScope } from '../personal-tokens/commands.ts'
 import { toUser } from '../users/views.ts'
 import { pauseWebhooksOf } from '../webhooks/commands.ts'
+import { notify } from '../notifications/notify.ts'
 import { audit } from './audit.ts'
 import { updateRole } from './moderation-commands.ts'
 import { lockAdminAndTarget } from '../users/lock-user.ts'
@@ -32,6 +33,7 @@ export function setRole(
       await endAllFamilies(tx, id, 'the role changed')
       await removeAdminScope(tx, id)
       await pauseWebhooksOf(tx, id)
+      await notify(tx, { userIds: [id] }, { kind: 'account.role-changed', params: { role }, actorId: ctx.user.id })
     }
     await audit(tx, ctx, {
       action: 'admin.setRole',

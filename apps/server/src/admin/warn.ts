@@ -3,6 +3,7 @@ import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { toUser } from '../users/views.ts'
+import { notify } from '../notifications/notify.ts'
 import { audit } from './audit.ts'
 import { changeWarningCount, insertWarning } from './moderation-commands.ts'
 import { toWarning } from './views.ts'
@@ -20,6 +21,11 @@ export function warn(
     if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
     const warned = await changeWarningCount(tx, userId, 1)
+    await notify(
+      tx,
+      { userIds: [userId] },
+      { kind: 'account.warned', params: { warning: reason }, actorId: ctx.user.id },
+    )
     await audit(tx, ctx, {
       action: 'admin.warn',
       targetId: userId,

@@ -1,12 +1,11 @@
 import type { SignInResult } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { Context } from '../context.ts'
-import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lookUpCountry } from './country-of-ip.ts'
 import { setDeviceCookie } from './device-cookie.ts'
-import { createNewDeviceMail } from './new-device-mail.ts'
+import { notifyOfNewDevice } from './new-device-mail.ts'
 import { createSignIn } from './sessions.ts'
 
 /** `isNewAccount` means that this sign-in created the account. */
@@ -29,7 +28,7 @@ export async function completeSignIn(
     const { userId, isNewAccount = false } = await authenticate(tx)
     if (isNewAccount) return createSignIn(tx, userId, request)
     return createSignIn(tx, userId, request, (account, device) =>
-      queueMail(tx, deps, createNewDeviceMail(account, { ...device, ...origin }, new Date())),
+      notifyOfNewDevice(tx, deps, account, { ...device, ...origin }),
     )
   })
   wakeWorkers(db)

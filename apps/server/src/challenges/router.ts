@@ -1,4 +1,5 @@
 import type { DomainUseCases } from '../trpc/init.ts'
+import { listReminders, remind, stopReminding } from '../notifications/reminders.ts'
 import { applyToChallenge } from './apply-to-challenge.ts'
 import { listChallengeSubmissions } from './list-challenge-submissions.ts'
 import { listMyTeamApplications } from './list-my-team-applications.ts'
@@ -15,4 +16,7 @@ export const challengesUseCases: DomainUseCases<'challenges'> = {
   applyTo: applyToChallenge,
   submissions: listChallengeSubmissions,
   submit: submitProject,
+  reminders: listReminders,
+  remind,
+  stopReminding,
 }

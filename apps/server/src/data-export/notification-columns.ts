@@ -17,12 +17,13 @@ export const notificationColumns: Decisions<
       notifications: {
         where: ({ id }) => eq(notifications.userId, id),
         columns: [
-          ...(['id', 'kind', 'params', 'teamId', 'challengeId', 'submissionId', 'announcementId'] as const),
+          ...(['id', 'kind', 'teamId', 'challengeId', 'submissionId', 'announcementId'] as const),
           ...(['isInApp', 'mail', 'push', 'createdAt', 'readAt'] as const),
         ],
       },
     },
-    withheld: ['sequence', 'userId', 'key', 'subjectId'],
+    // Without the parameters, which may name others.
+    withheld: ['sequence', 'userId', 'key', 'subjectId', 'params'],
   },
   notificationPreferences: {
     sections: {

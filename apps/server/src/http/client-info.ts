@@ -2,15 +2,18 @@ import { LANGUAGES, type Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientInfo } from '../context.ts'
 
-/** The first supported language of `Accept-Language`, whatever its weight; English when there is none. */
-export function languageOf(acceptLanguage: string | undefined): Language {
+/** The first supported language of `Accept-Language`, whatever its weight; undefined when there is none. */
+function acceptedLanguageOf(acceptLanguage: string | undefined): Language | undefined {
   for (const range of (acceptLanguage ?? '').slice(0, 200).split(',')) {
     const code = range.trim().split(/[-;]/)[0]?.toLowerCase()
     const supported = LANGUAGES.find((language) => language === code)
     if (supported) return supported
   }
-  return 'en'
+  return undefined
 }
+
+/** The accepted language; English when there is none. */
+export const languageOf = (acceptLanguage: string | undefined): Language => acceptedLanguageOf(acceptLanguage) ?? 'en'
 
 export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): ClientInfo {
   const key = request.headers['idempotency-key']
@@ -28,6 +31,7 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): Clie
     id: request.id,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    acceptedLanguage: acceptedLanguageOf(request.headers['accept-language']),
     language: languageOf(request.headers['accept-language']),
     cookie: (name) => request.cookies[name],
     setCookie,

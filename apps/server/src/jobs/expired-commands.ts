@@ -5,6 +5,7 @@ import {
   idempotencyKeys,
   jobs,
   knownDevices,
+  notifications,
   pendingExternalSignIns,
   personalTokens,
   rateLimits,
@@ -35,6 +36,7 @@ const EXPIRED: [PgTable, SQL | undefined][] = [
     webhookDeliveries,
     lte(webhookDeliveries.createdAt, sql`now() - make_interval(secs => ${limits.WEBHOOK_DELIVERY_TTL})`),
   ],
+  [notifications, lte(notifications.createdAt, sql`now() - make_interval(secs => ${limits.NOTIFICATION_TTL})`)],
   [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, daysAgo(RETENTION_DAYS.jobs)))],
 ]
 

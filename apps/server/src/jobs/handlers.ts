@@ -1,7 +1,10 @@
 import type { Deps } from '../context.ts'
+import { NOTIFY_JOB } from '../notifications/notify-later.ts'
+import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
+import { announcementHandler, challengeRemindersHandler, notifyHandler } from './notifications.ts'
 import { recountHandler } from './recount.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
 import { challengeDeadlinesHandler, webhookEventHandler, webhookHandler } from './webhooks.ts'
@@ -26,5 +29,8 @@ export const createJobHandlers = (
   'backfill-previews': backfillPreviewsHandler(deps),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps),
+  [NOTIFY_JOB]: notifyHandler(deps),
+  [ANNOUNCEMENT_JOB]: announcementHandler(deps),
+  'challenge-reminders': challengeRemindersHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),
 })

@@ -2,6 +2,7 @@ import type { contract, EmptyData, ParsedInput } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
+import { notifyWork } from '../notifications/notify-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
@@ -17,9 +18,11 @@ export async function deleteSubmission(
 ): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const { teamId, challengeId, status } = (await lockSubmissionWithParents(tx, id)).submission
+    const work = await lockSubmissionWithParents(tx, id)
+    const { teamId, challengeId, status } = work.submission
     const deleted = await deleteSubmissionRow(tx, id)
     const delta = status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
+    await notifyWork(tx, 'submission.deleted', work, ctx.user.id)
     await audit(tx, ctx, {
       action: 'submissions.remove',
       targetId: id,

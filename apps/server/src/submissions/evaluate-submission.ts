@@ -10,6 +10,8 @@ import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { notifyVerdict } from '../notifications/notify-work.ts'
+import { isInTopThree, notifyTopThree } from '../notifications/top-three.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { isOrWasInTeam, recalculateStanding, type Verdict, writeVerdict } from './commands.ts'
@@ -26,13 +28,14 @@ export function evaluateSubmission(
   return inTransaction(ctx.db, async (tx) => {
     const judge = ctx.user
     await lockAdmin(tx, ctx)
-    const { challenge, submission } = await lockSubmissionWithParents(tx, input.id)
+    const { team, challenge, submission } = await lockSubmissionWithParents(tx, input.id)
     const { id, teamId, challengeId } = submission
     throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, judge.id) }))
 
     const verdict = toVerdict(input, challenge.points, judge.id)
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
-    const [isWritten, delta] = await Promise.all([
+    const [wasInTopThree, isWritten, delta] = await Promise.all([
+      verdict.status === 'approved' && isInTopThree(tx, teamId),
       writeVerdict(tx, id, verdict),
       verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0,
     ])
@@ -46,6 +49,8 @@ export function evaluateSubmission(
       }),
       emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
       loadSubmission(tx, id, judge),
+      notifyVerdict(tx, { team, challenge, submission }, verdict),
+      verdict.status === 'approved' && notifyTopThree(tx, team, { wasInTopThree, actorId: judge.id }),
     ])
     return { submission: view }
   })

@@ -5,6 +5,7 @@ import { appliedWithOtherTeamError } from '../challenges/submit-work.ts'
 import { type LockedChallenge, readApplicationState } from '../challenges/commands.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { notifyWork } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { type LockedSubmission, lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { isOrWasInTeam, hasSnapshotMemberAppliedElsewhere, resetToPending, recalculateStanding } from './commands.ts'
@@ -29,7 +30,7 @@ export function resetEvaluation(
 ): Promise<Output<ResetEvaluationRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const { challenge, submission } = await lockSubmissionWithParents(tx, id)
+    const { team, challenge, submission } = await lockSubmissionWithParents(tx, id)
     throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
     await assertFreeSlot(tx, challenge, submission)
     await resetToPending(tx, id)
@@ -43,7 +44,10 @@ export function resetEvaluation(
       targetId: id,
       details: { teamId, challengeId, before: status, delta },
     })
-    await emitSubmission(tx, 'submission.reset', submission)
+    await Promise.all([
+      emitSubmission(tx, 'submission.reset', submission),
+      notifyWork(tx, 'submission.reset', { team, challenge, submission }, ctx.user.id),
+    ])
     return { submission: await loadSubmission(tx, id, ctx.user) }
   })
 }

@@ -6,6 +6,7 @@ import { incrementMemberCount, insertMember, findMemberships } from './commands.
 import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { findMembers, findRolesNeeded } from './queries.ts'
 import { toTeam } from './views.ts'
+import { notifyJoin } from '../notifications/notify-team.ts'
 import { emitMembership } from '../webhooks/emit.ts'
 import { assertActive } from '../users/lock-user.ts'
 
@@ -31,6 +32,7 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
       incrementMemberCount(tx, teamId),
       findMembers(tx, [teamId]),
       emitMembership(tx, 'team.member.joined', team, user.id),
+      notifyJoin(tx, team, user.id),
     ])
     return { team: toTeam(row, rolesNeeded, membersAfter) }
   })

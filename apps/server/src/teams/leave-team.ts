@@ -18,7 +18,7 @@ export async function leaveTeam(
     const [{ user, team }, members] = await Promise.all([lockUserAndTeam(tx, ctx.user.id, id), findMemberships(tx, id)])
     if (!user) throw new AppError(appErrors.notSignedIn)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, members, ctx.user.id, { reason: 'left' })
+    return removeMember(tx, team, members, ctx.user.id, { reason: 'left', actorId: ctx.user.id })
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

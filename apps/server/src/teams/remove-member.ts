@@ -1,5 +1,6 @@
 import { oldestMember, type WebhookEventData } from '@community/contract'
 import type { Tx } from '@community/db'
+import { notifyDeparture, notifyNewChef } from '../notifications/notify-team.ts'
 import { emit } from '../webhooks/emit.ts'
 import { deleteMember, type LockedTeam, setChef, type findMemberships, updateTeamState } from './commands.ts'
 
@@ -26,7 +27,7 @@ export async function removeMember(
   team: LockedTeam,
   members: Awaited<ReturnType<typeof findMemberships>>,
   userId: string,
-  { reason, nextChefId }: { reason: Reason; nextChefId?: string | undefined },
+  { reason, nextChefId, actorId }: { reason: Reason; nextChefId?: string | undefined; actorId: string },
 ): Promise<Departure | null> {
   const leavingMember = members.find((member) => member.userId === userId)
   if (!leavingMember) return null
@@ -42,6 +43,8 @@ export async function removeMember(
       isActive: team.isActive && remaining.length > 0,
     }),
     emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) }),
+    notifyDeparture(tx, team, userId, { reason, actorId }),
+    nextChef && notifyNewChef(tx, team, nextChef.userId, actorId),
   ])
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }

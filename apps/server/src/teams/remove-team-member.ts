@@ -22,7 +22,11 @@ export async function removeTeamMember(
     const members = await findMemberships(tx, id)
     const nextChef = resolveNextChef(members, userId, { newOwnerId, autoAssign })
     if ('error' in nextChef) throw new AppError(nextChef.error)
-    const departure = await removeMember(tx, team, members, userId, { reason: 'removed', nextChefId: nextChef.userId })
+    const departure = await removeMember(tx, team, members, userId, {
+      reason: 'removed',
+      nextChefId: nextChef.userId,
+      actorId: ctx.user.id,
+    })
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })
     return { team: await loadTeam(tx, id) }

@@ -2,6 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput } from '@commun
 import { inTransaction } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { notifyNewChef } from '../notifications/notify-team.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { setChef, findMemberships, updateTeamState } from './commands.ts'
@@ -23,6 +24,7 @@ export async function transferOwnership(
     if (team.ownerId === newOwnerId) throw new AppError(appErrors.alreadyChef)
     await setChef(tx, id, newOwnerId)
     await updateTeamState(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
+    await notifyNewChef(tx, team, newOwnerId, ctx.user.id)
     await auditIfAdmin(tx, ctx, team, {
       action: 'teams.transferOwnership',
       details: { from: team.ownerId, to: newOwnerId },

@@ -2,6 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput, whyCannotUpdat
 import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { notifyTeamChange } from '../notifications/notify-team.ts'
 import { confirmIfAdmin } from '../admin/confirm-admin-password.ts'
 import { auditIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { findExistingRoleIds, replaceRolesNeeded, updateTeamRow } from './commands.ts'
@@ -21,6 +22,7 @@ export async function updateTeam(
     throwIf(whyCannotUpdateTeam(team, changes, ctx.user))
     if (rolesNeeded) await updateRolesNeeded(tx, id, rolesNeeded)
     await updateTeamRow(tx, team, changes)
+    if (ctx.user.role === 'admin') await notifyTeamChange(tx, ctx, team, changes)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.update', details: { changed: { ...changes, rolesNeeded } } })
     return { team: await loadTeam(tx, id) }
   })

@@ -2,6 +2,7 @@ import { contract } from '@community/contract'
 import { adminUseCases } from '../admin/router.ts'
 import { authUseCases } from '../auth/router.ts'
 import { challengesUseCases } from '../challenges/router.ts'
+import { notificationsUseCases } from '../notifications/router.ts'
 import { rolesUseCases } from '../roles/router.ts'
 import { submissionsUseCases } from '../submissions/router.ts'
 import { systemUseCases } from '../system/router.ts'
@@ -18,6 +19,7 @@ export const router = createRouter(contract, {
   challenges: challengesUseCases,
   submissions: submissionsUseCases,
   webhooks: webhooksUseCases,
+  notifications: notificationsUseCases,
   admin: adminUseCases,
   system: systemUseCases,
 })

@@ -19,8 +19,10 @@ export async function leaveTeams(
   teams: LockedTeam[],
   userId: string,
   reason: 'removed' | 'account closed',
+  actorId: string,
 ): Promise<void> {
-  for (const team of teams) await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason })
+  for (const team of teams)
+    await removeMember(tx, team, await findMemberships(tx, team.id), userId, { reason, actorId })
 }
 
 /**
@@ -29,7 +31,7 @@ export async function leaveTeams(
  * teams without the name; so do audit log and blacklist. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
-  await leaveTeams(tx, await lockTeamsOf(tx, account.id), account.id, 'account closed')
+  await leaveTeams(tx, await lockTeamsOf(tx, account.id), account.id, 'account closed', account.id)
   const keys = await deleteUnusedFiles(tx, account)
   await deleteAddressData(tx, account)
   await deleteUserRow(tx, account.id)

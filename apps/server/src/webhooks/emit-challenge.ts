@@ -30,7 +30,7 @@ export async function emitIfOpenedOrClosed(
   deps: Sealing,
   before: Challenge | null,
   after: Challenge,
-): Promise<void> {
+): Promise<{ hasOpened: boolean }> {
   const at = await readDatabaseClock(tx)
   const isOpen = (challenge: Challenge | null) => challenge !== null && challenge.isActive && challenge.deadline > at
   const hasJustPassed = ({ isActive, deadline }: Challenge) =>
@@ -39,8 +39,10 @@ export async function emitIfOpenedOrClosed(
   if (before && hasJustPassed(before)) await emitDeadline(tx, deps, before)
   // Opened again after its deadline, a challenge does not close a second time.
   else if (hasJustPassed(after)) await insertFinishedEvent(tx, deadlineKey(after))
-  if (isOpen(before) === isOpen(after)) return
+  const change = { hasOpened: !isOpen(before) && isOpen(after) }
+  if (isOpen(before) === isOpen(after)) return change
   const data = toData(after)
   if (isOpen(after)) await emitToAll(tx, deps, { name: 'challenge.published', data, at })
   else await emitToAll(tx, deps, { name: 'challenge.closed', data: { ...data, reason: 'deactivated' }, at })
+  return change
 }

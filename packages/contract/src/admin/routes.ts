@@ -7,6 +7,7 @@ import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { PageName } from '../system/routes.ts'
 import { Language } from '../users/schemas.ts'
+import { announcementRoutes } from '../notifications/announcement-routes.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
@@ -83,6 +84,7 @@ export const admin = {
     errors: { deadlineTooSoon },
   }),
   ...mailRoutes,
+  ...announcementRoutes,
   ...moderationRoutes,
   ...adminTeamRoutes,
   ...adminChallengeRoutes,

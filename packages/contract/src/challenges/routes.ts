@@ -14,6 +14,7 @@ import { Count, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
+import { reminderRoutes } from '../notifications/reminder-routes.ts'
 import { challengeSubmissionRoutes } from './submission-routes.ts'
 import { Category, Challenge, ChallengeListInput, Difficulty } from './schemas.ts'
 
@@ -98,4 +99,5 @@ export const challenges = {
     },
   }),
   ...challengeSubmissionRoutes,
+  ...reminderRoutes,
 }

@@ -45,6 +45,7 @@ export const ACCOUNT_KINDS = {
     href: DASHBOARD,
     channels: { app: true, mail: 'instant', push: true },
     isSafety: true,
+    hasOwnMail: true,
   }),
   announcement: defineKind({
     reason: 'announcement',

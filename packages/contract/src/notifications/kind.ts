@@ -46,6 +46,8 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   channels: Channels
   /** It concerns the account’s safety: mailed at once, whatever the preferences are. */
   isSafety: boolean
+  /** Another mail with more details tells the person: this kind adds none. */
+  hasOwnMail?: boolean
 }
 
 /** Checks a kind’s texts and address against its parameters. */

@@ -17,5 +17,4 @@ export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [
 ]
 
 /** A kind without the types of its own parameters. */
-export const notificationKindOf = (name: NotificationKindName): NotificationKind =>
-  NOTIFICATION_KINDS[name] as unknown as NotificationKind
+export const notificationKindOf = (name: NotificationKindName): NotificationKind => NOTIFICATION_KINDS[name]

@@ -11,7 +11,7 @@ const anyName = fc
 const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
 /** Any value of a parameter. */
-function valueOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+function valueOf(schema: z.ZodType): fc.Arbitrary<string | number | null> {
   if (schema instanceof z.ZodNullable) return fc.option(valueOf(schema.unwrap() as z.ZodType))
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
   if (schema instanceof z.ZodUUID) return fc.uuid()
@@ -42,7 +42,7 @@ describe.each(NOTIFICATION_KIND_NAMES)('the kind %s', (name) => {
   it('uses the same parameters in every language', () => {
     const used = LANGUAGES.map((language) => [...kind.text[language].matchAll(/\{(\w+)\}/g)].map(([, param]) => param))
     for (const params of used) {
-      expect(params.toSorted()).toEqual(used[0]?.toSorted())
+      expect(new Set(params)).toEqual(new Set(used[0]))
       expect(Object.keys(kind.params.shape)).toEqual(expect.arrayContaining(params))
     }
   })

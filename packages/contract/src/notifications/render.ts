@@ -33,7 +33,7 @@ const formatTime = (language: Language, value: string, timeZone: string): string
 /** A stored notification in the reader’s language; times are shown in `timeZone`. */
 export function renderNotification(
   name: NotificationKindName,
-  params: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string | number | null>>,
   { language, timeZone = 'UTC' }: { language: Language; timeZone?: string },
 ): RenderedNotification {
   const kind = notificationKindOf(name)
@@ -48,6 +48,6 @@ export function renderNotification(
   return {
     text: kind.text[language].replace(/\{(\w+)\}/g, (_, param: string) => show(param)),
     detail: typeof detail === 'string' && detail !== '' ? detail : null,
-    href: kind.href(params as never),
+    href: kind.href(params),
   }
 }

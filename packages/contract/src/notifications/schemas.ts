@@ -47,7 +47,7 @@ export const ReadNotificationsInput = z
       .min(1, 'Choose at least one notification')
       .max(NOTIFICATIONS_READ_MAX, limitText('At most {n} notifications', NOTIFICATIONS_READ_MAX))
       .optional()
-      .describe('The notifications to mark'),
+      .describe('The notifications to mark; required without `until`'),
     until: Id.optional().describe('In place of `ids`: marks this one and all older ones'),
     isRead: z.boolean().default(true).describe('False marks them as unread again'),
     readAt: Timestamp.optional().describe(
@@ -58,7 +58,7 @@ export const ReadNotificationsInput = z
     path: ['ids'],
     error: IDS_OR_UNTIL,
   })
-  .meta({ example: { until: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' } })
+  .meta({ example: { ids: ['0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'] } })
 
 const Mail = z.enum(MAIL_FREQUENCIES).describe('At once, in a digest, or not at all')
 const Channels = { app: z.boolean(), mail: Mail, push: z.boolean() }
@@ -137,6 +137,6 @@ export const PreferencesInput = z.object({
     .max(NOTIFICATION_KIND_NAMES.length, 'Name each kind only once')
     .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Name each kind only once')
     .optional()
-    .describe('Kinds that are not named keep their channels'),
+    .describe('Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant`'),
   settings: z.object(digest).partial().optional().describe('Omitted fields keep their value'),
 })

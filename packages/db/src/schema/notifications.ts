@@ -44,7 +44,8 @@ export const notifications = pgTable(
     readAt: instant(),
   },
   (t) => [
-    uniqueIndex('notifications_key').on(t.userId, t.key).where(sql`${t.key} is not null`),
+    // Also of those without a key: an account's deletion finds its notifications by it.
+    uniqueIndex('notifications_key').on(t.userId, t.key),
     index('notifications_newest').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp}`),
     index('notifications_unread').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp} and ${t.readAt} is null`),
     index('notifications_created').on(t.createdAt),

@@ -12,6 +12,7 @@ const NOUNS: Record<string, string> = {
   warnings: 'warning',
   blacklist: 'blacklist entry',
   mails: 'mail',
+  announcements: 'announcement',
   tokens: 'access token',
   webhooks: 'webhook',
   deliveries: 'delivery',

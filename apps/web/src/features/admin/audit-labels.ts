@@ -34,6 +34,8 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.setPage': msg('Edited a page'),
   'admin.exportCsv': msg('Downloaded a table'),
   'admin.exportAll': msg('Downloaded all data'),
+  'admin.announce': msg('Published an announcement'),
+  'admin.cancelAnnouncement': msg('Deleted an announcement'),
   'admin.retryMail': msg('Resent an email'),
   'admin.confirmPassword': msg('Failed a password check'),
   'roles.create': msg('Created a role'),

@@ -1,0 +1,79 @@
+import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
+import { challengeReminders, challenges, submissions, teamMembers, teams, users } from '@community/db/schema'
+import { type SQL, sql } from 'drizzle-orm'
+import { insertFor, type NewNotification, valuesOf } from './commands.ts'
+
+/** Many people: a condition that the database evaluates for each batch. */
+export type Audience =
+  | { name: 'everyone' | 'chefs' }
+  /** Members of the teams that applied to a challenge; `involved` adds those that asked to be reminded. */
+  | { name: 'applicants' | 'involved'; challengeId: string }
+  /** Members of the teams that asked to be reminded by then and have not applied, while the deadline is still that one. */
+  | { name: 'reminded'; challengeId: string; askedBy: string; deadline: string }
+
+/** People per statement: far below the statement timeout. */
+const BATCH = 5000
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+const param = placeholders(['after', 'batch', 'audienceChallengeId', 'askedBy', 'deadline'])
+const challengeId = sql`${param.audienceChallengeId}::uuid`
+const applied = sql`select team_id from ${submissions} where challenge_id = ${challengeId}`
+const asked = sql`select team_id from ${challengeReminders} where challenge_id = ${challengeId}`
+const membersOf = (teamIds: SQL) => sql`select user_id from ${teamMembers} where team_id in (${teamIds})`
+const remindedCondition = sql`created_at <= ${param.askedBy}::timestamptz and team_id not in (${applied})
+  and exists (select from ${challenges} where id = ${challengeId} and is_active and deadline = ${param.deadline}::timestamptz)`
+
+const SELECTIONS: Record<Audience['name'], SQL> = {
+  everyone: sql`select id as user_id from ${users} where not is_banned`,
+  chefs: sql`select owner_id as user_id from ${teams} where is_active and owner_id is not null`,
+  applicants: membersOf(applied),
+  involved: membersOf(sql`${applied} union ${asked}`),
+  reminded: membersOf(sql`${asked} and ${remindedCondition}`),
+}
+
+const forEachAudience = <T>(build: (name: Audience['name'], selection: SQL) => T) =>
+  Object.fromEntries(
+    Object.entries(SELECTIONS).map(([name, selection]) => [name, build(name as Audience['name'], selection)]),
+  ) as Record<Audience['name'], T>
+
+const inserts = forEachAudience((name, selection) =>
+  prepared(
+    `notifications.insert-for-${name}`,
+    rawQuery<{ last: string | null; added: number }>(sql`
+      with batch as materialized (
+        select distinct user_id from (${selection}) as audience where user_id > ${param.after}::uuid order by user_id limit ${param.batch}::int),
+      added as (${insertFor(sql`batch`)} returning user_id)
+      select (select user_id from batch order by user_id desc limit 1) as last, (select count(*)::int from added) as added`),
+  ),
+)
+const totals = forEachAudience((name, selection) =>
+  prepared(
+    `notifications.count-${name}`,
+    rawQuery<{ total: number }>(sql`
+      select count(distinct user_id)::int as total from (${selection}) as audience
+      where user_id is distinct from ${sql.placeholder('actorId')}::uuid`),
+  ),
+)
+
+const audienceValues = ({ name: _name, ...audience }: Audience) => {
+  const { challengeId: audienceChallengeId = null, ...rest }: Record<string, string | null> = audience
+  return { askedBy: null, deadline: null, ...rest, audienceChallengeId }
+}
+
+/** Notifies the next people of an audience. Resolves to the id to go on after, undefined at the end, and how many were notified. */
+export async function notifyNext(
+  tx: Tx,
+  audience: Audience,
+  about: NewNotification,
+  { after = NO_ID, batch = BATCH }: { after?: string | undefined; batch?: number } = {},
+) {
+  const values = { ...valuesOf(about), ...audienceValues(audience), after, batch }
+  const [row] = await inserts[audience.name](tx, values)
+  return { last: row?.last ?? undefined, added: row?.added ?? 0 }
+}
+
+/** How many people an audience has now, without the actor. */
+export async function countAudience(db: Reader, audience: Audience, actorId: string): Promise<number> {
+  const [row] = await totals[audience.name](db, { ...audienceValues(audience), actorId })
+  return row?.total ?? 0
+}

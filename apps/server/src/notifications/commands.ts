@@ -1,0 +1,97 @@
+import { type NotificationKindName, type NotificationParams, notificationKindOf } from '@community/contract'
+import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
+import { notificationPreferences, notifications, teamMembers, users } from '@community/db/schema'
+import { type SQL, sql } from 'drizzle-orm'
+
+/** What a notification is about, whoever gets it. */
+export interface NewNotification<N extends NotificationKindName = NotificationKindName> {
+  kind: N
+  /** Without `person`: the database adds the subject’s name. */
+  params: Omit<NotificationParams<N>, 'person'>
+  /** Who caused it: never notified. */
+  actorId: string | null
+  /** Whose name the texts show. */
+  subjectId?: string | null
+  /** Written once per person. */
+  key?: string
+  teamId?: string | null
+  challengeId?: string | null
+  submissionId?: string | null
+  announcementId?: string | null
+}
+
+const param = placeholders([
+  ...(['kind', 'params', 'actorId', 'subjectId', 'key', 'teamId', 'challengeId', 'submissionId'] as const),
+  ...(['announcementId', 'app', 'mail', 'push', 'isSafety', 'namesPerson'] as const),
+])
+
+const channelsOf = (kind: NotificationKindName) => {
+  const { channels, isSafety, hasOwnMail = false, params } = notificationKindOf(kind)
+  return {
+    ...channels,
+    mail: hasOwnMail ? 'off' : channels.mail,
+    isSafety: isSafety && !hasOwnMail,
+    namesPerson: 'person' in params.shape,
+  }
+}
+
+const ABSENT = {
+  subjectId: null,
+  key: null,
+  teamId: null,
+  challengeId: null,
+  submissionId: null,
+  announcementId: null,
+}
+
+/** The values of the placeholders. */
+export const valuesOf = ({ params, ...about }: NewNotification) => ({
+  ...ABSENT,
+  ...about,
+  params: JSON.stringify(params),
+  ...channelsOf(about.kind),
+})
+
+/**
+ * Inserts a notification for each person of `recipients`, a relation with `user_id`, but the actor, who is banned or who wants it
+ * through no channel. `extra` adds parameters that the database knows. Mails and push messages start from these rows.
+ */
+export const insertFor = (recipients: SQL, extra: SQL = sql`'{}'::jsonb`): SQL => sql`
+  insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,
+    is_in_app, mail, push)
+  select wanted.user_id, ${param.kind}::text, ${param.params}::text::jsonb || ${extra} || case when ${param.namesPerson}::boolean
+      then jsonb_build_object('person', (select name from ${users} where id = ${param.subjectId}::uuid)) else '{}' end,
+    ${param.key}::text, ${param.subjectId}::uuid, ${param.teamId}::uuid, ${param.challengeId}::uuid, ${param.submissionId}::uuid,
+    ${param.announcementId}::uuid, wanted.app, wanted.mail, wanted.push
+  from (
+    select recipient.*, coalesce(preference.app, ${param.app}::boolean) as app,
+      case when ${param.isSafety}::boolean then 'instant' when ${param.mail}::text = 'off' then 'off'
+        else coalesce(preference.mail, ${param.mail}::text) end as mail,
+      coalesce(preference.push, ${param.push}::boolean) as push
+    from ${recipients} as recipient
+    join ${users} on ${users.id} = recipient.user_id and not ${users.isBanned}
+    left join ${notificationPreferences} preference
+      on preference.user_id = recipient.user_id and preference.kind = ${param.kind}::text
+    where recipient.user_id is distinct from ${param.actorId}::uuid
+  ) as wanted
+  where wanted.app or wanted.push or wanted.mail <> 'off'
+  on conflict do nothing`
+
+const insertForPeople = prepared(
+  'notifications.insert-for-people',
+  rawQuery(insertFor(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
+)
+const insertForTeam = prepared(
+  'notifications.insert-for-team',
+  rawQuery(insertFor(sql`(select user_id from ${teamMembers} where team_id = ${sql.placeholder('membersOf')}::uuid)`)),
+)
+
+/** Writes a notification for these people, in the transaction of its cause. */
+export async function insertNotifications(tx: Tx, userIds: string[], about: NewNotification): Promise<void> {
+  await insertForPeople(tx, { ...valuesOf(about), userIds })
+}
+
+/** Writes a notification for the current members of a locked team. */
+export async function insertTeamNotifications(tx: Tx, teamId: string, about: NewNotification): Promise<void> {
+  await insertForTeam(tx, { ...valuesOf({ ...about, teamId }), membersOf: teamId })
+}

@@ -1,0 +1,222 @@
+import { inTransaction } from '@community/db'
+import { PASSWORD } from '@community/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { deleteExpired } from '../jobs/expired-commands.ts'
+import { announcementHandler, challengeRemindersHandler, notifyHandler } from '../jobs/notifications.ts'
+import type { Job } from '../jobs/queue.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import { notifyNext } from './audiences.ts'
+import { NOTIFY_JOB } from './notify-later.ts'
+import { ANNOUNCEMENT_JOB } from './publish-announcement.ts'
+
+let server: TestServer
+let workers: Worker[]
+let admin: TestUser
+let chef: TestUser
+let member: TestUser
+let team: Awaited<ReturnType<TestServer['createTeam']>>
+const SOON = { timeout: 10_000 }
+
+beforeAll(async () => {
+  server = await openTestServer()
+  const handlers = {
+    [NOTIFY_JOB]: notifyHandler(server.deps),
+    [ANNOUNCEMENT_JOB]: announcementHandler(server.deps),
+  }
+  // Two processes.
+  workers = [startWorker(server.deps, handlers), startWorker(server.deps, handlers)]
+})
+beforeEach(async () => {
+  admin = await server.createAdmin()
+  chef = await server.createMember()
+  member = await server.createMember()
+  team = await server.createTeam(chef)
+  await server.join(team, member)
+  await server.sql`delete from notifications`
+})
+afterEach(async () => {
+  await settled()
+  await server.sql`delete from users`
+})
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await server.close()
+})
+
+/** Waits until every job is done. */
+const settled = () =>
+  vi.waitFor(async () => {
+    for (const worker of workers) worker.wake()
+    const pending = await server.sql`
+      select kind from jobs where status = 'pending' and kind in (${NOTIFY_JOB}, ${ANNOUNCEMENT_JOB}) and available_at <= now()`
+    expect(pending).toHaveLength(0)
+  }, SOON)
+async function notified(kind: string): Promise<string[]> {
+  await settled()
+  const rows = await server.sql<{ user_id: string }[]>`select user_id from notifications where kind = ${kind}`
+  return rows.map(({ user_id: id }) => id).toSorted()
+}
+const idsOf = (...people: TestUser[]) => people.map(({ id }) => id).toSorted()
+const post = async (user: TestUser, path: string, body: object) =>
+  (await server.rest(user)(`POST ${path}`, body)).status
+const put = async (path: string, body: object) =>
+  expect((await server.rest(admin)(`PUT ${path}`, { ...body, password: PASSWORD })).status).toBe(200)
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' }
+const remind = async () => {
+  await challengeRemindersHandler(server.deps).run({} as Job, null)
+  return notified('challenge.reminder')
+}
+
+describe('a challenge', () => {
+  it('is announced to everyone but its author, once', async () => {
+    const { id } = await server.createChallenge(admin)
+    expect(await notified('challenge.published')).toEqual(idsOf(chef, member))
+    for (const change of ['deactivate', 'activate'])
+      expect(await post(admin, `/admin/challenges/${id}/${change}`, { password: PASSWORD })).toBe(200)
+    expect(await notified('challenge.published')).toEqual(idsOf(chef, member))
+  })
+
+  it('whose deadline moves tells the teams that applied or asked to be reminded, each time', async () => {
+    const stranger = await server.createMember()
+    const waiting = await server.createTeam(stranger)
+    const { id } = await server.createChallenge(admin)
+    expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
+    expect(await post(stranger, `/challenges/${id}/reminder`, { teamId: waiting.id })).toBe(200)
+    await put(`/admin/challenges/${id}`, { deadline: inHours(50) })
+    expect(await notified('challenge.deadline-moved')).toEqual(idsOf(chef, member, stranger))
+    await put(`/admin/challenges/${id}`, { title: 'Only another title' })
+    await put(`/admin/challenges/${id}`, { deadline: inHours(60) })
+    expect(await notified('challenge.deadline-moved')).toHaveLength(6)
+  })
+})
+
+describe('a reminder', () => {
+  const ask = async (hours: number) => {
+    const { id } = await server.createChallenge(admin, { deadline: inHours(hours) })
+    expect(await post(member, `/challenges/${id}/reminder`, { teamId: team.id })).toBe(200)
+    await server.sql`update challenge_reminders set created_at = now() - interval '10 days'`
+    return id
+  }
+
+  it('reaches each member once, however many processes look', async () => {
+    await ask(23.9)
+    await Promise.all([remind(), remind(), remind()])
+    expect(await remind()).toEqual(idsOf(chef, member))
+    const [row] =
+      await server.sql`select params ->> 'step' as step from notifications where kind = 'challenge.reminder'`
+    expect(row).toEqual({ step: '24-hours' })
+  })
+
+  it('is not sent early, late, for a closed challenge, or to a team that has applied', async () => {
+    await ask(30)
+    await ask(12)
+    expect(await post(chef, `/challenges/${await ask(1.99)}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
+    expect(await post(admin, `/admin/challenges/${await ask(71.9)}/deactivate`, { password: PASSWORD })).toBe(200)
+    expect(await remind()).toEqual([])
+  })
+
+  it('is not sent for a step before the team asked, or once it asked no more', async () => {
+    const late = await server.createChallenge(admin, { deadline: inHours(23.9) })
+    expect(await post(chef, `/challenges/${late.id}/reminder`, { teamId: team.id })).toBe(200)
+    const stopped = await ask(1.99)
+    await server.sql`update challenge_reminders set created_at = now() where challenge_id = ${late.id}`
+    const stop = await server.rest(chef)(`DELETE /challenges/${stopped}/reminder`, { teamId: team.id })
+    expect(stop.status).toBe(200)
+    expect(await remind()).toEqual([])
+  })
+
+  it('is for members only, before the deadline, until they have applied', async () => {
+    const { id } = await server.createChallenge(admin)
+    const asked = (user: TestUser) => server.rest(user)(`POST /challenges/${id}/reminder`, { teamId: team.id })
+    expect((await asked(await server.createMember())).body.code).toBe('NOT_A_MEMBER')
+    expect((await asked(member)).status).toBe(200)
+    const { body } = await server.rest(chef)(`GET /challenges/${id}/reminder`)
+    expect(body.data).toEqual({ teamIds: [team.id] })
+    expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
+    expect((await asked(member)).body.code).toBe('ALREADY_APPLIED')
+    await server.sql`update challenges set deadline = now() - interval '1 minute' where id = ${id}`
+    expect((await asked(member)).body.code).toBe('CHALLENGE_EXPIRED')
+  })
+})
+
+describe('an announcement', () => {
+  const TEXT = { title: 'The jury meets', body: 'On **Friday**' }
+  const announce = async (input: object) => {
+    const { body } = await server.rest(admin)('POST /admin/announcements', { ...TEXT, password: PASSWORD, ...input })
+    return body
+  }
+  const listed = async () => (await server.rest(admin)('GET /admin/announcements')).body.data.announcements
+  const count = async (query: string) =>
+    (await server.rest(admin)(`GET /admin/announcements/recipients?${query}`)).body.data.recipients
+
+  it('reaches its audience, as counted before, with its text', async () => {
+    const { id } = await server.createChallenge(admin)
+    const applicant = await server.createMember()
+    const applying = await server.createTeam(applicant)
+    expect(await post(applicant, `/challenges/${id}/apply`, { teamId: applying.id, ...LINK_WORK })).toBe(201)
+    const audiences: [string, object, TestUser[]][] = [
+      ['audience=everyone', { audience: 'everyone' }, [chef, member, applicant]],
+      ['audience=chefs', { audience: 'chefs' }, [chef, applicant]],
+      [`audience=challenge&challengeId=${id}`, { audience: 'challenge', challengeId: id }, [applicant]],
+    ]
+    for (const [query, input, people] of audiences) {
+      await server.sql`delete from notifications`
+      expect(await count(query)).toBe(people.length)
+      await announce(input)
+      expect(await notified('announcement')).toEqual(idsOf(...people))
+      expect((await listed())[0]).toMatchObject({ ...TEXT, state: 'sent', recipients: people.length })
+    }
+    const { body } = await server.rest(applicant)('GET /notifications')
+    expect(body.data.notifications[0]).toMatchObject({ text: TEXT.title, detail: TEXT.body, href: `#challenge-${id}` })
+  })
+
+  it('waits for its time, and can be deleted until then', async () => {
+    const { data } = await announce({ audience: 'everyone', publishAt: inHours(5) })
+    const { id } = data.announcement
+    expect(await notified('announcement')).toEqual([])
+    expect((await listed())[0]).toMatchObject({ id, state: 'scheduled', recipients: 0 })
+    const remove = () => server.rest(admin)(`DELETE /admin/announcements/${id}`, { password: PASSWORD })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).body.code).toBe('ANNOUNCEMENT_MISSING')
+    await server.sql`update jobs set available_at = now() where kind = ${ANNOUNCEMENT_JOB} and status = 'pending'`
+    expect(await notified('announcement')).toEqual([])
+  })
+
+  it('is not deleted once published, and neither dated back nor sent to the teams of no challenge', async () => {
+    const { data } = await announce({ audience: 'chefs' })
+    await settled()
+    const path = `DELETE /admin/announcements/${data.announcement.id}` as const
+    expect((await server.rest(admin)(path, { password: PASSWORD })).body.code).toBe('ANNOUNCEMENT_SENT')
+    expect(await announce({ audience: 'chefs', publishAt: inHours(-1) })).toMatchObject({ code: 'PUBLISH_AT_PAST' })
+    const missing = { audience: 'challenge', challengeId: crypto.randomUUID() }
+    expect(await announce(missing)).toMatchObject({ code: 'CHALLENGE_MISSING' })
+    expect((await announce({ audience: 'challenge' })).errors?.[0]?.path).toBe('challengeId')
+  })
+
+  it('reaches everybody once in batches, also when its job starts again in the middle', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => server.createMember()))
+    const about = { kind: 'announcement', params: {}, actorId: null, key: 'announcement:1' } as never
+    const next = (after?: string) =>
+      inTransaction(server.db, (tx) => notifyNext(tx, { name: 'everyone' }, about, { after, batch: 3 }))
+    const first = await next()
+    expect(first.added).toBe(3)
+    expect(await next()).toEqual({ last: first.last, added: 0 })
+    let [added, { last }] = [first.added, first]
+    while (last !== undefined) {
+      const batch = await next(last)
+      added += batch.added
+      last = batch.last
+    }
+    expect(added).toBe(8)
+  })
+})
+
+it('housekeeping deletes notifications after 90 days', async () => {
+  for (const days of [89, 91])
+    await server.sql`insert into notifications (user_id, kind, params, is_in_app, mail, push, created_at)
+      values (${chef.id}, 'account.warned', '{"warning": "Spam"}', true, 'off', false, now() - make_interval(days => ${days}))`
+  await deleteExpired(server.deps)
+  expect(await server.sql`select 1 from notifications`).toHaveLength(1)
+})

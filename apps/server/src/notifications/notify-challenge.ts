@@ -1,0 +1,31 @@
+import type { Tx } from '@community/db'
+import type { AuthenticatedContext } from '../context.ts'
+import { notifyLater } from './notify-later.ts'
+
+interface Challenge {
+  id: string
+  title: string
+  deadline: Date
+  isActive: boolean
+}
+
+/** Notifies everyone of a challenge that opened for the first time, and the teams concerned of an open one whose deadline moved. */
+export async function notifyChallengeChange(
+  tx: Tx,
+  { deps, user }: AuthenticatedContext,
+  before: Challenge | null,
+  after: Challenge,
+  { hasOpened }: { hasOpened: boolean },
+): Promise<void> {
+  const { id: challengeId, title: challenge, deadline } = after
+  const about = { params: { challenge, challengeId, deadline: deadline.toISOString() }, challengeId, actorId: user.id }
+  if (hasOpened)
+    return notifyLater(
+      tx,
+      deps,
+      { name: 'everyone' },
+      { ...about, kind: 'challenge.published', key: `challenge.published:${challengeId}` },
+    )
+  if (before && after.isActive && before.deadline.getTime() !== deadline.getTime())
+    await notifyLater(tx, deps, { name: 'involved', challengeId }, { ...about, kind: 'challenge.deadline-moved' })
+}

@@ -1,0 +1,26 @@
+import type { NotificationKindName } from '@community/contract'
+import type { Tx } from '@community/db'
+import type { Deps } from '../context.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Audience } from './audiences.ts'
+import type { NewNotification } from './commands.ts'
+
+/** The kind of the jobs that notify an audience. */
+export const NOTIFY_JOB = 'notify'
+
+/** The payload of the job. */
+export interface LaterNotification {
+  audience: Audience
+  about: NewNotification
+}
+
+/** Adds a job to the transaction of the cause that notifies many people in batches. One with a key is added once. */
+export function notifyLater<N extends NotificationKindName>(
+  tx: Tx,
+  deps: Pick<Deps, 'secret'>,
+  audience: Audience,
+  about: NewNotification<N>,
+): Promise<void> {
+  const { key } = about
+  return enqueue(tx, deps, { kind: NOTIFY_JOB, payload: { audience, about }, ...(key !== undefined && { key }) })
+}

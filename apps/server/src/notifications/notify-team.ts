@@ -1,0 +1,58 @@
+import type { Tx } from '@community/db'
+import type { AuthenticatedContext } from '../context.ts'
+import { notify } from './notify.ts'
+
+interface Team {
+  id: string
+  name: string
+  isActive: boolean
+}
+const paramsOf = ({ id, name }: Omit<Team, 'isActive'>) => ({ team: name, teamId: id })
+
+/** Notifies the other members of somebody who joined. */
+export const notifyJoin = (tx: Tx, team: Team, userId: string): Promise<void> =>
+  notify(
+    tx,
+    { teamId: team.id },
+    { kind: 'team.member.joined', params: paramsOf(team), actorId: userId, subjectId: userId },
+  )
+
+/** Notifies those who stay, and whoever was removed. Without the name of an account that is deleted. */
+export async function notifyDeparture(
+  tx: Tx,
+  team: Team,
+  userId: string,
+  { reason, actorId }: { reason: 'left' | 'removed' | 'account closed'; actorId: string },
+): Promise<void> {
+  const about = { params: paramsOf(team), actorId, teamId: team.id }
+  await Promise.all([
+    notify(
+      tx,
+      { teamId: team.id },
+      { ...about, kind: 'team.member.left', subjectId: reason === 'account closed' ? null : userId },
+    ),
+    reason === 'removed' && notify(tx, { userIds: [userId] }, { ...about, kind: 'team.member.removed' }),
+  ])
+}
+
+export const notifyNewChef = (tx: Tx, team: Team, userId: string, actorId: string): Promise<void> =>
+  notify(tx, { userIds: [userId] }, { kind: 'team.chef', params: paramsOf(team), actorId, teamId: team.id })
+
+/** Notifies the members of what an administrator changed. */
+export async function notifyTeamChange(
+  tx: Tx,
+  { user }: AuthenticatedContext,
+  team: Team,
+  { name, isActive }: { name?: string | undefined; isActive?: boolean | undefined },
+): Promise<void> {
+  const actorId = user.id
+  const after = { id: team.id, name: name ?? team.name }
+  if (after.name !== team.name)
+    await notify(
+      tx,
+      { teamId: team.id },
+      { kind: 'team.renamed', params: { ...paramsOf(after), before: team.name }, actorId },
+    )
+  if (isActive === false && team.isActive)
+    await notify(tx, { teamId: team.id }, { kind: 'team.deactivated', params: paramsOf(after), actorId })
+}

@@ -1,0 +1,61 @@
+import { EXCERPT_LENGTH_MAX } from '@community/contract'
+import type { Tx } from '@community/db'
+import { notify } from './notify.ts'
+
+/** A locked submission with its team and challenge. */
+interface Work {
+  team: { id: string; name: string }
+  challenge: { id: string; title: string }
+  submission: { id: string }
+}
+
+const paramsOf = ({ team, challenge }: Work) => ({
+  team: team.name,
+  teamId: team.id,
+  challenge: challenge.title,
+  challengeId: challenge.id,
+})
+const idsOf = ({ challenge, submission }: Work) => ({ challengeId: challenge.id, submissionId: submission.id })
+
+/** Notifies the team that its work was reset or deleted. */
+export const notifyWork = (
+  tx: Tx,
+  kind: 'submission.reset' | 'submission.deleted',
+  work: Work,
+  actorId: string,
+): Promise<void> => notify(tx, { teamId: work.team.id }, { kind, params: paramsOf(work), ...idsOf(work), actorId })
+
+/** Keeps whole characters of a text’s beginning. */
+const excerpt = (text: string): string =>
+  text.length <= EXCERPT_LENGTH_MAX ? text : `${text.slice(0, EXCERPT_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** Notifies the team of a verdict, with the points or the feedback. */
+export function notifyVerdict(
+  tx: Tx,
+  work: Work,
+  {
+    status,
+    points,
+    feedback,
+    evaluatedBy: actorId,
+  }: {
+    status: 'approved' | 'rejected'
+    points: number | null
+    feedback: string | null
+    evaluatedBy: string
+  },
+): Promise<void> {
+  const about = { ...idsOf(work), actorId }
+  const params = paramsOf(work)
+  return status === 'approved'
+    ? notify(
+        tx,
+        { teamId: work.team.id },
+        { ...about, kind: 'submission.approved', params: { ...params, points: points ?? 0 } },
+      )
+    : notify(
+        tx,
+        { teamId: work.team.id },
+        { ...about, kind: 'submission.rejected', params: { ...params, feedback: feedback && excerpt(feedback) } },
+      )
+}

@@ -1,0 +1,19 @@
+import type { NotificationKindName } from '@community/contract'
+import type { Tx } from '@community/db'
+import { insertNotifications, insertTeamNotifications, type NewNotification } from './commands.ts'
+
+type Recipients = { userIds: string[] } | { teamId: string }
+
+/**
+ * Notifies some people, or a team’s current members, in the transaction of the cause: call it under the cause’s locks. It may stand
+ * beside writes, whose effect on the members it sees when it follows them. For many people use `notifyLater`.
+ */
+export async function notify<N extends NotificationKindName>(
+  tx: Tx,
+  recipients: Recipients,
+  about: NewNotification<N>,
+): Promise<void> {
+  const any = about as unknown as NewNotification
+  if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, any)
+  else if (recipients.userIds.length > 0) await insertNotifications(tx, recipients.userIds, any)
+}

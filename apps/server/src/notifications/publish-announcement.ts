@@ -1,0 +1,33 @@
+import type { Audience as AudienceName } from '@community/contract'
+import type { Tx } from '@community/db'
+import { lockAnnouncement, recordBatch } from './announcement-commands.ts'
+import { type Audience, notifyNext } from './audiences.ts'
+import type { NewNotification } from './commands.ts'
+
+/** The kind of the jobs that publish announcements. */
+export const ANNOUNCEMENT_JOB = 'announcement'
+
+/** Of a challenge that was deleted nobody is left: no team has applied to it. */
+export const audienceOf = (name: AudienceName, challengeId: string | null): Audience =>
+  name === 'challenge'
+    ? { name: 'applicants', challengeId: challengeId ?? '00000000-0000-0000-0000-000000000000' }
+    : { name }
+
+/** Notifies the next people of an announcement. Resolves to the id to go on after, undefined at the end or when it was deleted. */
+export async function publishNext(tx: Tx, id: string, after?: string): Promise<string | undefined> {
+  const row = await lockAnnouncement(tx, id)
+  if (!row || row.sentAt) return undefined
+  const { title, challengeId } = row
+  const about: NewNotification<'announcement'> = {
+    kind: 'announcement',
+    params: { announcementId: id, title, challengeId },
+    challengeId,
+    announcementId: id,
+    actorId: row.createdBy,
+    key: `announcement:${id}`,
+  }
+  const audience = audienceOf(row.audience, challengeId)
+  const { last, added } = await notifyNext(tx, audience, about, { after })
+  await recordBatch(tx, id, { added, isLast: last === undefined })
+  return last
+}

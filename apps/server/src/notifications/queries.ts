@@ -1,0 +1,155 @@
+import { limits, REMINDER_STEPS } from '@community/contract'
+import { prepared, rawQuery, type Reader, type Tx } from '@community/db'
+import {
+  announcements,
+  challengeReminders,
+  challenges,
+  notificationPreferences,
+  notifications,
+  notificationSettings,
+  submissions,
+  teamMembers,
+  teams,
+  users,
+} from '@community/db/schema'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type PageInput, preparePages } from '../pagination/keyset.ts'
+import { listOrder } from '../pagination/list-order.ts'
+import type { DueReminder } from './remind.ts'
+
+const ofUser = eq(notifications.userId, sql.placeholder('userId'))
+// Literals, as in the partial indexes.
+const listedCondition = and(ofUser, sql`${notifications.isInApp}`)
+const unreadCondition = sql`${notifications.readAt} is null`
+
+const newestFirst = listOrder('notifications', [
+  { expression: notifications.sequence, type: 'bigint', direction: 'desc' },
+])
+const pagesWhere = (name: string, condition?: SQL) =>
+  preparePages(name, newestFirst, (db, { after, limit, offset }) =>
+    db
+      .select({
+        id: notifications.id,
+        kind: notifications.kind,
+        params: notifications.params,
+        // Null once it is deleted.
+        teamId: teams.id,
+        challengeId: challenges.id,
+        submissionId: submissions.id,
+        body: announcements.body,
+        createdAt: notifications.createdAt,
+        readAt: notifications.readAt,
+        key: newestFirst.key,
+      })
+      .from(notifications)
+      .leftJoin(teams, eq(teams.id, notifications.teamId))
+      .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
+      .leftJoin(submissions, eq(submissions.id, notifications.submissionId))
+      .leftJoin(announcements, eq(announcements.id, notifications.announcementId))
+      .where(and(listedCondition, condition, after))
+      .orderBy(...newestFirst.orderBy)
+      .limit(limit)
+      .offset(offset),
+  )
+const pages = {
+  all: pagesWhere('notifications.all'),
+  unread: pagesWhere('notifications.unread', unreadCondition),
+  read: pagesWhere('notifications.read', sql`not ${unreadCondition}`),
+}
+export type ListedNotification = Awaited<ReturnType<typeof findNotifications>>['rows'][number]
+
+/** A page of somebody’s notifications, newest first; those turned off in the app are omitted. */
+export const findNotifications = (
+  db: Reader,
+  userId: string,
+  { unread, ...paging }: Omit<PageInput, 'page'> & { unread?: boolean | undefined },
+) => pages[unread === undefined ? 'all' : unread ? 'unread' : 'read'](db, { ...paging, page: 1 }, { userId })
+
+const unreadCount = prepared('notifications.count-unread', (db) => {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(notifications)
+    .where(and(listedCondition, unreadCondition))
+    .limit(sql.raw(String(limits.UNREAD_COUNT_MAX)) as never)
+    .as('some')
+  return db.select({ total: sql<number>`count(*)::int` }).from(some)
+})
+/** Unread notifications, counted up to `UNREAD_COUNT_MAX`. */
+export async function countUnread(db: Reader, userId: string): Promise<number> {
+  const [row] = await unreadCount(db, { userId })
+  return row?.total ?? 0
+}
+
+const settingsByUser = prepared('notifications.settings', (db) =>
+  db
+    .select({
+      language: users.language,
+      digestHour: notificationSettings.digestHour,
+      digestWeekday: notificationSettings.digestWeekday,
+      quietFrom: notificationSettings.quietFrom,
+      quietTo: notificationSettings.quietTo,
+      timeZone: notificationSettings.timeZone,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+/** The language of an account and its settings, null where it has not changed them. */
+export async function findSettings(db: Reader, userId: string) {
+  const [row] = await settingsByUser(db, { userId })
+  return row
+}
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
+
+/** The channels that somebody has changed. */
+export const findPreferences = prepared('notifications.preferences', (db) =>
+  db
+    .select()
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, sql.placeholder('userId'))),
+)
+export type PreferenceRow = typeof notificationPreferences.$inferSelect
+
+/** Of these notifications, those that the user can see, with their place in the list. */
+export const findOwnNotifications = (tx: Tx, userId: string, ids: string[]) =>
+  tx
+    .select({ id: notifications.id, sequence: notifications.sequence })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), sql`${notifications.isInApp}`, inArray(notifications.id, ids)))
+
+const steps = sql.join(
+  Object.entries(REMINDER_STEPS).map(([step, seconds]) => sql.raw(`('${step}', ${seconds})`)),
+  sql`, `,
+)
+const dueReminders = prepared(
+  'notifications.due-reminders',
+  rawQuery<Omit<DueReminder, 'deadline'> & { deadline: string }>(sql`
+    select ${challenges.id} as "challengeId", ${challenges.title} as challenge,
+      to_char(${challenges.deadline} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deadline, step
+    from ${challenges}, (values ${steps}) as steps(step, seconds)
+    where ${challenges.isActive} and ${challenges.deadline} > now() and ${challenges.deadline} <= now() + interval '3 days'
+      and ${challenges.deadline} - make_interval(secs => seconds)
+        between now() - make_interval(secs => seconds / 8.0) and now()
+      and exists (select from ${challengeReminders} where challenge_id = ${challenges.id})
+    order by ${challenges.id}`),
+)
+/** Steps that have come. A server that was away reminds late, but not when the text would be wrong. */
+export const findDueReminders = async (tx: Tx): Promise<DueReminder[]> =>
+  (await dueReminders(tx)).map(({ deadline, ...due }) => ({ ...due, deadline: new Date(deadline) }))
+
+const remindedTeams = prepared('notifications.reminded-teams', (db) =>
+  db
+    .select({ teamId: challengeReminders.teamId })
+    .from(challengeReminders)
+    .innerJoin(teamMembers, eq(teamMembers.teamId, challengeReminders.teamId))
+    .where(
+      and(
+        eq(challengeReminders.challengeId, sql.placeholder('challengeId')),
+        eq(teamMembers.userId, sql.placeholder('userId')),
+      ),
+    )
+    .orderBy(asc(challengeReminders.teamId)),
+)
+/** The user’s teams that are reminded of a challenge’s deadline. */
+export const findRemindedTeams = async (db: Reader, challengeId: string, userId: string): Promise<string[]> =>
+  (await remindedTeams(db, { challengeId, userId })).map(({ teamId }) => teamId)

@@ -1,0 +1,34 @@
+import { REMINDER_STEPS, type ReminderStep } from '@community/contract'
+import type { Tx } from '@community/db'
+import type { Deps } from '../context.ts'
+import { notifyLater } from './notify-later.ts'
+
+/** A challenge that has teams to remind, and the step whose time has come. */
+export interface DueReminder {
+  challengeId: string
+  challenge: string
+  deadline: Date
+  step: ReminderStep
+}
+
+/** Reminds the teams of a challenge, once per deadline and step. */
+export function notifyOfDeadline(
+  tx: Tx,
+  deps: Pick<Deps, 'secret'>,
+  { challengeId, challenge, deadline: at, step }: DueReminder,
+): Promise<void> {
+  const deadline = at.toISOString()
+  const askedBy = new Date(at.getTime() - REMINDER_STEPS[step] * 1000).toISOString()
+  return notifyLater(
+    tx,
+    deps,
+    { name: 'reminded', challengeId, askedBy, deadline },
+    {
+      kind: 'challenge.reminder',
+      params: { challengeId, challenge, deadline, step },
+      challengeId,
+      actorId: null,
+      key: `challenge.reminder:${challengeId}:${at.getTime()}:${step}`,
+    },
+  )
+}

@@ -1,0 +1,54 @@
+import { appErrors, type contract, type EmptyData, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { lockApplication, readApplicationState } from '../challenges/commands.ts'
+import { findChallenge } from '../challenges/queries.ts'
+import type { AuthenticatedContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { findMemberships } from '../teams/commands.ts'
+import { assertActive } from '../users/lock-user.ts'
+import { findRemindedTeams } from './queries.ts'
+import { deleteReminder, hasApplied, insertReminder } from './reminder-commands.ts'
+
+type Routes = typeof contract.challenges
+type ReminderInput = ParsedInput<Routes['remind']>
+
+export async function listReminders(
+  { db, user }: AuthenticatedContext,
+  { id }: ParsedInput<Routes['reminders']>,
+): Promise<Output<Routes['reminders']>> {
+  const challenge = await findChallenge(db, id)
+  if (!challenge || (!challenge.isActive && user.role !== 'admin')) throw new AppError(appErrors.challengeMissing)
+  return { teamIds: await findRemindedTeams(db, id, user.id) }
+}
+
+async function lockAsMember(tx: Tx, { user }: AuthenticatedContext, { id, teamId }: ReminderInput) {
+  const locked = await lockApplication(tx, { userId: user.id, teamId, challengeId: id })
+  const caller = assertActive(locked.user)
+  if (!locked.team) throw new AppError(appErrors.teamMissing)
+  if (!locked.challenge) throw new AppError(appErrors.challengeMissing)
+  const isMember = (await findMemberships(tx, teamId)).some(({ userId }) => userId === caller.id)
+  if (!isMember) throw new AppError(appErrors.notAMember)
+  return locked.challenge
+}
+
+/** Reminds a team of the caller’s of a challenge’s deadline. A second request changes nothing. */
+export function remind(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { id: challengeId, isActive, deadline } = await lockAsMember(tx, ctx, input)
+    const { teamId } = input
+    if (!isActive) throw new AppError(appErrors.challengeInactive)
+    const { now } = await readApplicationState(tx, teamId, challengeId)
+    if (deadline <= now) throw new AppError(appErrors.challengeExpired)
+    if (await hasApplied(tx, teamId, challengeId)) throw new AppError(appErrors.alreadyApplied)
+    await insertReminder(tx, { challengeId, teamId, createdBy: ctx.user.id })
+    return {}
+  })
+}
+
+export function stopReminding(ctx: AuthenticatedContext, input: ReminderInput): Promise<EmptyData> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { id: challengeId } = await lockAsMember(tx, ctx, input)
+    await deleteReminder(tx, { challengeId, teamId: input.teamId })
+    return {}
+  })
+}

@@ -1,0 +1,11 @@
+import type { DomainUseCases } from '../trpc/init.ts'
+import { listNotifications } from './list-notifications.ts'
+import { getPreferences, setPreferences } from './preferences.ts'
+import { readNotifications } from './read-notifications.ts'
+
+export const notificationsUseCases: DomainUseCases<'notifications'> = {
+  list: listNotifications,
+  read: readNotifications,
+  preferences: getPreferences,
+  setPreferences,
+}

@@ -1,0 +1,2 @@
+DROP INDEX "notifications_key";--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("user_id","key");
