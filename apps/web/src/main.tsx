@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
 import { isReload } from './lib/is-reload.ts'
-import { isRetryingSilently } from './lib/lazy-with-retry.tsx'
+import { importQuietly, isRetryingSilently } from './lib/lazy-with-retry.tsx'
 
 const ONCE_IN_MS = 10_000
 
@@ -44,6 +44,16 @@ async function start(root: HTMLElement): Promise<void> {
   const [isAvailable] = await Promise.all([window.availability ?? true, activatePageLanguage().then(loadHeadlineFont)])
   createRoot(root).render(<App isAvailable={isAvailable} />)
 }
+
+/** Milliseconds after the load: nothing of the first view waits for what others change. */
+const LIVE_AFTER_MS = 5000
+
+async function followChanges(): Promise<void> {
+  const live = await importQuietly(() => import('./lib/live/index.ts'))
+  if (live) live.startLive()
+  else setTimeout(() => void followChanges(), 12 * LIVE_AFTER_MS)
+}
+window.addEventListener('load', () => setTimeout(() => void followChanges(), LIVE_AFTER_MS))
 
 const root = document.getElementById('root')
 if (root) void start(root)

@@ -72,7 +72,11 @@ describe('refreshing', () => {
 
   it('follows a change by invalidation only', () => {
     expect(filesWith(/\binvalidateQueries\(/)).toEqual(['lib/invalidate.ts', 'lib/mutation-cache.ts'])
-    expect(filesWith(/\binvalidate\(/)).toEqual(['lib/invalidate-on.ts', 'lib/mutation-cache.ts'])
+    expect(filesWith(/\binvalidate\(/)).toEqual([
+      'lib/invalidate-on.ts',
+      'lib/live/stale-queries.ts',
+      'lib/mutation-cache.ts',
+    ])
     expect(filesWith(/\b(resetQueries|setQueryData|removeQueries|refetchQueries)\(/)).toEqual([
       'app/banners.tsx',
       'app/session-keeper.tsx',

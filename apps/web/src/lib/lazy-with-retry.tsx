@@ -8,6 +8,18 @@ let silentRetries = 0
 /** Whether failed parts are being retried in the background. A failure then must not reload the page. */
 export const isRetryingSilently = (): boolean => silentRetries > 0
 
+/** Loads a part that nobody waits for: null if it fails, and the page is not reloaded then. */
+export async function importQuietly<T>(load: () => Promise<T>): Promise<T | null> {
+  silentRetries++
+  try {
+    return await load()
+  } catch {
+    return null
+  } finally {
+    silentRetries--
+  }
+}
+
 /** `lazyWithRetry(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but `retryFailedImports` retries it. */
 export function lazyWithRetry<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const begin = (quietly: boolean) =>

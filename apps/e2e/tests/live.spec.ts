@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { openAdmin, registerAdmin, sampledAdminVariants } from './admin-steps.ts'
+import { applyToChallenge } from './challenge-steps.ts'
+import { openDashboard, panelOf } from './dashboard-steps.ts'
+import { createChallenge, createTeam, randomWord, registerMember } from './steps.ts'
+import { joinTeam, openVariant, VARIANTS } from './team-steps.ts'
+
+/** Waits until the page follows changes. A reload would lose the mark. */
+async function followed<Opened extends { page: Page }>(opening: Promise<Opened>): Promise<Opened> {
+  const opened = await opening
+  const { page } = opened
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.waitForResponse((response) => response.url().endsWith('/api/events') && response.ok())
+  return opened
+}
+const isSamePage = ({ page }: { page: Page }) => page.evaluate(() => 'isSamePage' in window)
+
+const [desktop] = VARIANTS.filter(({ name }) => name === 'a wide screen, English')
+const [adminVariant] = sampledAdminVariants('live')
+if (!desktop || !adminVariant) throw new Error('There are variants')
+
+test('work, its verdict, points and a taken seat show in other people’s browsers without a reload', async ({
+  browser,
+}) => {
+  const [admin, chef, newcomer, stranger] = await Promise.all([
+    registerAdmin(`Idriss ${randomWord()}`),
+    registerMember('Sara El Amrani'),
+    registerMember('Lina'),
+    registerMember('Omar'),
+  ])
+  const team = await createTeam(chef, undefined, { maxMembers: 2 })
+  const challenge = await createChallenge()
+  const [ofChef, ofAdmin, ofVisitor, ofStranger] = await Promise.all([
+    followed(openDashboard(browser, desktop, chef)),
+    followed(openAdmin(browser, adminVariant, admin, 'Submissions')),
+    followed(openVariant(browser, desktop, { at: '/#leaderboard' })),
+    followed(openVariant(browser, desktop, { at: '/#teams', as: stranger })),
+  ])
+
+  await applyToChallenge(chef, team, challenge)
+  const { row, dialog, t: tAdmin } = ofAdmin
+  await expect(row(team.name)).toBeVisible()
+  await row(team.name)
+    .getByRole('button', { name: tAdmin('Evaluate') })
+    .click()
+  const evaluation = dialog('Evaluate Submission')
+  await evaluation.getByLabel(tAdmin('Score'), { exact: true }).fill('92')
+  await evaluation.locator('button[type=submit]').click()
+
+  const panel = panelOf(ofChef.page, team)
+  await expect(panel.getByText('92/100')).toBeVisible()
+  await expect(ofVisitor.page.locator('#leaderboard').getByText(team.name).first()).toBeVisible()
+  await expect(ofVisitor.page.locator('#leaderboard').getByText('184').first()).toBeVisible()
+
+  const card = ofStranger.page.getByRole('article', { name: team.name })
+  await expect(card.getByText('1 member / 2')).toBeVisible()
+  await joinTeam(team, newcomer)
+  await expect(card.getByText('2 members / 2')).toBeVisible()
+
+  const pages = [ofChef, ofAdmin, ofVisitor, ofStranger]
+  expect(await Promise.all(pages.map(isSamePage))).toEqual([true, true, true, true])
+  expect(pages.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
+})

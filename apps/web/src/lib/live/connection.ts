@@ -1,0 +1,133 @@
+import { refreshSession, freshToken } from '../session.ts'
+import { readEvents } from './read-events.ts'
+
+/** Milliseconds without the first event, and without a heartbeat, which comes every 20 s, after which a proxy holds the stream back. */
+const FIRST_MS = 10_000
+const SILENCE_MS = 45_000
+/** Milliseconds before the next attempt: doubled after each failure, at random below. */
+const BACKOFF_MS = { first: 1000, max: 60_000 }
+/** Milliseconds between two polls, and until a held-back stream is tried again. */
+const POLL_MS = 60_000
+const BLOCKED_MS = 5 * POLL_MS
+
+export interface ConnectionEvents {
+  /** An event's name. */
+  onEvent(event: string): void
+  /** What was missed since the last connection is not repeated: fetch everything again. */
+  onGap(): void
+}
+
+type Outcome = 'ended' | 'failed' | 'held back'
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Until the browser is online, or at once. */
+const untilOnline = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (navigator.onLine) return resolve()
+    window.addEventListener('online', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => resolve())
+    return undefined
+  })
+
+/** What a connection leaves to the next one. */
+export interface Position {
+  lastId: string | null
+  wasOpen: boolean
+  hasLogged: boolean
+}
+
+/** Nothing received yet. */
+export const newPosition = (): Position => ({ lastId: null, wasOpen: false, hasLogged: false })
+
+/** Opens one stream and reads it to its end. Sets `state.retry` as the server asks. */
+async function connectOnce(
+  events: ConnectionEvents,
+  signal: AbortSignal,
+  position: Position,
+  state: { retry: number | null },
+): Promise<Outcome> {
+  const token = await freshToken()
+  const attempt = new AbortController()
+  const abort = () => attempt.abort()
+  signal.addEventListener('abort', abort)
+  let isHeldBack = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expectWithin = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isHeldBack = true
+      attempt.abort()
+    }, ms)
+  }
+  expectWithin(FIRST_MS)
+  let isReady = false
+  try {
+    const response = await fetch('/api/events', {
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(position.lastId && { 'last-event-id': position.lastId }),
+      },
+      cache: 'no-store',
+      signal: attempt.signal,
+    })
+    if (response.status === 401 && token !== null) await refreshSession(token)
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0)
+    if (retryAfter > 0) state.retry = retryAfter * 1000 * (1 + Math.random())
+    if (!response.ok || !response.body) return 'failed'
+    await readEvents(
+      response.body,
+      ({ event, id, retry }) => {
+        position.lastId = id ?? position.lastId
+        state.retry = retry ?? state.retry
+        if (event === 'ready') {
+          isReady = true
+          expectWithin(SILENCE_MS)
+          if (position.wasOpen) events.onGap()
+          position.wasOpen = true
+        } else if (event === 'reset') events.onGap()
+        else events.onEvent(event)
+      },
+      () => expectWithin(isReady ? SILENCE_MS : FIRST_MS),
+    )
+    return isReady ? 'ended' : 'failed'
+  } catch {
+    return isHeldBack ? 'held back' : 'failed'
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Follows the stream until `signal` aborts: connects again after its end, and polls where a proxy holds it back. */
+export async function follow(events: ConnectionEvents, signal: AbortSignal, position: Position): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    await untilOnline(signal)
+    if (signal.aborted) return
+    const state: { retry: number | null } = { retry: null }
+    const outcome = await connectOnce(events, signal, position, state)
+    if (signal.aborted) return
+    if (outcome === 'held back') {
+      // For whoever looks why the page is late.
+      // oxlint-disable-next-line no-console
+      if (!position.hasLogged) console.info('Live updates do not get through. Polling every 60 s instead.')
+      position.hasLogged = true
+      for (let waited = 0; waited < BLOCKED_MS && !signal.aborted; waited += POLL_MS) {
+        await sleep(POLL_MS, signal)
+        if (!signal.aborted) events.onGap()
+      }
+      continue
+    }
+    failures = outcome === 'ended' ? 0 : failures + 1
+    const ceiling = Math.min(BACKOFF_MS.max, BACKOFF_MS.first * 2 ** failures)
+    await sleep(state.retry ?? ceiling * (0.5 + Math.random() / 2), signal)
+  }
+}

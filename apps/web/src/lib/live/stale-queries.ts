@@ -1,0 +1,37 @@
+import type { LiveTopic } from '@community/contract'
+import { invalidate } from '../invalidate.ts'
+import { queryClient } from '../query-client.ts'
+
+/** The queries that an event makes stale, by path prefix. */
+const QUERIES: Record<LiveTopic, readonly string[]> = {
+  notifications: ['notifications'],
+  team: ['teams', 'submissions', 'challenges', 'users.dashboard', 'users.teams'],
+  submissions: ['submissions', 'admin.stats'],
+  teams: ['teams.list', 'teams.get'],
+  leaderboard: ['teams.leaderboard', 'teams.standings', 'teams.pointsHistory', 'submissions.approved'],
+  challenges: ['challenges'],
+}
+const ALL = [...new Set(Object.values(QUERIES).flat())]
+
+/** Milliseconds over which many clients spread the requests after one public event. */
+const SPREAD_MS = 700
+
+const isTopic = (event: string): event is LiveTopic => Object.hasOwn(QUERIES, event)
+const isPublic = (topic: LiveTopic): boolean => topic === 'teams' || topic === 'leaderboard' || topic === 'challenges'
+
+const waiting = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function flush(): void {
+  const paths = [...waiting]
+  waiting.clear()
+  timer = undefined
+  void invalidate(queryClient, paths)
+}
+
+/** Fetches these again soon, if they are on screen; `null` is everything that events are about. */
+export function fetchAgain(event: string | null): void {
+  if (event !== null && !isTopic(event)) return
+  for (const path of event === null ? ALL : QUERIES[event]) waiting.add(path)
+  timer ??= setTimeout(flush, event === null || isPublic(event) ? Math.random() * SPREAD_MS : 0)
+}
