@@ -21,6 +21,7 @@ export const ADMIN_TABS = [
   'Challenges',
   'Submissions',
   'Blacklist',
+  'Announcements',
   'Audit log',
   'Webhooks',
   'Settings',
@@ -106,6 +107,9 @@ const otherTabs = [
   tab('Blacklist'),
   openStop('admin, blacklist, add', pressFirst('Add address')),
   stop('admin, blacklist, invalid fields', submitInvalid),
+  tab('Announcements'),
+  openStop('admin, announcement', pressFirst('New announcement')),
+  stop('admin, announcement, invalid fields', submitInvalid),
   tab('Audit log'),
   tab('Webhooks'),
   openStop('admin, webhooks, new', async ({ page, t }) => {

@@ -117,8 +117,9 @@ const account = [
     await buttons.first().click()
     await expect(buttons.last()).toBeVisible()
   }),
-  stop('settings, devices', openSettingsTab(2)),
-  openStop('settings, access tokens', openSettingsTab(3)),
+  stop('settings, notifications', openSettingsTab(2)),
+  openStop('settings, devices', openSettingsTab(3)),
+  openStop('settings, access tokens', openSettingsTab(4)),
   stop('settings, access tokens, invalid fields', async (crawler) => {
     const { page, t } = crawler
     await dialogOf(page)
@@ -142,5 +143,22 @@ const account = [
   }),
 ]
 
+const notifications = [
+  stop('notifications, panel', (crawler) =>
+    openOverlay(crawler, crawler.page.getByRole('banner').getByRole('button', { name: crawler.t('Notifications') })),
+  ),
+  stop('notifications', async ({ page, t }) => {
+    await page.evaluate(() => window.location.assign('#notifications'))
+    await expect(page.getByRole('heading', { level: 1, name: t('Notifications') })).toBeVisible()
+  }),
+]
+
 /** The stops of a signed-in chef. */
-export const MEMBER_STOPS = [stop('page', renderAllSections), ...wizard, ...teams, ...applications, ...account]
+export const MEMBER_STOPS = [
+  stop('page', renderAllSections),
+  ...wizard,
+  ...teams,
+  ...applications,
+  ...account,
+  ...notifications,
+]

@@ -21,6 +21,7 @@ export type Tab =
   | 'Challenges'
   | 'Submissions'
   | 'Blacklist'
+  | 'Announcements'
   | 'Audit log'
   | 'Webhooks'
   | 'Settings'

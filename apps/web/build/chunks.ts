@@ -19,6 +19,9 @@ const MEMBER_STEPS = /\/src\/features\/dashboard\/(first-steps|next-steps-card|s
 /** In a chunk of its own, as it imports a large part of Radix, which visitors do not need. */
 const MENU = /\/src\/ui\/menu\.tsx$/
 
+/** Texts in Markdown are few, and need no form. */
+const MARKDOWN = /\/src\/ui\/markdown\.tsx$|\/node_modules\/marked\//
+
 /** The dynamically imported modules that depend on this module, directly or not. */
 function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   const seen = new Set([id])
@@ -39,8 +42,9 @@ function findDynamicEntries(id: string, context: ChunkingContext): string[] {
 export function chunkNameOf(id: string, context: ChunkingContext): string | null {
   // Icons and the contract's constants; its schemas wait for zod, which no page loads before a form opens.
   if (BARREL_EXPORTS.test(id))
-    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'on-demand' : 'contract'
+    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'schemas' : 'contract'
   if (MENU.test(id)) return 'menu'
+  if (MARKDOWN.test(id)) return 'markdown'
   if (MEMBER_STEPS.test(id)) return 'member-steps'
   const entries = findDynamicEntries(id, context)
   if (entries.length < 2) return null

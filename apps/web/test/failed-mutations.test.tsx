@@ -1,4 +1,14 @@
-import { contract, PersonalToken, Profile, routesOf, type Team, Webhook, WebhookDelivery } from '@community/contract'
+import {
+  Announcement,
+  contract,
+  DEFAULT_NOTIFICATION_SETTINGS,
+  PersonalToken,
+  Profile,
+  routesOf,
+  type Team,
+  Webhook,
+  WebhookDelivery,
+} from '@community/contract'
 import {
   aChallenge,
   aCursorPagination,
@@ -22,6 +32,7 @@ import { AdminDashboard } from '../src/features/admin/index.tsx'
 import { endCooldown } from '../src/features/auth/cooldown.ts'
 import { GoogleOtpPage } from '../src/features/auth/google-otp-page.tsx'
 import { ChallengesSection } from '../src/features/challenges/index.tsx'
+import { NotificationsPage } from '../src/features/notifications/index.tsx'
 import { openDialog } from '../src/lib/dialogs.ts'
 import { emit } from '../src/lib/events.ts'
 import { NETWORK_TEXT, unreadableResponse } from '../src/lib/failure.ts'
@@ -31,6 +42,7 @@ import { toast } from '../src/lib/toasts.ts'
 import { anAccount } from './admin-steps.tsx'
 import { type Handlers, fakeBackend } from './fake-backend.ts'
 import { pressTwice } from './fill.ts'
+import { aNotification } from './inbox.ts'
 import { closeDialogs } from './close-dialogs.ts'
 import { renderWithProviders } from './render-with-providers.tsx'
 import { signIn } from './sign-in.ts'
@@ -163,6 +175,14 @@ const DEFAULT_ANSWERS: Handlers = {
   'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
   'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
   'admin.blacklist': () => ({ blacklist: [blocked], pagination: aPagination(1) }),
+  'notifications.list': () => ({ notifications: [aNotification(1)], unread: 1, pagination: aCursorPagination() }),
+  'notifications.read': () => ({ changed: 1, readAt: '2026-11-01T10:00:00.000Z', unread: 0 }),
+  'notifications.preferences': () => ({ preferences: [], settings: DEFAULT_NOTIFICATION_SETTINGS }),
+  'admin.announcements': () => ({
+    announcements: [{ ...exampleOf(Announcement), state: 'scheduled' }],
+    pagination: aPagination(1),
+  }),
+  'admin.countRecipients': () => ({ recipients: 12 }),
   'admin.listChallenges': () => ({
     challenges: [aChallenge(1), aChallenge(2, { isActive: false })],
     totals: { total: 2, active: 1, expired: 0, points: 400 },
@@ -178,6 +198,8 @@ const admin = mutationBy(ADMIN)
 const inTab = (adminTab: string) => mutationBy(ADMIN, { page: <AdminDashboard />, adminTab })
 const [users, allTeams, challenges] = [inTab('users'), inTab('teams'), inTab('challenges')]
 const [submissions, blacklist, settings] = [inTab('submissions'), inTab('blacklist'), inTab('settings')]
+const announcements = inTab('announcements')
+const atNotifications = mutationBy({}, { page: <NotificationsPage /> })
 const atChallenges = mutationBy({}, { page: <ChallengesSection /> })
 const atGoogleCode = mutationBy(null, { page: <GoogleOtpPage /> })
 
@@ -221,6 +243,7 @@ const WORK = { 'Project link': 'https://github.com/atlas-lions/tram', Notes: 'Fi
 const openCreateChallenge = () => emit('openCreateChallengeModal')
 const openEditChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })
 const CHALLENGE = { Title: 'Tram', Description: 'For all.', 'Requirement 1': 'Offline', Deadline: '2026-11-09T10:00' }
+const ANNOUNCEMENT = { Title: 'The jury meets on Friday', Text: 'Submit by Thursday.' }
 const menuAction = (name: string, action: string) => [`Actions for ${name}`, action]
 const REASON = [{ Reason: 'Rude words' }, 'Continue']
 const findQuestion = () => screen.findByRole('alertdialog')
@@ -263,6 +286,8 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
+  'notifications.read': atNotifications([], 'Mark all as read', inToast),
+  'notifications.setPreferences': member([openAccount, 'Profile', 'Notifications'], 'Save times'),
   'webhooks.create': {
     ...member([openWebhooks, 'New webhook', WEBHOOK, 'team.member.joined'], 'Create webhook', inPlaceOnly),
     successText: SECRET_TEXT,
@@ -318,6 +343,12 @@ const MUTATIONS: Record<string, Mutation> = {
   ),
   'admin.addToBlacklist': blacklist(['Add address', { Email: EMAIL, Reason: 'Casino links' }], 'Add address'),
   'admin.removeFromBlacklist': blacklist(['Remove'], 'Remove'),
+  'admin.announce': announcements(
+    ['New announcement', ANNOUNCEMENT, 'Send announcement', CONFIRM],
+    'Send announcement',
+    inPasswordDialog,
+  ),
+  'admin.cancelAnnouncement': announcements(['Cancel announcement', CONFIRM], 'Cancel announcement', inPasswordDialog),
   'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
   'admin.setPage': settings(['Save', CONFIRM], 'Save', inPasswordDialogOnly),
   'admin.retryMail': settings([], 'Resend', inToast),

@@ -4,6 +4,7 @@ import { appName } from '../lib/app-name.ts'
 import { useT, withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
+import { formatUnread, useUnread } from '../lib/unread.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
@@ -21,6 +22,9 @@ const AdminDashboard = lazyWithRetry(() =>
   withAdminMessages(import('../features/admin/index.tsx')).then((part) => part.AdminDashboard),
 )
 const TextPage = lazyWithRetry(() => import('../features/pages/index.tsx').then((part) => part.TextPage))
+const NotificationsPage = lazyWithRetry(() =>
+  import('../features/notifications/index.tsx').then((part) => part.NotificationsPage),
+)
 const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))
 
@@ -58,9 +62,6 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
   const view = useView()
   const isInitialSectionLoading = useIsInitialSectionLoading()
   useNavigationEvents()
-  useEffect(() => {
-    document.title = appName(t)
-  }, [t])
   return (
     <>
       <a
@@ -73,12 +74,14 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       >
         {t('Skip to content')}
       </a>
+      <DocumentTitle />
       <Header />
       <Banners isAvailable={isAvailable} />
       {/* Keeps the footer below the window while a view loads. */}
       <main id="main" tabIndex={-1} className="min-h-svh">
         {view === 'public' && <PublicPage />}
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
+        {view === 'notifications' && <LazyView key="notifications" view={<NotificationsPage />} />}
         {view === 'admin' && <LazyView key="admin" view={<AdminDashboard />} />}
         {(view === 'privacy' || view === 'terms') && <LazyView key={view} view={<TextPage page={view} />} />}
       </main>
@@ -87,6 +90,16 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       <Dialogs />
     </>
   )
+}
+
+/** The name of the community, after the number of unread notifications. */
+function DocumentTitle() {
+  const t = useT()
+  const { unread } = useUnread()
+  useEffect(() => {
+    document.title = unread === 0 ? appName(t) : `(${formatUnread(unread)}) ${appName(t)}`
+  }, [t, unread])
+  return null
 }
 
 function LazyView({ view }: { view: ReactNode }) {

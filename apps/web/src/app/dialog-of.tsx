@@ -36,7 +36,7 @@ export function DialogOf({ dialog, onClose }: { dialog: OpenDialog; onClose: () 
     case 'auth':
       return <AuthModal mode={dialog.mode} email={dialog.email} intent={dialog.intent} onClose={onClose} />
     case 'account':
-      return <AccountDialog onClose={onClose} />
+      return <AccountDialog initialTab={dialog.tab} onClose={onClose} />
     case 'signInPrompt':
       return <SignInPrompt reason={dialog.reason} intent={dialog.intent} onClose={onClose} />
     case 'createTeam':

@@ -8,6 +8,7 @@ import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
+import { NotificationBell } from './notification-bell.tsx'
 import { onSectionLink, SectionLinks } from './section-links.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
@@ -64,6 +65,7 @@ export function Header() {
         <div className="ms-auto flex shrink-0 items-center gap-1 nav:ms-2">
           <LanguageSelect />
           <ThemeToggle />
+          {user && <NotificationBell key={user.id} />}
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
           {user ? (

@@ -3,6 +3,7 @@ export const AFTER_ADMIN_ACTION = {
   later: {
     ms: 500,
     invalidates: [
+      'admin.announcements',
       'admin.audit',
       'admin.blacklist',
       'admin.listChallenges',

@@ -3,6 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 
 /** Options of a cursor-paginated list: `useInfiniteQuery(trpc.teams.list.infiniteQueryOptions(input, BY_CURSOR))`. */
 export const BY_CURSOR = {
-  getNextPageParam: ({ pagination }: { pagination: Pagination }) => pagination.nextCursor,
+  getNextPageParam: ({ pagination }: { pagination: Pick<Pagination, 'nextCursor'> }) => pagination.nextCursor,
   placeholderData: keepPreviousData,
 }

@@ -16,7 +16,7 @@ export type SignInIntent = (
 export type OpenDialog =
   | SignInIntent
   | { name: 'auth'; mode: 'login' | 'register' | 'forgot'; email?: string; intent?: SignInIntent | undefined }
-  | { name: 'account' }
+  | { name: 'account'; tab?: 'notifications' }
   | { name: 'signInPrompt'; reason?: string; intent?: SignInIntent | undefined }
   /** `member` leaves the team, is removed, or, as its chef, transfers it. */
   | { name: 'teamAction'; team: Team; action: 'leave' | 'transfer' | 'remove'; member: TeamMember }

@@ -2,7 +2,8 @@ import type { Pagination } from '@community/contract'
 import { failureOf } from './failure.ts'
 
 interface Page {
-  pagination: Pagination
+  /** Lists by cursor alone have no total. */
+  pagination: Pick<Pagination, 'nextCursor'> & Partial<Pick<Pagination, 'total' | 'totalIsCapped'>>
 }
 
 /** The used part of an infinite query. */

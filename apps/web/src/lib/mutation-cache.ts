@@ -7,11 +7,16 @@ import { reloadPage } from './reload-page.ts'
 import { askToSignInAgain } from './sign-in-intent.ts'
 import { toast } from './toasts.ts'
 
+/** Time to find and press a toast's button. */
+const ACTION_DURATION_MS = 10_000
+
 const showPlainToast: ShowToast = (type, title, message) => void toast[type](title, message)
 
 function showSuccess(texts: SuccessToast, showToast: ShowToast = showPlainToast): void {
   if (typeof texts === 'string') return showToast('success', texts)
-  showToast('success', texts.title, texts.message)
+  const { title, message, action } = texts
+  if (action) toast.show({ type: 'success', title, message, action, duration: ACTION_DURATION_MS })
+  else showToast('success', title, message)
   if (texts.warning) toast.warning(texts.warning.title, texts.warning.message)
 }
 

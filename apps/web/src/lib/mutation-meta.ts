@@ -1,7 +1,9 @@
-import type { FailureToast } from './toasts.ts'
+import type { FailureToast, ToastAction } from './toasts.ts'
 
 /** A translated toast: its title, or more. */
-export type SuccessToast = string | { title: string; message?: string; warning?: { title: string; message?: string } }
+export type SuccessToast =
+  | string
+  | { title: string; message?: string; action?: ToastAction; warning?: { title: string; message?: string } }
 
 export type ShowToast = (type: 'success' | 'error', title: string, message?: string) => void
 

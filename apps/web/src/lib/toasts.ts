@@ -7,6 +7,12 @@ import { createStore } from './store.ts'
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
+/** A button in a toast, such as Undo. Pressing it closes the toast. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
 export interface ToastRecord {
   id: string
   type: ToastType
@@ -19,6 +25,8 @@ export interface ToastRecord {
   open: boolean
   /** Milliseconds since the epoch. */
   madeAt: number
+  /** A button. A reload removes it. */
+  action?: ToastAction
   /** Restored after a reload; the next reload drops it. */
   isCarried?: boolean
 }
@@ -47,7 +55,7 @@ function restoreToasts(): ToastRecord[] {
 function setToasts(next: readonly ToastRecord[]): void {
   tabStore.writeJson(
     STORAGE_KEY,
-    next.filter((record) => record.open && !record.isCarried),
+    next.filter((record) => record.open && !record.isCarried).map(({ action: _action, ...record }) => record),
   )
   useToasts.setState(next, true)
 }
@@ -60,6 +68,7 @@ export interface ToastContent {
   bullets?: string[] | undefined
   /** In ms; 5000 by default. */
   duration?: number
+  action?: ToastAction | undefined
 }
 
 /** A translated toast of an error. `message` replaces the server's; `fallback` stands in where it sent none. */
@@ -70,7 +79,7 @@ export interface FailureToast {
   fallback?: string
 }
 
-function show({ type, title, message, bullets, duration = TOAST_DURATION_MS }: ToastContent): string {
+function show({ type, title, message, bullets, duration = TOAST_DURATION_MS, action }: ToastContent): string {
   const record: ToastRecord = {
     id: crypto.randomUUID?.() ?? String(Math.random()),
     type,
@@ -79,6 +88,7 @@ function show({ type, title, message, bullets, duration = TOAST_DURATION_MS }: T
     open: true,
     madeAt: Date.now(),
     ...(message && { message }),
+    ...(action && { action }),
     // Two fields may have the same error.
     ...(bullets && { bullets: [...new Set(bullets)] }),
   }

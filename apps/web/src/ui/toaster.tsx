@@ -5,7 +5,7 @@ import { type PointerEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { useKeyboardHeight } from './keyboard-height.ts'
 import { useTopModal } from './modal-stack.ts'
 import { useToastExpiry } from './toast-expiry.ts'
@@ -90,6 +90,13 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
           </Toast.Description>
         )}
       </div>
+      {record.action && (
+        <Toast.Action asChild altText={record.action.label} onClick={record.action.run}>
+          <Button variant="ghost" className="self-center">
+            {record.action.label}
+          </Button>
+        </Toast.Action>
+      )}
       <Toast.Close asChild>
         <IconButton label={t('Close')}>
           <X aria-hidden="true" />

@@ -1,5 +1,6 @@
 /** The queries whose newest data "Last updated" shows. */
 export const ADMIN_DATA = [
+  'admin.announcements',
   'admin.audit',
   'admin.blacklist',
   'admin.listChallenges',

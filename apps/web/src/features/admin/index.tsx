@@ -16,6 +16,9 @@ import { useLastUpdated } from './last-updated.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 
 // The overview opens first: the forms and tables of the others load when they are opened.
+const AnnouncementsTab = lazyWithRetry(() =>
+  import('./announcements/announcements-tab.tsx').then((part) => part.AnnouncementsTab),
+)
 const AuditTab = lazyWithRetry(() => import('./audit-tab.tsx').then((part) => part.AuditTab))
 const BlacklistTab = lazyWithRetry(() => import('./blacklist-tab.tsx').then((part) => part.BlacklistTab))
 const ChallengesTab = lazyWithRetry(() => import('./challenges-tab.tsx').then((part) => part.ChallengesTab))
@@ -33,6 +36,7 @@ const TABS = [
   'challenges',
   'submissions',
   'blacklist',
+  'announcements',
   'audit',
   'webhooks',
   'settings',
@@ -85,6 +89,7 @@ export function AdminDashboard() {
             content: later(<SubmissionsTab {...(filter === 'pending' && { initialStatus: filter })} />),
           },
           { value: 'blacklist', label: t('Blacklist'), content: later(<BlacklistTab />) },
+          { value: 'announcements', label: t('Announcements'), content: later(<AnnouncementsTab />) },
           { value: 'audit', label: t('Audit log'), content: later(<AuditTab />) },
           { value: 'webhooks', label: t('Webhooks'), content: later(<Webhooks teamId={null} />) },
           { value: 'settings', label: t('Settings'), content: later(<SettingsTab />) },

@@ -2,7 +2,7 @@
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 export type SectionId = (typeof SECTIONS)[number]
 /** The views besides the page with the sections; each is its hash. */
-const VIEWS = ['dashboard', 'admin', 'privacy', 'terms'] as const
+const VIEWS = ['dashboard', 'notifications', 'admin', 'privacy', 'terms'] as const
 export type View = 'public' | (typeof VIEWS)[number]
 
 /** The view and section of a URL hash. `section` is null if the hash names none. */

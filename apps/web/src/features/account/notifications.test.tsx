@@ -1,0 +1,157 @@
+import {
+  DEFAULT_NOTIFICATION_SETTINGS,
+  NOTIFICATION_KIND_NAMES,
+  notificationKindOf,
+  type NotificationSettings,
+} from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { appError, fakeBackend, type Handlers } from '../../../test/fake-backend.ts'
+import { renderWithProviders } from '../../../test/render-with-providers.tsx'
+import { signIn } from '../../../test/sign-in.ts'
+import { clearSession, currentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { AccountDialog } from './index.tsx'
+
+afterEach(() => {
+  clearSession()
+  toast.clear()
+})
+
+const defaults = () => ({
+  preferences: NOTIFICATION_KIND_NAMES.map((kind) => {
+    const { channels, isSafety } = notificationKindOf(kind)
+    return { kind, ...channels, isSafety }
+  }),
+  settings: DEFAULT_NOTIFICATION_SETTINGS,
+})
+
+function open(handlers: Handlers = {}, isWide = true) {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: isWide, media: query, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  const user = signIn()
+  let stored = defaults()
+  const backend = fakeBackend({
+    'users.profile': () => ({ user: currentUser() ?? user }),
+    'notifications.preferences': () => stored,
+    'notifications.setPreferences': ({ preferences = [], settings }) => {
+      stored = {
+        preferences: stored.preferences.map((one) => ({
+          ...one,
+          ...preferences.find(({ kind }) => kind === one.kind),
+        })),
+        settings: { ...stored.settings, ...settings } as NotificationSettings,
+      }
+      return stored
+    },
+    ...handlers,
+  })
+  renderWithProviders(<AccountDialog initialTab="notifications" onClose={() => undefined} />)
+  return backend
+}
+
+const inApp = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'A member joins: in the app' })
+const byEmail = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'A member joins: by email' })
+
+describe('account: notifications', () => {
+  it('has a row for every kind', async () => {
+    open()
+    await inApp()
+    expect(screen.getAllByRole('checkbox', { name: /: in the app$/ })).toHaveLength(NOTIFICATION_KIND_NAMES.length)
+    expect(screen.getByRole('table', { name: 'Your work' })).toBeDefined()
+  })
+
+  it('saves each channel when it changes', async () => {
+    const { inputsOf } = open()
+    await userEvent.click(await inApp())
+    await userEvent.selectOptions(byEmail(), 'Weekly digest')
+    await waitFor(() => expect(inputsOf('notifications.setPreferences')).toHaveLength(2))
+    expect(inputsOf('notifications.setPreferences')).toEqual([
+      { preferences: [{ kind: 'team.member.joined', app: false, mail: 'daily', push: false }] },
+      { preferences: [{ kind: 'team.member.joined', app: false, mail: 'weekly', push: false }] },
+    ])
+    expect((await screen.findAllByText('Preferences saved')).length).toBeGreaterThan(0)
+    expect([(await inApp()).checked, byEmail().value]).toEqual([false, 'weekly'])
+  })
+
+  it('shows what is stored again after a failure', async () => {
+    open({
+      'notifications.setPreferences': () => {
+        throw appError('INTERNAL', 'Something went wrong. Please try again.')
+      },
+    })
+    await userEvent.click(await inApp())
+    expect((await screen.findAllByText('Something went wrong. Please try again.')).length).toBeGreaterThan(0)
+    await waitFor(async () => expect((await inApp()).checked).toBe(true))
+  })
+
+  it('cannot turn off mails about the safety of the account', async () => {
+    open()
+    await inApp()
+    const mail = screen.getByRole<HTMLSelectElement>('combobox', { name: 'A sign-in from a new device: by email' })
+    expect([mail.disabled, mail.value]).toEqual([true, 'instant'])
+  })
+
+  it('saves when mails are sent, with quiet hours', async () => {
+    const { inputsOf } = open()
+    await userEvent.selectOptions(await screen.findByLabelText('Digests at'), '18:00')
+    await userEvent.selectOptions(screen.getByLabelText('Weekly digest on'), 'Friday')
+    await userEvent.click(screen.getByRole('switch', { name: /^Quiet hours/ }))
+    const until = await screen.findByLabelText('Until')
+    await userEvent.clear(until)
+    await userEvent.type(until, '22:00')
+    const save = screen.getByRole('button', { name: 'Save times' })
+    await userEvent.click(save)
+    expect(await screen.findByText('Choose two different times')).toBeDefined()
+    await userEvent.clear(until)
+    await userEvent.type(until, '06:30')
+    await userEvent.click(save)
+    await waitFor(() =>
+      expect(inputsOf('notifications.setPreferences')).toEqual([
+        {
+          settings: {
+            digestHour: 18,
+            digestWeekday: 5,
+            quietHours: { from: '22:00', to: '06:30' },
+            timeZone: 'Africa/Casablanca',
+          },
+        },
+      ]),
+    )
+  })
+
+  it('shows the server’s error at its field', async () => {
+    open({
+      'notifications.setPreferences': () => {
+        throw appError('VALIDATION', 'Unknown time zone', {
+          errors: [{ msg: 'Unknown time zone', path: 'settings.timeZone' }],
+        })
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Save times' }))
+    await waitFor(() => expect(screen.getByLabelText('Time zone').getAttribute('aria-invalid')).toBe('true'))
+  })
+
+  it('offers the time zone of the device', async () => {
+    open()
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    await userEvent.click(await screen.findByRole('button', { name: `Use the time zone of this device: ${own}` }))
+    expect(screen.getByLabelText<HTMLSelectElement>('Time zone').value).toBe(own)
+  })
+
+  it('unfolds one row per kind on a phone', async () => {
+    const { inputsOf } = open({}, false)
+    const work = within(await screen.findByRole('region', { name: 'Your work' }))
+    expect(work.getByText(/^In the app · Email: Daily digest$/)).toBeDefined()
+    await userEvent.click(work.getByText('Work is rejected'))
+    const [, rejected] = work.getAllByRole('switch', { name: 'In the app', hidden: true })
+    await userEvent.click(rejected as HTMLElement)
+    await waitFor(() =>
+      expect(inputsOf('notifications.setPreferences')).toEqual([
+        { preferences: [{ kind: 'submission.rejected', app: false, mail: 'instant', push: true }] },
+      ]),
+    )
+  })
+})

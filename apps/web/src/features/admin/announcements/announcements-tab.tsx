@@ -1,0 +1,130 @@
+import type { Announcement } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Megaphone } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
+import { useAction } from '../../../lib/action.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { type Translate, useT } from '../../../lib/i18n.ts'
+import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
+import { trpc, trpcClient } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import type { Tone } from '../../../ui/notice.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { AdminList, useAdminSearch } from '../admin-list.tsx'
+import { audienceName } from './audience-name.ts'
+
+// Lazy: its form loads zod.
+const AnnouncementDialog = lazyWithRetry(() =>
+  import('./announcement-dialog.tsx').then((part) => part.AnnouncementDialog),
+)
+
+/** Announcements that were sent, and those that are scheduled. */
+export function AnnouncementsTab() {
+  const t = useT()
+  const listState = useAdminSearch()
+  const [isWriting, setWriting] = useState(false)
+  const list = useQuery(
+    trpc.admin.announcements.queryOptions(
+      { ...listState.pageInput, limit: PAGE_SIZE.max },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  const columns = useColumns()
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <AdminList
+        listState={listState}
+        toolbar={
+          <Button variant="primary" className="max-sm:w-full" onClick={() => setWriting(true)}>
+            <Megaphone aria-hidden="true" />
+            {t('New announcement')}
+          </Button>
+        }
+        query={list}
+        rows={list.data?.announcements ?? []}
+        columns={columns}
+        caption={t('Announcements')}
+        pagesLabel={t('Pages of announcements')}
+        empty={<EmptyState title={t('No announcements yet')} />}
+      />
+      <Suspense fallback={null}>{isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}</Suspense>
+    </div>
+  )
+}
+
+const STATE_TONES: Record<Announcement['state'], Tone> = { scheduled: 'gold', sending: 'info', sent: 'ok' }
+const stateName = (state: Announcement['state'], t: Translate): string =>
+  ({
+    scheduled: t('{announcement, select, other {Scheduled}}'),
+    sending: t('{announcement, select, other {Being sent}}'),
+    sent: t('{announcement, select, other {Sent}}'),
+  })[state]
+
+function useColumns(): Column<Announcement>[] {
+  const t = useT()
+  const cancel = useAction(trpcClient.admin.cancelAnnouncement, {
+    input: ({ id }: Announcement, { password }) => ({ id, password }),
+    password: ({ title }) => ({
+      title: t('Cancel announcement'),
+      message: t('“{title}” will be deleted and not sent.', { title }),
+      confirmLabel: t('Cancel announcement'),
+      danger: true,
+    }),
+    success: t('Announcement cancelled'),
+    failure: t('Failed to cancel the announcement'),
+    ...AFTER_ADMIN_ACTION,
+  })
+  return [
+    {
+      key: 'title',
+      header: t('Title'),
+      onCard: 'title',
+      cell: ({ id, title }) => (
+        <bdi id={`announcement-${id}`} className="font-semibold wrap-anywhere">
+          {title}
+        </bdi>
+      ),
+    },
+    {
+      key: 'audience',
+      header: t('Audience'),
+      cell: ({ audience, challenge }) => (challenge ? <bdi>{challenge.title}</bdi> : audienceName(audience, t)),
+    },
+    {
+      key: 'state',
+      header: t('Status'),
+      cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{stateName(state, t)}</Badge>,
+    },
+    { key: 'recipients', header: t('Recipients'), cell: ({ recipients }) => formatNumber(recipients) },
+    {
+      key: 'when',
+      header: t('Published'),
+      cell: ({ publishAt }) => <time dateTime={publishAt}>{formatDateTime(publishAt)}</time>,
+    },
+    {
+      key: 'by',
+      header: t('By'),
+      cell: ({ createdBy }) => (createdBy ? <bdi>{createdBy.name}</bdi> : <span aria-hidden="true">–</span>),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (announcement) =>
+        announcement.state === 'scheduled' && (
+          <Button
+            size="sm"
+            aria-describedby={`announcement-${announcement.id}`}
+            onClick={() => void cancel.run(announcement)}
+          >
+            {t('Cancel announcement')}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,144 @@
+import { Announcement } from '@community/contract'
+import { aChallenge, aPagination, exampleOf } from '@community/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ADMIN_PASSWORD, enterPassword, openAdmin, openTab } from '../../../../test/admin-steps.tsx'
+import type { Handlers } from '../../../../test/fake-backend.ts'
+import { signIn } from '../../../../test/sign-in.ts'
+import { clearSession } from '../../../lib/session.ts'
+import { toWallClock } from '../../../lib/viewer-zone.ts'
+import { toast } from '../../../lib/toasts.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  signIn({ role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+})
+
+const anAnnouncement = (overrides: Partial<Announcement> = {}): Announcement => ({
+  ...exampleOf(Announcement),
+  title: 'The jury meets on Friday',
+  audience: 'everyone',
+  challenge: null,
+  state: 'sent',
+  recipients: 1200,
+  ...overrides,
+})
+
+const tram = aChallenge(1, { title: 'Tram for all' })
+
+async function open(handlers: Handlers = {}) {
+  const backend = openAdmin({
+    'admin.announcements': () => ({ announcements: [], pagination: aPagination(0) }),
+    'admin.countRecipients': ({ audience }) => ({ recipients: { everyone: 120, chefs: 14, challenge: 9 }[audience] }),
+    'admin.announce': () => ({ announcement: anAnnouncement() }),
+    ...handlers,
+  })
+  await openTab('Announcements')
+  return backend
+}
+
+async function write() {
+  await userEvent.click(await screen.findByRole('button', { name: 'New announcement' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }))
+  await userEvent.type(dialog.getByLabelText('Title'), 'The jury meets on Friday')
+  await userEvent.type(dialog.getByLabelText(/^Text/), 'Submit by **Thursday**.')
+  return dialog
+}
+
+describe('announcements', () => {
+  it('lists them with state and recipients', async () => {
+    await open({
+      'admin.announcements': () => ({
+        announcements: [
+          anAnnouncement(),
+          anAnnouncement({
+            id: '00000000-0000-4000-8000-000000000009',
+            title: 'Holidays',
+            state: 'scheduled',
+            audience: 'chefs',
+            recipients: 0,
+          }),
+        ],
+        pagination: aPagination(2),
+      }),
+    })
+    const table = within(await screen.findByRole('table', { name: 'Announcements' }))
+    expect(table.getByRole('row', { name: /The jury meets on Friday.*Everyone.*Sent.*1,200/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /Holidays.*All chefs.*Scheduled.*0/ })).toBeDefined()
+    expect(table.getAllByRole('button', { name: 'Cancel announcement' })).toHaveLength(1)
+  })
+
+  it('shows the text and the number of recipients before it is sent with the password', async () => {
+    const { inputsOf } = await open()
+    const dialog = await write()
+    expect(await dialog.findByText('120 people will be notified.')).toBeDefined()
+    await userEvent.selectOptions(dialog.getByLabelText('Audience'), 'All chefs')
+    expect(await dialog.findByText('14 people will be notified.')).toBeDefined()
+    const preview = within(dialog.getByRole('region', { name: 'Preview' }))
+    expect(preview.getByText('Thursday').tagName).toBe('STRONG')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    await enterPassword('Send announcement')
+    expect((await screen.findAllByText('Announcement sent')).length).toBeGreaterThan(0)
+    expect(inputsOf('admin.announce')).toEqual([
+      {
+        title: 'The jury meets on Friday',
+        body: 'Submit by **Thursday**.',
+        audience: 'chefs',
+        password: ADMIN_PASSWORD,
+      },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('needs a challenge for its teams, and a time in the future to schedule', async () => {
+    const { inputsOf } = await open({
+      'admin.listChallenges': () => ({
+        challenges: [tram],
+        totals: { total: 1, active: 1, expired: 0, points: 100 },
+        pagination: aPagination(1),
+      }),
+    })
+    const dialog = await write()
+    await userEvent.selectOptions(dialog.getByLabelText('Audience'), 'A challenge’s teams')
+    const publishAt = dialog.getByLabelText(/^Publish at/)
+    const type = async (time: number) => {
+      await userEvent.clear(publishAt)
+      await userEvent.type(publishAt, toWallClock(new Date(time)))
+    }
+    await type(Date.UTC(2020, 0, 1))
+    await userEvent.click(dialog.getByRole('button', { name: 'Schedule announcement' }))
+    await waitFor(() => expect(publishAt.getAttribute('aria-invalid')).toBe('true'))
+    await type(Date.now() + 86_400_000)
+    await userEvent.click(dialog.getByRole('button', { name: 'Schedule announcement' }))
+    // The error, and the first choice.
+    await waitFor(() => expect(dialog.getAllByText('Choose a challenge')).toHaveLength(2))
+    await screen.findByRole('option', { name: 'Tram for all' })
+    await userEvent.selectOptions(dialog.getByLabelText('Challenge'), 'Tram for all')
+    expect(await dialog.findByText('9 people will be notified.')).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Schedule announcement' }))
+    await enterPassword('Schedule announcement')
+    await waitFor(() =>
+      expect(inputsOf('admin.announce')).toMatchObject([
+        { audience: 'challenge', challengeId: tram.id, publishAt: expect.stringMatching(/Z$/) },
+      ]),
+    )
+  })
+
+  it('cancels a scheduled one with the password', async () => {
+    const scheduled = anAnnouncement({ state: 'scheduled' })
+    const { inputsOf } = await open({
+      'admin.announcements': () => ({ announcements: [scheduled], pagination: aPagination(1) }),
+      'admin.cancelAnnouncement': () => ({}),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel announcement' }))
+    await enterPassword('Cancel announcement')
+    expect((await screen.findAllByText('Announcement cancelled')).length).toBeGreaterThan(0)
+    expect(inputsOf('admin.cancelAnnouncement')).toEqual([{ id: scheduled.id, password: ADMIN_PASSWORD }])
+  })
+})

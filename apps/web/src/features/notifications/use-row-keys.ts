@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { browserStore } from '../../lib/storage.ts'
+import { useKeyboardShortcuts } from '../../lib/use-keyboard-shortcuts.ts'
+
+const ROWS = '[data-notification]'
+
+/** Stores that the shortcuts are off: speech input may trigger single letters by accident (WCAG 2.1.4). */
+const SHORTCUTS_OFF_KEY = 'inboxKeysOff'
+export const areShortcutsStoredOn = (): boolean => browserStore.read(SHORTCUTS_OFF_KEY) === null
+export function storeShortcuts(areOn: boolean): void {
+  if (areOn) browserStore.remove(SHORTCUTS_OFF_KEY)
+  else browserStore.write(SHORTCUTS_OFF_KEY, 'yes')
+}
+
+const rowsOf = (container: HTMLElement | null): HTMLElement[] => [
+  ...(container?.querySelectorAll<HTMLElement>(ROWS) ?? []),
+]
+const focusRow = (row: HTMLElement | undefined): void => row?.querySelector('a')?.focus()
+const rowInFocus = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ROWS) ?? null
+
+/** Moves the focus between rows by J, K and the arrows; U marks the row in focus. Returns what listens to the arrows. */
+export function useRowKeys(
+  container: RefObject<HTMLElement | null>,
+  { isEnabled, onToggle, count }: { isEnabled: boolean; onToggle: (id: string) => void; count: number },
+) {
+  const last = useRef(-1)
+  const moveBy = (steps: 1 | -1) => {
+    const rows = rowsOf(container.current)
+    const row = rowInFocus()
+    const next = row ? rows.indexOf(row) + steps : 0
+    focusRow(rows[Math.min(Math.max(next, 0), rows.length - 1)])
+  }
+  const toggle = () => {
+    const id = rowInFocus()?.dataset['notification']
+    if (id !== undefined) onToggle(id)
+  }
+  useKeyboardShortcuts({ KeyJ: () => moveBy(1), KeyK: () => moveBy(-1), KeyU: toggle }, isEnabled)
+  useEffect(() => {
+    // The row in focus is gone, such as one that is no longer unread: the next one takes its place.
+    if (document.activeElement !== document.body && document.activeElement?.tagName !== 'DIALOG') return
+    if (last.current >= 0) focusRow(rowsOf(container.current).at(Math.min(last.current, count - 1)))
+    last.current = -1
+  }, [container, count])
+  return {
+    onFocus: () => {
+      const row = rowInFocus()
+      last.current = row ? rowsOf(container.current).indexOf(row) : -1
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      moveBy(event.key === 'ArrowDown' ? 1 : -1)
+    },
+  }
+}
