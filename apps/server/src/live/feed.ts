@@ -12,6 +12,8 @@ const IDLE_MS = 1000
 const SPACING_MS = 100
 /** A look's share of the time under load, at most: 1 / (1 + REST). */
 const REST = 9
+/** Milliseconds of rest at most: events arrive within a second also at 2,000 streams. */
+const REST_MAX_MS = 400
 
 interface FeedOptions {
   db: Db
@@ -93,7 +95,7 @@ export function startFeed({ db, log, streams, onLook }: FeedOptions) {
         await look().catch((error: unknown) =>
           log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'looking for changes failed'),
         )
-      await sleep(Math.max(SPACING_MS, REST * (performance.now() - startedAt)))
+      await sleep(Math.min(REST_MAX_MS, Math.max(SPACING_MS, REST * (performance.now() - startedAt))))
       await rest(IDLE_MS)
     }
   }
