@@ -131,4 +131,5 @@ export const SERVER_TEXTS = [
   msg('Unknown audience'),
   msg('Choose a challenge only for the audience of its teams'),
   msg('The text cannot exceed {n} characters'),
+  msg('Too many open streams. Close one and try again.'),
 ]
