@@ -69,7 +69,7 @@ export default defineConfig({
   worker: { rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: {
     port: 5173,
-    proxy: { '/api': server, '/trpc': server, '/files': server, '/auth/google': server },
+    proxy: { '/api': server, '/trpc': server, '/files': server, '/auth/google': server, '/email-preferences': server },
   },
   test: {
     environment: 'happy-dom',

@@ -19,6 +19,7 @@ import { disconnectSlowReaders } from './http/slow-readers.ts'
 import { registerStaticFiles, type WebFiles } from './http/static-files.ts'
 import { createLive, type LiveLoad } from './live/live.ts'
 import { logClientDisconnects } from './observability/unexpected-errors.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe-routes.ts'
 import { registerDocs } from './rest/docs-on-demand.ts'
 import { restTransport } from './rest/plugin.ts'
 import { MAX_BATCH_SIZE, trpcTransport } from './trpc/plugin.ts'
@@ -80,6 +81,7 @@ export async function buildApp(
   await app.register(trpcTransport, transport)
   await app.register(restTransport, { ...transport, deps, live, clients, readLimit, shutdownSignal, prefix: '/api' })
   await app.register(externalSignIn, { deps })
+  await app.register(unsubscribeRoutes, { deps })
   await app.register(fileRoutes, { deps })
   // For clients generated from the document, whose server ends in `/api`.
   await app.register(fileRoutes, { deps, prefix: '/api' })

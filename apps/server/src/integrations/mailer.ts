@@ -10,6 +10,10 @@ export interface Mail {
   language: Language
   /** The same for every attempt to send the mail. */
   messageId: string
+  /** The Message-ID of the thread that mail clients show the mail in. */
+  thread?: string | undefined
+  /** The address that stops such mails with one click (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 export interface Mailer {
@@ -58,7 +62,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     { from },
   )
   return {
-    async send({ to, subject, text, html, language, messageId }) {
+    async send({ to, subject, text, html, language, messageId, thread, unsubscribeUrl }) {
       // Passed as an object, which nodemailer does not parse: no list or header can be injected.
       if (!ADDRESS.test(to)) throw new TypeError('Not a mail address')
       await transport.sendMail({
@@ -67,7 +71,15 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
         text,
         html,
         messageId,
-        headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+        ...(thread !== undefined && { inReplyTo: thread, references: thread }),
+        headers: {
+          'Content-Language': language,
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     },
     async check() {

@@ -1,9 +1,11 @@
 import type { Deps } from '../context.ts'
+import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
+import { notificationMailHandler } from './notification-mail.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from './notifications.ts'
 import { recountHandler } from './recount.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
@@ -30,6 +32,7 @@ export const createJobHandlers = (
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps),
   [NOTIFY_JOB]: notifyHandler(deps),
+  [NOTIFICATION_MAIL_JOB]: notificationMailHandler(deps),
   [ANNOUNCEMENT_JOB]: announcementHandler(deps),
   'challenge-reminders': challengeRemindersHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),

@@ -33,6 +33,12 @@ export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail):
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
+/** The failure of a job whose mail was not accepted. */
+export function mailFailure(error: unknown, mail: Parameters<typeof describeSendingError>[1]): JobFailure {
+  const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
+  return new JobFailure(describeSendingError(error, mail), type)
+}
+
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
 export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>): JobHandler => ({
   // Longer than the mailer's own timeouts.
@@ -50,8 +56,7 @@ export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>)
         messageId: `<${id}@${new URL(appUrl).hostname}>`,
       })
     } catch (error) {
-      const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
-      throw new JobFailure(describeSendingError(error, { recipient, values, smtpUrl }), type)
+      throw mailFailure(error, { recipient, values, smtpUrl })
     }
   },
 })

@@ -45,6 +45,13 @@ export class JobFailure extends Error {
   }
 }
 
+/** Runs the job again later: it was not the time for it. The attempt does not count. */
+export class PostponedJob extends Error {
+  constructor(readonly seconds: number) {
+    super('postponed')
+  }
+}
+
 /** Milliseconds between two polls, for jobs of other processes and for retries. */
 const IDLE_MS = 1000
 const CONCURRENCY = 5
@@ -75,6 +82,7 @@ async function perform(
     outages.recordAnswer(kind)
     return next ? { ...next, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
+    if (error instanceof PostponedJob) return { attempts: attempts - 1, availableAt: inSeconds(error.seconds) }
     const { message, type } =
       error instanceof JobFailure ? error : new JobFailure(error instanceof Error ? error.message : String(error))
     log.warn({ job: id, kind, attempts, lastError: message }, 'a job failed')

@@ -6,7 +6,7 @@ import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
 
 export type { MailTemplate }
 
-interface RenderedMail {
+export interface RenderedMail {
   subject: string
   text: string
   html: string
@@ -15,7 +15,7 @@ interface RenderedMail {
 type Values = Record<string, string>
 
 /** Replaces control characters and line breaks, so that a value cannot add lines. */
-const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+export const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function getValue(values: Values, name: string): string {
   const value = values[name]
@@ -38,6 +38,24 @@ const renderTextLine = (line: MailLine, values: Values, language: Language): str
     ? fillPlaceholders(line, values)
     : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${getValue(values, line[1])}`
 
+/** A paragraph with a link, coloured for mail clients that drop the style sheet; those use light mode. */
+export const renderLink = (href: string, label: string, direction: 'ltr' | 'rtl'): string =>
+  `<p class="line"><a href="${escapeHtml(href)}" dir="${direction}" style="color:${COLOURS.light.link}">${escapeHtml(label)}</a></p>`
+
+/** A mail, or a page that looks like one, with `parts` of HTML. */
+export function htmlDocument(language: Language, title: string, parts: string[]): string {
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const { background, foreground } = COLOURS.light
+  return [
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
+    `<body lang="${language}" dir="${direction}" style="background:${background};color:${foreground}"><main class="mail">`,
+    ...parts,
+    '</main></body></html>',
+  ].join('')
+}
+
 /**
  * Renders a mail as text and as HTML without images, for dark mode and screen readers. A code comes first in the subject, where phones
  * preview it. Values never contain input of another user.
@@ -54,20 +72,13 @@ export function renderMail(
   const hasOwnName = appName !== DEFAULT_APP_NAME
   const title = fillPlaceholders(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
-  // Inline colours for mail clients that drop the style sheet; those use light mode.
-  const { background, foreground, link } = COLOURS.light
-  const html = [
-    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
-    `<body lang="${language}" dir="${direction}" style="background:${background};color:${foreground}"><main class="mail">`,
+  const html = htmlDocument(language, title, [
     `<h1>${escapeHtml(heading)}</h1>`,
     ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(toOneLine(code))}</p>`]),
     ...lines.map((line) => renderHtmlLine(line, values, direction)),
     ...(hasOwnName ? [`<p class="line">${escapeHtml(appName)}</p>`] : []),
-    `<p class="line"><a href="${escapeHtml(appUrl)}" dir="ltr" style="color:${link}">${escapeHtml(new URL(appUrl).host)}</a></p>`,
-    '</main></body></html>',
-  ].join('')
+    renderLink(appUrl, new URL(appUrl).host, 'ltr'),
+  ])
   const text = [
     heading,
     ...(code === undefined ? [] : [toOneLine(code)]),

@@ -1,6 +1,6 @@
 import { type NotificationKindName, type NotificationParams, notificationKindOf } from '@community/contract'
 import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
-import { notificationPreferences, notifications, teamMembers, users } from '@community/db/schema'
+import { jobs, notificationPreferences, notifications, teamMembers, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** What a notification is about, whoever gets it. */
@@ -19,6 +19,9 @@ export interface NewNotification<N extends NotificationKindName = NotificationKi
   submissionId?: string | null
   announcementId?: string | null
 }
+
+/** The kind of the jobs that mail one notification; its id is their key. */
+export const NOTIFICATION_MAIL_JOB = 'notification-mail'
 
 const param = placeholders([
   ...(['kind', 'params', 'actorId', 'subjectId', 'key', 'teamId', 'challengeId', 'submissionId'] as const),
@@ -54,7 +57,7 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
 
 /**
  * Inserts a notification for each person of `recipients`, a relation with `user_id`, but the actor, who is banned or who wants it
- * through no channel. `extra` adds parameters that the database knows. Mails and push messages start from these rows.
+ * through no channel. `extra` adds parameters that the database knows.
  */
 export const insertFor = (recipients: SQL, extra: SQL = sql`'{}'::jsonb`): SQL => sql`
   insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,
@@ -77,13 +80,24 @@ export const insertFor = (recipients: SQL, extra: SQL = sql`'{}'::jsonb`): SQL =
   where wanted.app or wanted.push or wanted.mail <> 'off'
   on conflict do nothing`
 
+/** Inserts the jobs of instant mails for the rows of a relation `added`, which `insertFor` returned. */
+export const insertMailJobs = sql`
+  insert into ${jobs} (kind, key, payload)
+  select ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)}, id::text, '' from added where mail = 'instant'`
+
+/** The statement that inserts notifications and the jobs of their instant mails. */
+export const insertWithMails = (recipients: SQL, extra?: SQL): SQL =>
+  sql`with added as (${insertFor(recipients, extra)} returning id, mail) ${insertMailJobs}`
+
 const insertForPeople = prepared(
   'notifications.insert-for-people',
-  rawQuery(insertFor(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
+  rawQuery(insertWithMails(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
 )
 const insertForTeam = prepared(
   'notifications.insert-for-team',
-  rawQuery(insertFor(sql`(select user_id from ${teamMembers} where team_id = ${sql.placeholder('membersOf')}::uuid)`)),
+  rawQuery(
+    insertWithMails(sql`(select user_id from ${teamMembers} where team_id = ${sql.placeholder('membersOf')}::uuid)`),
+  ),
 )
 
 /** Writes a notification for these people, in the transaction of its cause. */

@@ -1,7 +1,7 @@
 import { prepared, rawQuery, type Tx } from '@community/db'
 import { teamMembers, teams } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
-import { insertFor, valuesOf } from './commands.ts'
+import { insertWithMails, valuesOf } from './commands.ts'
 
 const ID = sql.placeholder('rankedId')
 // Written like the index `teams_ranked`: three rows are read, however many teams there are.
@@ -16,7 +16,7 @@ const topRank = prepared(
 const insertForRanked = prepared(
   'notifications.insert-for-top-three',
   rawQuery(
-    insertFor(
+    insertWithMails(
       sql`(select user_id, rank from ${teamMembers}, ${TOP_THREE} as top where team_id = ${ID}::uuid and top.id = ${ID}::uuid)`,
       sql`jsonb_build_object('rank', wanted.rank)`,
     ),

@@ -1,0 +1,228 @@
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { LANGUAGES } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { createMailer, type Mail } from '../integrations/mailer.ts'
+import { notify } from '../notifications/notify.ts'
+import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
+import { notificationMailHandler } from './notification-mail.ts'
+import { startWorker } from './worker.ts'
+
+const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const SOON = { timeout: 10_000 }
+let server: TestServer
+let member: TestUser
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.sql`delete from jobs`
+  member = await server.createMember()
+})
+afterAll(() => server.close())
+
+const notifyOfDeactivation = (name = 'Atlas <Lions>') =>
+  inTransaction(server.db, (tx) =>
+    notify(
+      tx,
+      { userIds: [member.id] },
+      { kind: 'team.deactivated', params: { team: name, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
+    ),
+  )
+const statuses = async () =>
+  (await server.sql`select status from jobs where kind = 'notification-mail'`).map(({ status }) => status)
+
+/** Runs the due jobs of notifications; resolves with the mails once each job satisfies `isOver`. */
+async function deliver(isOver = (status: string) => status === 'done', send?: (mail: Mail) => Promise<void>) {
+  const sent: Mail[] = []
+  const mailer = { ...server.deps.mailer, send: send ?? (async (mail: Mail) => void sent.push(mail)) }
+  const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler({ ...server.deps, mailer }) })
+  try {
+    await expect.poll(async () => (await statuses()).every(isOver), SOON).toBe(true)
+  } finally {
+    await worker.stop()
+  }
+  return sent
+}
+const tokenOf = (mail: Mail | undefined) => new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
+const unsubscribe = (token: string, method: 'GET' | 'POST' = 'POST') =>
+  server.app.inject({
+    method,
+    url: `/email-preferences/unsubscribe?token=${token}`,
+    ...(method === 'POST' && {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    }),
+  })
+
+describe('the mail of a notification', () => {
+  it('is sent once, with its place and a link that stops such mails', async () => {
+    await notifyOfDeactivation()
+    const [mail, ...others] = await deliver()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      to: member.email,
+      subject: 'An administrator deactivated Atlas <Lions>',
+      thread: `<team-${TEAM_ID}@localhost>`,
+    })
+    expect(mail?.messageId).toMatch(/^<notification-[-0-9a-f]{36}@localhost>$/)
+    expect(mail?.html).toContain('deactivated Atlas &#60;Lions&#62;</h1>')
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(`${server.deps.config.appUrl}/#dashboard`)
+      expect(part).toContain(mail?.unsubscribeUrl)
+    }
+    expect(await deliver()).toEqual([])
+  })
+
+  it('is added only when its cause is committed', async () => {
+    const failing = inTransaction(server.db, async (tx) => {
+      await notify(
+        tx,
+        { userIds: [member.id] },
+        { kind: 'team.deactivated', params: { team: 'A', teamId: TEAM_ID }, actorId: null },
+      )
+      throw new Error('changed its mind')
+    })
+    await expect(failing).rejects.toThrow('changed its mind')
+    expect(await statuses()).toEqual([])
+  })
+
+  it.each(LANGUAGES)('is in the language of the reader: %s', async (language) => {
+    await server.sql`update users set language = ${language} where id = ${member.id}`
+    await notifyOfDeactivation('Atlas')
+    const [mail] = await deliver()
+    expect(mail?.language).toBe(language)
+    expect(mail?.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+    const words = { en: 'deactivated', fr: 'désactivé', ar: 'عطّلت' }
+    expect(mail?.subject).toContain(words[language])
+  })
+
+  it('has the headers of a thread and of one-click unsubscription', async () => {
+    let raw = ''
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        void textOf(stream).then((all) => {
+          raw = all
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
+    const { port } = smtp.server.address() as AddressInfo
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
+    await notifyOfDeactivation()
+    await deliver(undefined, mailer.send)
+    mailer.close()
+    await new Promise<void>((resolve) => smtp.close(() => resolve()))
+    const headers = (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ')
+    expect(headers).toMatch(
+      /^List-Unsubscribe: <http:\/\/localhost:\d+\/email-preferences\/unsubscribe\?token=[\w-]+>$/m,
+    )
+    expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+    expect(headers).toContain(`In-Reply-To: <team-${TEAM_ID}@localhost>`)
+    expect(headers).toContain(`References: <team-${TEAM_ID}@localhost>`)
+  })
+
+  it('is not sent to those who turned it off, read it or were banned meanwhile', async () => {
+    await notifyOfDeactivation()
+    await server.sql`insert into notification_preferences values (${member.id}, 'team.deactivated', true, 'off', true)`
+    expect(await deliver()).toEqual([])
+    await notifyOfDeactivation()
+    expect(await statuses()).toEqual(['done'])
+
+    member = await server.createMember()
+    await notifyOfDeactivation()
+    await server.sql`update notifications set read_at = now() where user_id = ${member.id}`
+    expect(await deliver()).toEqual([])
+
+    member = await server.createMember()
+    await notifyOfDeactivation()
+    await server.sql`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${member.id}`
+    expect(await deliver()).toEqual([])
+  })
+
+  it('waits for the end of the quiet hours, unless it concerns safety', async () => {
+    const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+    await server.sql`insert into notification_settings values (${member.id}, 8, 1, ${clock(-1)}, ${clock(2)}, 'UTC')`
+    await notifyOfDeactivation()
+    const [job] = await server.sql`select id from jobs`
+    const due = () =>
+      server.sql`select extract(epoch from available_at - now())::int as wait, attempts, status from jobs where id = ${job?.id}`
+    const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler(server.deps) })
+    await expect.poll(async () => (await due())[0]?.wait, SOON).toBeGreaterThan(7000)
+    await worker.stop()
+    const [row] = await due()
+    expect(row).toMatchObject({ attempts: 0, status: 'pending' })
+    expect(row?.wait).toBeLessThanOrEqual(7200)
+
+    await server.sql`delete from jobs`
+    await inTransaction(server.db, (tx) =>
+      notify(
+        tx,
+        { userIds: [member.id] },
+        {
+          kind: 'account.warned',
+          params: { warning: 'Spam' },
+          actorId: null,
+        },
+      ),
+    )
+    const [mail] = await deliver()
+    expect(mail?.to).toBe(member.email)
+    expect(mail?.unsubscribeUrl).toBeUndefined()
+  })
+})
+
+describe('the link that stops mails', () => {
+  const mailOf = async () => {
+    const rows = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
+    return rows.map(({ mail }) => mail)
+  }
+
+  it('asks first, revealing only a masked address, and stops the kind with one click', async () => {
+    await notifyOfDeactivation()
+    const [mail] = await deliver()
+    const page = await unsubscribe(tokenOf(mail), 'GET')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).toContain(`${member.email[0]}•••@`)
+    expect(page.body).not.toContain(member.email)
+    expect(await mailOf()).toEqual([])
+    const done = await unsubscribe(tokenOf(mail))
+    expect(done.statusCode).toBe(200)
+    expect(done.body).toContain('Emails stopped')
+    expect(await mailOf()).toEqual(['off'])
+    await server.sql`delete from jobs`
+    await notifyOfDeactivation()
+    expect(await statuses()).toEqual([])
+  })
+
+  it('refuses a forged or expired token, one of a deleted account and safety mails', async () => {
+    const token = createUnsubscribeToken(server.deps, member.id, 'team.deactivated')
+    const wrong = [
+      '',
+      'x',
+      `${token.slice(0, -2)}AA`,
+      server.deps.secret.seal(
+        JSON.stringify({ userId: member.id, kind: 'team.deactivated', expiresAt: Date.now() + 1e6 }),
+      ),
+      createUnsubscribeToken(server.deps, member.id, 'team.deactivated', Date.now() - 31 * 86_400_000),
+      createUnsubscribeToken(server.deps, TEAM_ID, 'team.deactivated'),
+      createUnsubscribeToken(server.deps, member.id, 'account.warned'),
+    ]
+    for (const method of ['GET', 'POST'] as const)
+      for (const bad of wrong) {
+        const { statusCode, body } = await unsubscribe(bad, method)
+        expect(statusCode).toBe(400)
+        expect(body).toContain('This link doesn’t work')
+        expect(body).not.toContain('•••@')
+      }
+    expect(await mailOf()).toEqual([])
+  })
+})

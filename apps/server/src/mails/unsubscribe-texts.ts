@@ -1,0 +1,52 @@
+import type { Language } from '@community/contract'
+
+interface UnsubscribeTexts {
+  /** Of the link in mails. */
+  link: string
+  /** Of the link to the place. */
+  open: string
+  heading: string
+  question: string
+  confirm: string
+  doneHeading: string
+  done: string
+  invalidHeading: string
+  invalid: string
+}
+
+/** The texts of mails with a notification, and of the page behind their link. `{email}` is masked. */
+export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
+  en: {
+    link: 'Stop emails like this one',
+    open: 'Open in the app',
+    heading: 'Stop these emails?',
+    question: '{email} will get no more emails of this kind. Other notifications stay as they are.',
+    confirm: 'Stop these emails',
+    doneHeading: 'Emails stopped',
+    done: '{email} gets no more emails of this kind. You can turn them on again in the app.',
+    invalidHeading: 'This link doesn’t work',
+    invalid: 'It may be incomplete, or older than 30 days. Sign in to choose which emails you get.',
+  },
+  fr: {
+    link: 'Ne plus recevoir d’e-mails de ce type',
+    open: 'Ouvrir dans l’application',
+    heading: 'Arrêter ces e-mails ?',
+    question: '{email} ne recevra plus d’e-mails de ce type. Les autres notifications restent inchangées.',
+    confirm: 'Arrêter ces e-mails',
+    doneHeading: 'E-mails arrêtés',
+    done: '{email} ne reçoit plus d’e-mails de ce type. Vous pouvez les réactiver dans l’application.',
+    invalidHeading: 'Ce lien ne fonctionne pas',
+    invalid: 'Il est peut-être incomplet ou date de plus de 30 jours. Connectez-vous pour choisir vos e-mails.',
+  },
+  ar: {
+    link: 'إيقاف الرسائل من هذا النوع',
+    open: 'الفتح في التطبيق',
+    heading: 'إيقاف هذه الرسائل؟',
+    question: 'لن تصل إلى {email} رسائل أخرى من هذا النوع، وتبقى الإشعارات الأخرى كما هي.',
+    confirm: 'إيقاف هذه الرسائل',
+    doneHeading: 'توقفت الرسائل',
+    done: 'لن تصل إلى {email} رسائل من هذا النوع. يمكن تفعيلها مجددًا في التطبيق.',
+    invalidHeading: 'هذا الرابط لا يعمل',
+    invalid: 'قد يكون ناقصًا أو أقدم من 30 يومًا. يمكن اختيار الرسائل بعد تسجيل الدخول.',
+  },
+}

@@ -1,0 +1,41 @@
+import { prepared, type Reader } from '@community/db'
+import { challenges, notificationPreferences, notifications, notificationSettings, users } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+
+const mailById = prepared('notifications.mail', (db) =>
+  db
+    .select({
+      notification: {
+        id: notifications.id,
+        kind: notifications.kind,
+        params: notifications.params,
+        teamId: notifications.teamId,
+        // Null once it is deleted.
+        challengeId: challenges.id,
+        submissionId: notifications.submissionId,
+        body: sql<null>`null`,
+        createdAt: notifications.createdAt,
+        readAt: notifications.readAt,
+      },
+      settings: notificationSettings,
+      userId: users.id,
+      email: users.email,
+      language: users.language,
+      isUnwanted: sql<boolean>`coalesce(${notificationPreferences.mail} = 'off', false)`,
+    })
+    .from(notifications)
+    .innerJoin(users, and(eq(users.id, notifications.userId), sql`not ${users.isBanned}`))
+    .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .leftJoin(
+      notificationPreferences,
+      and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, notifications.kind)),
+    )
+    .where(eq(notifications.id, sql.placeholder('id'))),
+)
+
+/** What the mail of a notification is made of; undefined if it was deleted or its reader is banned. */
+export async function findNotificationMail(db: Reader, id: string) {
+  const [row] = await mailById(db, { id })
+  return row
+}

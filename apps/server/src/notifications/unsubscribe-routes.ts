@@ -1,0 +1,76 @@
+import type { Language } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../context.ts'
+import { languageOf } from '../http/client-info.ts'
+import { NO_CORS } from '../http/cors.ts'
+import { escapeHtml } from '../mails/escape-html.ts'
+import { htmlDocument } from '../mails/render.ts'
+import { UNSUBSCRIBE_TEXTS } from '../mails/unsubscribe-texts.ts'
+import { lockUser } from '../users/lock-user.ts'
+import { upsertPreferences } from './inbox-commands.ts'
+import { findPreferences } from './queries.ts'
+import { readUnsubscribeToken } from './unsubscribe-token.ts'
+import { toPreferences } from './views.ts'
+
+const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+const PATH = '/email-preferences/unsubscribe'
+
+/** The address with most of its name hidden. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
+
+function sendPage(reply: FastifyReply, status: number, language: Language, heading: string, parts: string[]) {
+  reply.raw.setHeader('content-security-policy', CSP)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(htmlDocument(language, heading, [`<h1>${escapeHtml(heading)}</h1>`, ...parts]))
+}
+const paragraph = (text: string) => `<p class="line">${escapeHtml(text)}</p>`
+
+function refuse(request: FastifyRequest, reply: FastifyReply) {
+  const language = languageOf(request.headers['accept-language'])
+  const { invalidHeading, invalid } = UNSUBSCRIBE_TEXTS[language]
+  return sendPage(reply, 400, language, invalidHeading, [paragraph(invalid)])
+}
+const tokenOf = ({ query }: FastifyRequest) => (query as { token?: unknown }).token
+
+/** Turns the mails of one kind off; undefined if the account was deleted. */
+const stopMails = ({ db }: Deps, { userId, kind }: NonNullable<ReturnType<typeof readUnsubscribeToken>>) =>
+  inTransaction(db, async (tx) => {
+    const user = await lockUser(tx, userId, 'no key update')
+    const channels = toPreferences(await findPreferences(tx, { userId })).find((row) => row.kind === kind)
+    if (user && channels)
+      await upsertPreferences(tx, userId, [{ kind, app: channels.app, mail: 'off', push: channels.push }])
+    return user
+  })
+
+/** The page behind the link in mails, without sign-in, and the one-click POST of mail clients (RFC 8058). */
+export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  // The body is always `List-Unsubscribe=One-Click`, or the empty form of the page.
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume()
+    done(null)
+  })
+  // A GET changes nothing, because mail scanners open links.
+  app.get(PATH, NO_CORS, async (request, reply) => {
+    const content = readUnsubscribeToken(deps, tokenOf(request))
+    const user = content && (await inTransaction(deps.db, (tx) => lockUser(tx, content.userId, 'share')))
+    if (!user) return refuse(request, reply)
+    const { heading, question, confirm } = UNSUBSCRIBE_TEXTS[user.language]
+    return sendPage(reply, 200, user.language, heading, [
+      paragraph(question.replace('{email}', () => maskEmail(user.email))),
+      `<form method="post"><button>${escapeHtml(confirm)}</button></form>`,
+    ])
+  })
+  app.post(PATH, NO_CORS, async (request, reply) => {
+    const content = readUnsubscribeToken(deps, tokenOf(request))
+    const user = content && (await stopMails(deps, content))
+    if (!user) return refuse(request, reply)
+    const { doneHeading, done } = UNSUBSCRIBE_TEXTS[user.language]
+    return sendPage(reply, 200, user.language, doneHeading, [
+      paragraph(done.replace('{email}', () => maskEmail(user.email))),
+    ])
+  })
+}
