@@ -27,9 +27,11 @@ function assert(condition: unknown, what: string): asserts condition {
 async function mailedCode(email: string): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const response = await fetch(`${inboxUrl}/messages.json`)
-    const messages: { to: string[]; text: string }[] = JSON.parse(await response.text())
-    const code = messages.find(({ to }) => to.includes(email))?.text.match(/\b\d{6}\b/)?.[0]
-    if (code) return code
+    const messages: { to: string[]; subject: string }[] = JSON.parse(await response.text())
+    for (const { to, subject } of messages) {
+      const code = to.includes(email) && /\b\d{6}\b/.exec(subject)?.[0]
+      if (code) return code
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('No code was mailed')
