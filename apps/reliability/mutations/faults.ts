@@ -60,7 +60,7 @@ export const faults: Fault[] = [
   server('Visitors see teams whole', 'teams/views.ts', 'viewer ? loadTeams(db, rows) : loadTeamCards(db, rows)', 'loadTeams(db, rows)', ['src/teams', 'test/transports.test.ts']),
   server('Work that is not approved is everybody’s', 'submissions/views.ts', "row.status === 'approved'", "row.status !== 'rejected'", ['src/submissions']),
   server('The submitter’s address is shown to everyone', 'submissions/views.ts', 'seesAll && { email: submittedBy.email }', '{ email: submittedBy.email }', ['src/submissions', 'src/challenges']),
-  server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0", '0', ['src/submissions']),
+  server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED", 'UNCHANGED', ['src/submissions']),
   server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, key), eq(uploads.userId, $), isNull(uploads.attachedAt))', 'and(eq(uploads.key, key), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
   server('A file may run scripts', 'uploads/file-routes.ts', `({ 'content-security-policy': "sandbox; default-src 'none'" })`, "'x-fault': '1'", ['src/uploads']),
   server('Pages of other sites may post', 'http/reject-early.ts', "headers['sec-fetch-site'] === 'cross-site'", "headers['sec-fetch-site'] === 'never'", ['test/transports.test.ts', 'test/before-routing.test.ts']),

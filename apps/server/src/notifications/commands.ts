@@ -57,17 +57,17 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
 
 /**
  * Inserts a notification for each person of `recipients`, a relation with `user_id`, but the actor, who is banned or who wants it
- * through no channel. `extra` adds parameters that the database knows.
+ * through no channel.
  */
-export const insertFor = (recipients: SQL, extra: SQL = sql`'{}'::jsonb`): SQL => sql`
+export const insertFor = (recipients: SQL): SQL => sql`
   insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,
     is_in_app, mail, push)
-  select wanted.user_id, ${param.kind}::text, ${param.params}::text::jsonb || ${extra} || case when ${param.namesPerson}::boolean
+  select wanted.user_id, ${param.kind}::text, ${param.params}::text::jsonb || case when ${param.namesPerson}::boolean
       then jsonb_build_object('person', (select name from ${users} where id = ${param.subjectId}::uuid)) else '{}' end,
     ${param.key}::text, ${param.subjectId}::uuid, ${param.teamId}::uuid, ${param.challengeId}::uuid, ${param.submissionId}::uuid,
     ${param.announcementId}::uuid, wanted.app, wanted.mail, wanted.push
   from (
-    select recipient.*, coalesce(preference.app, ${param.app}::boolean) as app,
+    select recipient.user_id, coalesce(preference.app, ${param.app}::boolean) as app,
       case when ${param.isSafety}::boolean then 'instant' when ${param.mail}::text = 'off' then 'off'
         else coalesce(preference.mail, ${param.mail}::text) end as mail,
       coalesce(preference.push, ${param.push}::boolean) as push
@@ -86,8 +86,8 @@ export const insertMailJobs = sql`
   select ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)}, id::text, '' from added where mail = 'instant'`
 
 /** The statement that inserts notifications and the jobs of their instant mails. */
-export const insertWithMails = (recipients: SQL, extra?: SQL): SQL =>
-  sql`with added as (${insertFor(recipients, extra)} returning id, mail) ${insertMailJobs}`
+export const insertWithMails = (recipients: SQL): SQL =>
+  sql`with added as (${insertFor(recipients)} returning id, mail) ${insertMailJobs}`
 
 const insertForPeople = prepared(
   'notifications.insert-for-people',

@@ -56,3 +56,12 @@ export async function notifyTeamChange(
   if (isActive === false && team.isActive)
     await notify(tx, { teamId: team.id }, { kind: 'team.deactivated', params: paramsOf(after), actorId })
 }
+
+/** Notifies the members that their team entered the first three. */
+export const notifyTopThree = (
+  tx: Tx,
+  { id, name }: Omit<Team, 'isActive'>,
+  rank: number,
+  actorId: string,
+): Promise<void> =>
+  notify(tx, { teamId: id }, { kind: 'team.top-three', params: { ...paramsOf({ id, name }), rank }, actorId })

@@ -147,9 +147,19 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
 const param = placeholders(['teamIds', 'challengeId', 'submissionId', 'reason'])
+/** What a recalculation changed; `topRank` is set if the team entered the first three of the leaderboard. */
+export interface Standing {
+  delta: number
+  topRank: number | null
+}
+export const UNCHANGED: Standing = { delta: 0, topRank: null }
+
+// As before the statement, which sees no change of its own. Written like the index `teams_ranked`.
+const FIRST_THREE = sql`select id from teams where points > 0
+  order by (-points), coalesce(points_reached_at, 'infinity'), name_key limit 3`
 const standingsUpdate = prepared(
   'submissions.recalculate-standings',
-  rawQuery<{ delta: number }>(sql`
+  rawQuery<Standing>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
       where team_id = any(${param.teamIds}::uuid[]) and status = 'approved' group by team_id, challenge_id),
@@ -160,19 +170,31 @@ const standingsUpdate = prepared(
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = clock_timestamp(),
         points_reached_at = case when standing.points = 0 then null
           when standing.points <> before then clock_timestamp() else points_reached_at end
-      from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
-    insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
-    select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta from changed returning delta`),
+      from standing where teams.id = standing.id returning teams.id, standing.points, standing.points - before as delta),
+    ledger as (insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
+    select id, ${param.challengeId}::uuid, ${param.submissionId}::uuid, ${param.reason}::points_reason, delta from changed)
+    select delta, case when delta > 0 and id <> all(array(${FIRST_THREE})) then (
+        select nullif(count(*)::int + 1, 4) from (
+          select from teams other where (-other.points) <= (-changed.points) and other.id <> changed.id limit 3) ahead)
+      end as "topRank" from changed`),
 )
+const updateStandings = (tx: Tx, teamIds: string[], entry: LedgerEntry) =>
+  standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
+
 /**
  * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
  * the differences in the ledger. Returns the sum of the differences in points.
  */
 export async function recalculateStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
-  const changes = await standingsUpdate(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
+  const changes = await updateStandings(tx, teamIds, entry)
   return changes.reduce((sum, { delta }) => sum + delta, 0)
 }
 
-/** Like `recalculateStandings`, for one team. Returns the difference in points. */
-export const recalculateStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
-  recalculateStandings(tx, [teamId], entry)
+/** Like `recalculateStandings`, for one team. */
+export async function recalculateStanding(
+  tx: Tx,
+  { teamId, ...entry }: LedgerEntry & { teamId: string },
+): Promise<Standing> {
+  const [standing = UNCHANGED] = await updateStandings(tx, [teamId], entry)
+  return standing
+}

@@ -6,7 +6,7 @@ import { notifyWork } from '../notifications/notify-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { recalculateStanding } from './commands.ts'
+import { recalculateStanding, UNCHANGED } from './commands.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
 type RemoveRoute = typeof contract.submissions.remove
@@ -21,7 +21,8 @@ export async function deleteSubmission(
     const work = await lockSubmissionWithParents(tx, id)
     const { teamId, challengeId, status } = work.submission
     const deleted = await deleteSubmissionRow(tx, id)
-    const delta = status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
+    const { delta } =
+      status === 'approved' ? await recalculateStanding(tx, { teamId, challengeId, reason: 'removal' }) : UNCHANGED
     await notifyWork(tx, 'submission.deleted', work, ctx.user.id)
     await audit(tx, ctx, {
       action: 'submissions.remove',

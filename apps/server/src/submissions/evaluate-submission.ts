@@ -10,11 +10,11 @@ import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
+import { notifyTopThree } from '../notifications/notify-team.ts'
 import { notifyVerdict } from '../notifications/notify-work.ts'
-import { isInTopThree, notifyTopThree } from '../notifications/top-three.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { isOrWasInTeam, recalculateStanding, type Verdict, writeVerdict } from './commands.ts'
+import { isOrWasInTeam, recalculateStanding, UNCHANGED, type Verdict, writeVerdict } from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
@@ -34,10 +34,9 @@ export function evaluateSubmission(
 
     const verdict = toVerdict(input, challenge.points, judge.id)
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
-    const [wasInTopThree, isWritten, delta] = await Promise.all([
-      verdict.status === 'approved' && isInTopThree(tx, teamId),
+    const [isWritten, { delta, topRank }] = await Promise.all([
       writeVerdict(tx, id, verdict),
-      verdict.status === 'approved' ? recalculateStanding(tx, entry) : 0,
+      verdict.status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
     ])
     if (!isWritten) throw new AppError(appErrors.notPending)
     const { status, score, points } = verdict
@@ -50,7 +49,7 @@ export function evaluateSubmission(
       emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
       loadSubmission(tx, id, judge),
       notifyVerdict(tx, { team, challenge, submission }, verdict),
-      verdict.status === 'approved' && notifyTopThree(tx, team, { wasInTopThree, actorId: judge.id }),
+      topRank !== null && notifyTopThree(tx, team, topRank, judge.id),
     ])
     return { submission: view }
   })

@@ -8,7 +8,13 @@ import { AppError, throwIf } from '../errors.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { type LockedSubmission, lockSubmissionWithParents } from './lock-submission-with-parents.ts'
-import { isOrWasInTeam, hasSnapshotMemberAppliedElsewhere, resetToPending, recalculateStanding } from './commands.ts'
+import {
+  isOrWasInTeam,
+  hasSnapshotMemberAppliedElsewhere,
+  resetToPending,
+  recalculateStanding,
+  UNCHANGED,
+} from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
@@ -35,10 +41,10 @@ export function resetEvaluation(
     await assertFreeSlot(tx, challenge, submission)
     await resetToPending(tx, id)
     const { teamId, challengeId, status } = submission
-    const delta =
+    const { delta } =
       status === 'approved'
         ? await recalculateStanding(tx, { teamId, challengeId, submissionId: id, reason: 'reset' })
-        : 0
+        : UNCHANGED
     await audit(tx, ctx, {
       action: 'submissions.resetEvaluation',
       targetId: id,
