@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { expectSettled } from '../crawl/crawler.ts'
 import type { Translate } from '../crawl/texts.ts'
 import type { TestUser } from './steps.ts'
 import { openVariant, type Variant } from './team-steps.ts'
@@ -19,6 +20,7 @@ export const attentionRegion = (page: Page, t: Translate) =>
 /** Shows all items: challenges of other journeys are among the first five. */
 export async function showAllItems(attention: Locator, t: Translate): Promise<void> {
   await expect(attention).toBeVisible()
+  await expectSettled(attention.page())
   const all = attention.getByRole('button', { name: new RegExp(t('Show all {count}').replace('{count}', '.*')) })
   if (await all.isVisible()) await all.click()
 }
