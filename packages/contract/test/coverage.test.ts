@@ -47,6 +47,7 @@ const TARGETS = Object.entries({
   warnings: 'user',
   pages: 'settings',
   teams: 'team',
+  announcements: 'announcement',
   challenges: 'challenge',
   submissions: 'submission',
   users: 'user',

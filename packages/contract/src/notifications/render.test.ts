@@ -5,9 +5,10 @@ import { LANGUAGES } from '../users/schemas.ts'
 import { NOTIFICATION_KIND_NAMES, notificationKindOf } from './kinds.ts'
 import { renderNotification } from './render.ts'
 
+/** A visible name: the contract rejects blank ones. */
 const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  .filter((name) => !/[{}]|undefined|null|Invalid/.test(name))
+  .filter((name) => name.trim() !== '' && !/[{}]|undefined|null|Invalid/.test(name))
 const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
 /** Any value of a parameter. */

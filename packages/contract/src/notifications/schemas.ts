@@ -88,11 +88,14 @@ const ClockTime = z
   .string(WRONG_TIME)
   .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, WRONG_TIME)
   .meta({ example: '22:30' })
-const QuietHours = z
-  .object({ from: ClockTime, to: ClockTime })
+const quietHours = { from: ClockTime, to: ClockTime }
+const QUIET_HOURS = 'Mails and push messages wait until `to`; safety mails do not. Null for none'
+const QuietHours = z.object(quietHours).nullable().describe(QUIET_HOURS)
+const QuietHoursInput = z
+  .strictObject(quietHours)
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose two different times' })
   .nullable()
-  .describe('Mails and push messages wait until `to`; safety mails do not. Null for none')
+  .describe(QUIET_HOURS)
 const digest = {
   digestHour: z
     .int('Choose an hour from 0 to 23')
@@ -104,11 +107,10 @@ const digest = {
     .min(1, 'Choose a day from 1 to 7')
     .max(7, 'Choose a day from 1 to 7')
     .describe('Of the weekly mail: 1 is Monday'),
-  quietHours: QuietHours,
   timeZone: TimeZone,
 }
 
-export const NotificationSettings = z.object(digest).meta({ id: 'NotificationSettings' })
+export const NotificationSettings = z.object({ ...digest, quietHours: QuietHours }).meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
 /** Of everybody who has not changed them. */
@@ -125,7 +127,7 @@ export const PreferencesOutput = z.object({
 })
 
 const PreferenceChange = z
-  .object({ kind: KindName, ...Channels })
+  .strictObject({ kind: KindName, ...Channels })
   .refine(({ kind, mail }) => !notificationKindOf(kind).isSafety || mail === 'instant', {
     path: ['mail'],
     error: 'Emails about the safety of your account cannot be turned off',
@@ -138,5 +140,9 @@ export const PreferencesInput = z.object({
     .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Name each kind only once')
     .optional()
     .describe('Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant`'),
-  settings: z.object(digest).partial().optional().describe('Omitted fields keep their value'),
+  settings: z
+    .strictObject({ ...digest, quietHours: QuietHoursInput })
+    .partial()
+    .optional()
+    .describe('Omitted fields keep their value'),
 })
