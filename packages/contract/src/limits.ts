@@ -137,7 +137,7 @@ export const WEBHOOK_DELIVERY_TTL = 30 * DAY
 
 export const NOTIFICATION_PAGE_SIZE = 20
 /** Notifications that one request can mark by their ids. */
-export const NOTIFICATIONS_READ_MAX = 100
+export const NOTIFICATIONS_READ_MAX = 50
 /** Unread notifications are counted up to this number. */
 export const UNREAD_COUNT_MAX = 100
 /** Seconds for which notifications are kept. */

@@ -10,7 +10,8 @@ let database: TestDatabase
 let admin: postgres.Sql
 let network: FaultyNetwork
 let sql: postgres.Sql
-let closed = 0
+/** The closed connections of the current pool. */
+let closed = { count: 0 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,11 +33,18 @@ afterEach(async () => {
 function connectionThroughNetwork(options: postgres.Options<never> = {}) {
   const url = new URL(database.url)
   url.port = String(network.port)
-  closed = 0
-  return postgres(url.href, { max: 1, connect_timeout: 2, backoff: () => 0, onclose: () => closed++, ...options })
+  const ownClosed = { count: 0 }
+  closed = ownClosed
+  return postgres(url.href, {
+    max: 1,
+    connect_timeout: 2,
+    backoff: () => 0,
+    onclose: () => ownClosed.count++,
+    ...options,
+  })
 }
 /** Waits until the driver has noticed that its connection was lost. */
-const untilClosed = () => until('the driver closes its connection', () => closed > 0, 5000)
+const untilClosed = () => until('the driver closes its connection', () => closed.count > 0, 5000)
 const selectOne = () => sql`select 1 as one`
 const pidOf = async (client: postgres.ISql) =>
   (await client<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0

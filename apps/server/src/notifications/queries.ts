@@ -22,6 +22,13 @@ const ofUser = eq(notifications.userId, sql.placeholder('userId'))
 const listedCondition = and(ofUser, sql`${notifications.isInApp}`)
 const unreadCondition = sql`${notifications.readAt} is null`
 
+// The feedback is the team's: who has left it reads it no more.
+const readableParams = sql`case when ${notifications.kind} = 'submission.rejected' and not exists (
+    select from ${teamMembers} member where member.team_id = ${notifications.teamId} and member.user_id = ${notifications.userId})
+  then jsonb_set(${notifications.params}, '{feedback}', 'null') else ${notifications.params} end`
+  .mapWith(notifications.params)
+  .as('readable_params')
+
 const newestFirst = listOrder('notifications', [
   { expression: notifications.sequence, type: 'bigint', direction: 'desc' },
 ])
@@ -31,7 +38,7 @@ const pagesWhere = (name: string, condition?: SQL) =>
       .select({
         id: notifications.id,
         kind: notifications.kind,
-        params: notifications.params,
+        params: readableParams,
         // Null once it is deleted.
         teamId: teams.id,
         challengeId: challenges.id,
