@@ -60,7 +60,7 @@ export const ReadNotificationsInput = z
   })
   .meta({ example: { ids: ['0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'] } })
 
-const Mail = z.enum(MAIL_FREQUENCIES).describe('At once, in a digest, or not at all')
+const Mail = z.enum(MAIL_FREQUENCIES).describe('At once, in a digest, or not at all. Digests are not sent yet')
 const Channels = { app: z.boolean(), mail: Mail, push: z.boolean() }
 
 export const NotificationPreference = z
@@ -88,14 +88,13 @@ const ClockTime = z
   .string(WRONG_TIME)
   .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, WRONG_TIME)
   .meta({ example: '22:30' })
-const quietHours = { from: ClockTime, to: ClockTime }
-const QUIET_HOURS = 'Mails and push messages wait until `to`; safety mails do not. Null for none'
-const QuietHours = z.object(quietHours).nullable().describe(QUIET_HOURS)
-const QuietHoursInput = z
-  .strictObject(quietHours)
-  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose two different times' })
-  .nullable()
-  .describe(QUIET_HOURS)
+const period = { from: ClockTime, to: ClockTime }
+const quietHours = <S extends z.ZodType>(schema: S) =>
+  schema.nullable().describe('Mails and push messages wait until `to`; safety mails do not. Null for none')
+const QuietHours = quietHours(z.object(period))
+const QuietHoursInput = quietHours(
+  z.strictObject(period).refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose two different times' }),
+)
 const digest = {
   digestHour: z
     .int('Choose an hour from 0 to 23')
@@ -112,6 +111,8 @@ const digest = {
 
 export const NotificationSettings = z.object({ ...digest, quietHours: QuietHours }).meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.output<typeof NotificationSettings>
+
+export const NotificationSettingsInput = z.strictObject({ ...digest, quietHours: QuietHoursInput })
 
 /** Of everybody who has not changed them. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
@@ -140,9 +141,5 @@ export const PreferencesInput = z.object({
     .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Name each kind only once')
     .optional()
     .describe('Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant`'),
-  settings: z
-    .strictObject({ ...digest, quietHours: QuietHoursInput })
-    .partial()
-    .optional()
-    .describe('Omitted fields keep their value'),
+  settings: NotificationSettingsInput.partial().optional().describe('Omitted fields keep their value'),
 })

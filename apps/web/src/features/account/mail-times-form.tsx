@@ -1,4 +1,4 @@
-import { NotificationSettings } from '@community/contract'
+import { type NotificationSettings, NotificationSettingsInput } from '@community/contract'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAction } from '../../lib/action.ts'
@@ -30,7 +30,7 @@ const zonesWith = (...zones: string[]): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), ...zones])].toSorted()
 
 /** The input of the request, so that its errors find their fields. */
-const TimesForm = z.object({ settings: NotificationSettings })
+const TimesForm = z.object({ settings: NotificationSettingsInput })
 type TimesForm = z.output<typeof TimesForm>
 
 /** When digests are mailed, and when no mail is sent. */
@@ -56,6 +56,7 @@ export function MailTimesForm({ settings }: { settings: NotificationSettings }) 
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <h3 className="text-lg">{t('When emails are sent')}</h3>
+      <p className="text-ink-2">{t('Digests are not sent yet. Your choices are kept until then.')}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('Digests at')} required error={registerField(form, 'settings.digestHour').error}>
           <Select {...form.register('settings.digestHour', { valueAsNumber: true })} dir="ltr">
