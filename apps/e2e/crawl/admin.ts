@@ -3,6 +3,7 @@ import { sendRequest } from '../api.ts'
 import {
   dialogOf,
   emit,
+  expectSettled,
   openByEvent,
   openOverlay,
   submitInvalid,
@@ -55,6 +56,7 @@ const choose =
   (item: string): Step =>
   async (crawler) => {
     const { page, t } = crawler
+    await expectSettled(page)
     // A menu closes when the window loses the focus, which keeps toasts from expiring during axe.
     if (!(await page.getByRole('menuitem').first().isVisible())) await openActions(crawler)
     await page.getByRole('menuitem', { name: t(item) }).click()

@@ -3,6 +3,7 @@ import { sendRequest } from '../api.ts'
 import {
   dialogOf,
   emit,
+  expectSettled,
   openAccountSettings,
   openByEvent,
   openStop,
@@ -101,6 +102,7 @@ const applications = [
 const openSettingsTab =
   (index: number): Step =>
   async ({ page, t }) => {
+    await expectSettled(page)
     if (!(await dialogOf(page).isVisible())) await openAccountSettings(page, t)
     await dialogOf(page).getByRole('tab').nth(index).click()
   }
