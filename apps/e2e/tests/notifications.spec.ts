@@ -74,11 +74,11 @@ for (const variant of sampledVariants('preferences of notifications'))
     const open = async () => {
       await openAccountSettings(page, t)
       await page.getByRole('tab', { name: t('Notifications') }).click()
-      // On phones the row unfolds.
-      const summary = page.locator('summary').filter({ hasText: t('A new challenge') })
-      await expect(page.getByText(t('A new challenge'), { exact: true }).first()).toBeVisible()
-      if (await summary.isVisible()) await summary.click()
       const row = page.locator('tr, details').filter({ hasText: t('A new challenge') })
+      await expect(row).toBeVisible()
+      // On phones the row unfolds.
+      const summary = row.locator('summary')
+      if (await summary.isVisible()) await summary.click()
       return row.locator('input[type=checkbox]')
     }
     const inApp = await open()
