@@ -4,7 +4,7 @@ import { openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openAdmin, sampledAdminVariants } from './admin-steps.ts'
-import { applyToChallenge, evaluateSubmission } from './challenge-steps.ts'
+import { applyToChallenge, evaluateSubmission, findChallenge } from './challenge-steps.ts'
 import { createChallenge, createTeam, openApp, randomWord, registerMember } from './steps.ts'
 import { expectToast, joinTeam, openVariant, sampledVariants } from './team-steps.ts'
 
@@ -88,6 +88,32 @@ for (const variant of sampledVariants('preferences of notifications'))
     await expectAccessible(page)
     await page.reload()
     await expect(await open()).not.toBeChecked()
+    expect(consoleErrors).toEqual([])
+  })
+
+for (const variant of sampledVariants('reminder'))
+  test(`reminder, ${variant.name}: a member asks for one in the challenge’s details, and takes it back`, async ({
+    browser,
+  }) => {
+    const [chef, member, challenge] = await Promise.all([registerMember(), registerMember('Lina'), createChallenge()])
+    await joinTeam(await createTeam(chef), member)
+    const { page, consoleErrors, t } = await openVariant(browser, variant, { as: member })
+    const openDetails = async () => {
+      const card = await findChallenge(page, challenge.title, t)
+      await card.getByRole('button', { name: challenge.title, exact: true }).click()
+      return page.getByRole('dialog').getByRole('button', { name: t('Remind me') })
+    }
+    const remind = await openDetails()
+    await expect(remind).toHaveAttribute('aria-pressed', 'false')
+    await remind.click()
+    await expectToast(page, t('Reminder set'))
+    await expect(remind).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(await openDetails()).toHaveAttribute('aria-pressed', 'true')
+    await remind.click()
+    await expectToast(page, t('Reminder removed'))
+    await expect(remind).toHaveAttribute('aria-pressed', 'false')
     expect(consoleErrors).toEqual([])
   })
 

@@ -103,6 +103,8 @@ interface Mutation {
   expectedTexts: ExpectedTexts
   /** Shown in place after success; otherwise a toast is. */
   successText?: string
+  /** Responses that differ from the default ones. */
+  answers?: Handlers
 }
 
 const mutationBy =
@@ -165,6 +167,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
   'challenges.get': () => ({ challenge: aChallenge(1) }),
   'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
+  'challenges.reminders': () => ({ teamIds: [] }),
   'submissions.list': () => ({
     submissions: [aSubmission(2, { status: 'approved', score: 91 }), aSubmission(1)],
     pagination: aPagination(2),
@@ -282,6 +285,11 @@ const MUTATIONS: Record<string, Mutation> = {
   'teams.transferOwnership': member([openTeam(lions), 'Transfer Ownership', 'Lina'], 'Transfer'),
   'challenges.applyTo': atChallenges(['Apply to Challenge 1', WORK], 'Submit Application'),
   'challenges.submit': atChallenges(['Challenge 1', 'Submit Project', WORK], 'Submit Project'),
+  'challenges.remind': atChallenges(['Challenge 1'], 'Remind me', inToast),
+  'challenges.stopReminding': {
+    ...atChallenges(['Challenge 1'], 'Remind me', inToast),
+    answers: { 'challenges.reminders': () => ({ teamIds: [lions.id] }) },
+  },
   'submissions.setStatus': member([openReapply], 'Re-apply'),
   'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
@@ -413,11 +421,11 @@ function intercept(procedure: string) {
 
 const mutations = new Map(routesOf(contract).filter(([, { method }]) => method !== 'GET'))
 
-function open(procedure: string, { user, page, adminTab = '' }: Partial<Mutation>) {
+function open(procedure: string, { user, page, adminTab = '', answers = {} }: Partial<Mutation>) {
   if (user) signIn(user)
   tabStore.write('adminTab', adminTab)
   const output = mutations.get(procedure)?.output
-  fakeBackend({ [procedure]: () => output && exampleOf(output), ...DEFAULT_ANSWERS })
+  fakeBackend({ [procedure]: () => output && exampleOf(output), ...DEFAULT_ANSWERS, ...answers })
   const stub = intercept(procedure)
   renderWithProviders(
     <>

@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { cardId } from './challenge-card.tsx'
+import { Reminders } from './reminders.tsx'
 
 export interface ChallengeDialogProps {
   challenge: Challenge
@@ -56,7 +57,7 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
         onChange={setTab}
         panelClassName="min-h-64"
         items={[
-          { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} /> },
+          { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} now={now} /> },
           {
             value: 'requirements',
             label: t('Requirements'),
@@ -84,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Overview({ challenge }: { challenge: Challenge }) {
+function Overview({ challenge, now }: { challenge: Challenge; now: Date }) {
   const t = useT()
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -99,6 +100,7 @@ function Overview({ challenge }: { challenge: Challenge }) {
         <Fact name={t('Submissions per team')}>{formatNumber(challenge.maxSubmissions)}</Fact>
         <Fact name={t('Submissions')}>{formatNumber(challenge.submissionCount)}</Fact>
       </dl>
+      <Reminders challenge={challenge} now={now} />
       {challenge.tags.length > 0 && (
         <ul aria-label={t('Tags')} className="flex flex-wrap gap-2">
           {challenge.tags.map((tag) => (

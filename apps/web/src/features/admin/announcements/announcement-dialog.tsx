@@ -1,4 +1,4 @@
-import { ANNOUNCEMENT_LENGTH_MAX, PAGE_SIZE } from '@community/contract/limits'
+import { ANNOUNCEMENT_LENGTH_MAX } from '@community/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { AFTER_ADMIN_ACTION } from '../../../components/after-admin-action.ts'
@@ -23,6 +23,7 @@ import {
   type ParsedAnnouncement,
 } from './announcement-form.ts'
 import { audienceName } from './audience-name.ts'
+import { ChallengeChoice } from './challenge-choice.tsx'
 
 const AUDIENCES = ['everyone', 'chefs', 'challenge'] as const
 
@@ -120,9 +121,6 @@ function AudienceFields({ form, recipients }: { form: Form; recipients: string |
   const audience = registerField(form, 'audience')
   const challenge = registerField(form, 'challengeId')
   const isOfChallenge = form.watch('audience') === 'challenge'
-  const { data } = useQuery(
-    trpc.admin.listChallenges.queryOptions({ limit: PAGE_SIZE.max, sort: 'deadline' }, { enabled: isOfChallenge }),
-  )
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t('Audience')} error={audience.error} required>
@@ -134,19 +132,7 @@ function AudienceFields({ form, recipients }: { form: Form; recipients: string |
           ))}
         </Select>
       </Field>
-      {isOfChallenge && (
-        <Field label={t('Challenge')} error={challenge.error} required>
-          {/* Drawn anew when the choices arrive, so that it shows the form's value. */}
-          <Select key={data ? 'loaded' : 'loading'} {...challenge.control}>
-            <option value="">{t('Choose a challenge')}</option>
-            {data?.challenges.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      {isOfChallenge && <ChallengeChoice field={challenge} />}
       <output className="min-h-6 text-ink-2 sm:col-span-full">{recipients}</output>
     </div>
   )

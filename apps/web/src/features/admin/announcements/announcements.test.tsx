@@ -130,6 +130,36 @@ describe('announcements', () => {
     )
   })
 
+  it('finds challenges beyond the first page by a search, and keeps the choice', async () => {
+    const all = Array.from({ length: 130 }, (_, index) => aChallenge(index + 1))
+    const { inputsOf } = await open({
+      'admin.listChallenges': ({ search }) => {
+        const found = search === undefined ? all : all.filter(({ title }) => title.endsWith(search))
+        return {
+          challenges: found.slice(0, 100),
+          totals: { total: 130, active: 130, expired: 0, points: 100 },
+          pagination: aPagination(found.length),
+        }
+      },
+    })
+    const dialog = await write()
+    await userEvent.selectOptions(dialog.getByLabelText('Audience'), 'A challenge’s teams')
+    expect(await dialog.findByText('100 of 130 challenges shown')).toBeDefined()
+    const search = dialog.getByLabelText('Search challenges')
+    await userEvent.type(search, '129{Enter}')
+    await userEvent.selectOptions(
+      dialog.getByLabelText('Challenge'),
+      await dialog.findByRole('option', { name: 'Challenge 129' }),
+    )
+    await userEvent.clear(search)
+    await dialog.findByRole('option', { name: 'Challenge 100' })
+    expect(dialog.getByLabelText<HTMLSelectElement>('Challenge').selectedOptions[0]?.text).toBe('Challenge 129')
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Send announcement' }))
+    await enterPassword('Send announcement')
+    await waitFor(() => expect(inputsOf('admin.announce')).toMatchObject([{ challengeId: all[128]?.id }]))
+  })
+
   it('cancels a scheduled one with the password', async () => {
     const scheduled = anAnnouncement({ state: 'scheduled' })
     const { inputsOf } = await open({

@@ -1,0 +1,79 @@
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { formatNumber } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import type { RegisteredField } from '../../../lib/use-form.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useAdminSearch } from '../admin-list.tsx'
+import { SearchField } from '../search-field.tsx'
+
+interface Choice {
+  id: string
+  title: string
+}
+
+/** A choice among all challenges; those beyond the first page are found by a search. */
+export function ChallengeChoice({ field }: { field: RegisteredField }) {
+  const t = useT()
+  const { search, debouncedSearch, setSearch } = useAdminSearch()
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const { data } = useQuery(
+    trpc.admin.listChallenges.queryOptions(
+      { limit: PAGE_SIZE.max, sort: 'deadline', ...(debouncedSearch !== '' && { search: debouncedSearch }) },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  const found: readonly Choice[] = data?.challenges ?? []
+  // A search for others must not take the choice back.
+  const choices = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
+  const total = data?.pagination.total ?? 0
+  const isPartial = total > found.length
+  // Enter would submit the form.
+  const keepOpen = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
+  return (
+    <div className="grid content-start gap-2">
+      <Field
+        label={t('Challenge')}
+        error={field.error}
+        required
+        {...(isPartial && {
+          hint: t('{total, plural, one {{shown} of # challenge shown} other {{shown} of # challenges shown}}', {
+            shown: formatNumber(found.length),
+            total,
+          }),
+        })}
+      >
+        {/* Drawn anew when the choices arrive, so that it shows the form's value. */}
+        <Select
+          key={data ? 'loaded' : 'loading'}
+          {...field.control}
+          onChange={(event) => {
+            setChosen(choices.find(({ id }) => id === event.target.value) ?? null)
+            void field.control.onChange(event)
+          }}
+        >
+          <option value="">{t('Choose a challenge')}</option>
+          {choices.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {(isPartial || search !== '') && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only catches a key of the field in it
+        <div onKeyDown={keepOpen}>
+          <SearchField
+            label={t('Search challenges')}
+            placeholder={t('Search challenges')}
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
