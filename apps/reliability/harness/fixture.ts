@@ -48,7 +48,7 @@ export async function openFixture(options: FixtureOptions = {}) {
   return { ...(await openFixtureOn(database, options)), postgres: cluster }
 }
 
-interface FixtureDatabase {
+export interface FixtureDatabase {
   /** Bypasses every fault between the servers and the database. */
   url: string
   settings: Settings
@@ -56,7 +56,7 @@ interface FixtureDatabase {
 }
 
 /** Like `openFixture`, on a given database, which is removed when the fixture is closed. */
-async function openFixtureOn(
+export async function openFixtureOn(
   database: FixtureDatabase,
   { servers: count = 1, settings = {}, breaksInvariants = false }: Omit<FixtureOptions, 'databasePort'> = {},
 ) {
