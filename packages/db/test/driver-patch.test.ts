@@ -61,12 +61,14 @@ const untilSleeping = (pid: number) =>
     return sleeping.length > 0
   })
 
+// Node emits a socket's 'error' in one phase of its event loop and 'close' in a later one.
+const MOMENTS: [name: string, moment: () => Promise<unknown>][] = [
+  ['as soon as its error is known', () => Promise.resolve()],
+  ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
+]
+
 describe('the next connection', () => {
-  // Node emits a socket's 'error' in one phase of its event loop and 'close' in a later one.
-  it.each([
-    ['as soon as its error is known', () => Promise.resolve()],
-    ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
-  ])('works after a statement was sent on a reset one %s', async (_, moment) => {
+  it.each(MOMENTS)('works after a statement was sent on a reset one %s', async (_, moment) => {
     await selectOne()
     network.onClientData = () => network.reset()
     await expect(selectOne().catch(() => moment().then(selectOne))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
@@ -112,13 +114,34 @@ it('a pipelined statement returns only its own rows after a failed one', async (
   expect([...(await behind)]).toEqual([{ one: 1 }])
 })
 
-it('the pool ends at once after a statement lost its connection', async () => {
-  await selectOne()
-  network.onClientData = () => network.reset()
-  await expect(selectOne()).rejects.toMatchObject({ code: 'ECONNRESET' })
-  await untilClosed()
-  const ended = sql.end().then(() => 'ended')
-  expect(await Promise.race([ended, sleep(1000, 'waiting')])).toBe('ended')
+describe('the pool ends at once', () => {
+  const lose = () => {
+    network.onClientData = () => {
+      network.onClientData = () => {}
+      network.reset()
+    }
+  }
+  const end = () => Promise.race([sql.end().then(() => 'ended'), sleep(1000, 'waiting')])
+
+  it.each([['once its connection has closed', untilClosed], ...MOMENTS])(
+    'after a lost statement, %s',
+    async (_, moment) => {
+      await selectOne()
+      lose()
+      await expect(selectOne().catch(() => moment().then(end))).resolves.toBe('ended')
+    },
+  )
+
+  it('after the statement that waited for the lost connection', async () => {
+    sql = connectionThroughNetwork({ max_pipeline: 1 })
+    await selectOne()
+    lose()
+    const lost = selectOne().catch(end)
+    const pipelined = selectOne().catch((error: { code: string }) => error.code)
+    const waiting = selectOne().execute()
+    expect([await lost, await pipelined]).toEqual(['ended', 'ECONNRESET'])
+    expect([...(await waiting)]).toEqual([{ one: 1 }])
+  })
 })
 
 describe('a transaction whose connection was lost', () => {
