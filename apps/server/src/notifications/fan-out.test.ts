@@ -1,3 +1,4 @@
+import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -96,7 +97,7 @@ describe('a reminder', () => {
   const ask = async (hours: number) => {
     const { id } = await server.createChallenge(admin, { deadline: inHours(hours) })
     expect(await post(member, `/challenges/${id}/reminder`, { teamId: team.id })).toBe(200)
-    await server.sql`update challenge_reminders set created_at = now() - interval '10 days'`
+    await server.clock.setAge('challenge_reminders', 'created_at', 10 * limits.DAY)
     return id
   }
 
@@ -121,7 +122,7 @@ describe('a reminder', () => {
     const late = await server.createChallenge(admin, { deadline: inHours(23.9) })
     expect(await post(chef, `/challenges/${late.id}/reminder`, { teamId: team.id })).toBe(200)
     const stopped = await ask(1.99)
-    await server.sql`update challenge_reminders set created_at = now() where challenge_id = ${late.id}`
+    await server.clock.setAge('challenge_reminders', 'created_at', 0, { challenge_id: late.id })
     const stop = await server.rest(chef)(`DELETE /challenges/${stopped}/reminder`, { teamId: team.id })
     expect(stop.status).toBe(200)
     expect(await remind()).toEqual([])
@@ -136,7 +137,7 @@ describe('a reminder', () => {
     expect(body.data).toEqual({ teamIds: [team.id] })
     expect(await post(chef, `/challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK })).toBe(201)
     expect((await asked(member)).body.code).toBe('ALREADY_APPLIED')
-    await server.sql`update challenges set deadline = now() - interval '1 minute' where id = ${id}`
+    await server.clock.passDeadline(id)
     expect((await asked(member)).body.code).toBe('CHALLENGE_EXPIRED')
   })
 })
@@ -180,7 +181,7 @@ describe('an announcement', () => {
     const remove = () => server.rest(admin)(`DELETE /admin/announcements/${id}`, { password: PASSWORD })
     expect((await remove()).status).toBe(200)
     expect((await remove()).body.code).toBe('ANNOUNCEMENT_MISSING')
-    await server.sql`update jobs set available_at = now() where kind = ${ANNOUNCEMENT_JOB} and status = 'pending'`
+    await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
     expect(await notified('announcement')).toEqual([])
   })
 
