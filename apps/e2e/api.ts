@@ -1,25 +1,24 @@
-/** Sends one REST request (`POST /teams`) and returns its data. Throws the server's message if it fails. */
-export async function sendRequest<T>(
-  server: { url: string },
-  endpoint: string,
+import { Client, dataOf } from '@community/testing/api-client'
+
+interface Site {
+  url: string
+}
+
+const clients = new Map<string, Client>()
+export function clientOf({ url }: Site): Client {
+  const client = clients.get(url) ?? new Client(url)
+  clients.set(url, client)
+  return client
+}
+
+/** Sends one REST request (`POST /teams`) and returns its data. */
+export const sendRequest = <T>(
+  server: Site,
+  line: string,
   token?: string | null,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<T> {
-  const [method = 'GET', path = ''] = endpoint.split(' ')
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: {
-      ...headers,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const { success, message, data } = (await response.json()) as { success: boolean; message: string; data: T }
-  if (!success) throw new Error(`${endpoint}: ${message}`)
-  return data
-}
+): Promise<T> => dataOf<T>(clientOf(server).call(line, { token: token ?? undefined, body, headers }))
 
 export interface Session {
   user: object
@@ -27,7 +26,7 @@ export interface Session {
   refreshToken: string
 }
 
-export const signInAt = (server: { url: string }, { email, password }: { email: string; password: string }) =>
+export const signInAt = (server: Site, { email, password }: { email: string; password: string }) =>
   sendRequest<Session>(server, 'POST /auth/login', null, { email, password })
 
 /** Runs in a page: stores a session as the web client does. */

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { sendRequest } from '../api.ts'
 import {
+  type Crawler,
   dialogOf,
   emit,
   expectSettled,
@@ -27,11 +28,11 @@ export const ADMIN_TABS = [
   'Webhooks',
   'Settings',
 ] as const
-type Tab = (typeof ADMIN_TABS)[number]
+export type Tab = (typeof ADMIN_TABS)[number]
 
-const openTab =
-  (name: Tab): Step =>
-  async ({ page, t }) => {
+export const openTab =
+  (name: Tab) =>
+  async ({ page, t }: Pick<Crawler, 'page' | 't'>): Promise<void> => {
     await page
       .locator('main')
       .getByRole('tab', { name: t(name), exact: true })

@@ -16,7 +16,7 @@ import {
   submitOf,
 } from './crawler.ts'
 
-const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
+export const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
 /** Scrolls until every section of the page is rendered. */
 export async function renderAllSections({ page }: Crawler): Promise<void> {

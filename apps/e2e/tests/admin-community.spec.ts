@@ -1,10 +1,11 @@
-import { validInput } from '@community/testing'
+import { createTeam } from '@community/testing/community'
 import { type Browser, expect } from '@playwright/test'
-import { sendRequest, type Session, signInAt } from '../api.ts'
+import { clientOf, sendRequest, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
 import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
-import { type AdminVariant, sampledAdminVariants, openAdmin, type Tab } from './admin-steps.ts'
+import type { Tab } from '../crawl/admin.ts'
+import { type AdminVariant, sampledAdminVariants, openAdmin } from './admin-steps.ts'
 import { expectAccessible } from './accessibility.ts'
 import { openApp, PASSWORD, randomWord } from './steps.ts'
 
@@ -34,14 +35,7 @@ async function registerNewMember(): Promise<string> {
     .token
 }
 
-async function createTeam(token: string): Promise<{ team: { id: string } }> {
-  const { roles } = await sendRequest<{ roles: { id: string }[] }>(server, 'GET /roles')
-  const input = validInput('teams.create', {
-    name: `Team ${randomWord()} ${randomWord()}`,
-    rolesNeeded: [{ id: roles[0]?.id ?? '' }],
-  })
-  return sendRequest(server, 'POST /teams', token, input)
-}
+const createTeamAs = (token: string) => createTeam(clientOf(server), { token })
 
 async function openAdminTab(browser: Browser, variant: AdminVariant, tab: Tab) {
   return openAdmin(browser, variant, ADMIN, tab, { baseURL: server.url })
@@ -71,7 +65,7 @@ for (const variant of sampledAdminVariants('settings')) {
     await expect(main.getByText(t('Disabled'), { exact: true })).toBeVisible()
 
     const chef = await registerNewMember()
-    await expect(createTeam(chef)).rejects.toThrow('POST /teams')
+    await expect(createTeamAs(chef)).rejects.toThrow('POST /teams')
     const visitor = await openApp(browser, {
       baseURL: server.url,
       prepare: async (newPage) => ({
@@ -86,7 +80,7 @@ for (const variant of sampledAdminVariants('settings')) {
     await confirmWithPassword('Enable Team Creation', 'Enable')
     await expectToast('Team creation enabled successfully')
     await expect(toggle).toBeChecked()
-    await createTeam(chef)
+    await createTeamAs(chef)
     await visitor.page.reload()
     await expect(visitor.page.getByRole('button', { name: 'Create New Team' }).first()).toBeVisible()
     expect([...consoleErrors, ...visitor.consoleErrors]).toEqual([])
@@ -94,7 +88,7 @@ for (const variant of sampledAdminVariants('settings')) {
 
   test(`admin teams, ${variant.name}: cleaning up teams shows the counts`, async ({ browser }) => {
     const chef = await registerNewMember()
-    const { team } = await createTeam(chef)
+    const team = await createTeamAs(chef)
     await sendRequest(server, `POST /teams/${team.id}/leave`, chef)
     const { main, t, confirm, expectToast } = await openAdminTab(browser, variant, 'Teams')
     await main.getByRole('button', { name: t('Clean up teams') }).click()

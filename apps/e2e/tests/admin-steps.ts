@@ -1,8 +1,10 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
+import { openTab, type Tab } from '../crawl/admin.ts'
 import { type Translate, translatorFor } from '../crawl/texts.ts'
-import { adminToken, callApi, DESKTOP, openApp, PHONE, registerMember, type SignedInUser } from './steps.ts'
+import { adminToken, callApi, DESKTOP, PHONE, registerMember, type SignedInUser } from './steps.ts'
+import { expectToast, openVariant } from './team-steps.ts'
 
 /** A phone with cards, light and left-to-right; a wide screen with tables, dark and right-to-left. */
 const ADMIN_VARIANTS = [
@@ -14,17 +16,6 @@ export type AdminVariant = (typeof ADMIN_VARIANTS)[number]
 export const sampledAdminVariants = (journey: string): AdminVariant[] => sampledForTier(ADMIN_VARIANTS, 1, journey)
 
 type Credentials = Pick<SignedInUser, 'email' | 'password'>
-export type Tab =
-  | 'Overview'
-  | 'Users'
-  | 'Teams'
-  | 'Challenges'
-  | 'Submissions'
-  | 'Blacklist'
-  | 'Announcements'
-  | 'Audit log'
-  | 'Webhooks'
-  | 'Settings'
 
 /** Promotes a user to administrator, which ends their sessions but not their memberships. */
 export async function promoteToAdmin(person: SignedInUser): Promise<SignedInUser> {
@@ -43,19 +34,11 @@ export async function openAdmin(
   tab: Tab,
   contextOptions: { baseURL?: string } = {},
 ) {
-  const { viewport, language, colorScheme } = variant
-  const { page, consoleErrors } = await openApp(browser, {
-    viewport,
-    colorScheme,
-    locale: language === 'ar' ? 'ar-MA' : 'en-GB',
-    timezoneId: 'Africa/Casablanca',
-    as: person,
-    at: '/#admin',
-    ...contextOptions,
-  })
+  const { colorScheme } = variant
+  const context = { colorScheme, timezoneId: 'Africa/Casablanca', ...contextOptions }
+  const { page, consoleErrors } = await openVariant(browser, variant, { as: person, at: '/#admin', ...context })
   const admin = adminHelpers(page, variant, { consoleErrors, password: person.password })
   await expect(page.getByRole('heading', { level: 1, name: admin.t('Admin Dashboard') })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   await admin.openTab(tab)
   return admin
@@ -76,10 +59,7 @@ function adminHelpers(
     main,
     /** The table row, or on a phone the card, that shows a text. */
     row: (text: string) => main.getByRole(variant.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
-    openTab: async (tab: Tab) => {
-      await page.getByRole('tab', { name: t(tab), exact: true }).click()
-      await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
-    },
+    openTab: (tab: Tab) => openTab(tab)({ page, t }),
     /** A dialog by its English name. */
     dialog,
     /** Chooses an action in the menu of a row. */
@@ -97,9 +77,7 @@ function adminHelpers(
       await question.getByRole('button', { name: t(button), exact: true }).click()
       await expect(question).toBeHidden()
     },
-    expectToast: async (text: string, values?: Record<string, string | number>) => {
-      await expect(page.getByText(t(text, values), { exact: true }).first()).toBeVisible()
-    },
+    expectToast: (text: string, values?: Record<string, string | number>) => expectToast(page, t(text, values)),
   }
 }
 

@@ -1,7 +1,8 @@
-import { fileForm, validInput } from '@community/testing'
+import { fileForm } from '@community/testing'
+import { requestOf } from '@community/testing/api-client'
 import { expect, type Page } from '@playwright/test'
 import type { Translate } from '../crawl/texts.ts'
-import { adminToken, callApi, type SignedInUser, url } from './steps.ts'
+import { adminToken, callApi, send, type SignedInUser, url } from './steps.ts'
 
 /** A PNG of one pixel. */
 export const PIXEL = Buffer.from(
@@ -35,13 +36,8 @@ export async function applyToChallenge(
   challenge: { id: string },
   work: object = {},
 ): Promise<string> {
-  const { id, ...input } = validInput('challenges.applyTo', { id: challenge.id, teamId: team.id, ...work })
-  const { submission } = await callApi<{ submission: { id: string } }>(
-    `POST /challenges/${id}/apply`,
-    chef.token,
-    input,
-  )
-  return submission.id
+  const request = requestOf('challenges.applyTo', { id: challenge.id, teamId: team.id, ...work }, chef)
+  return (await send<{ submission: { id: string } }>(request)).submission.id
 }
 
 /** A team's newest submission, in any status. */

@@ -1,6 +1,8 @@
-import { type InputOf, PASSWORD, validInput } from '@community/testing'
+import { type InputOf, PASSWORD } from '@community/testing'
+import { atNewAddress, type Call, dataOf } from '@community/testing/api-client'
+import * as kit from '@community/testing/community'
 import { ADMIN } from '@community/testing/server'
-import { sendRequest, signInAt } from '../api.ts'
+import { clientOf, sendRequest, signInAt } from '../api.ts'
 import { newestCode } from '../inbox.ts'
 import { inboxUrl, url } from '../site.ts'
 
@@ -25,32 +27,27 @@ export const callApi = <T>(
   headers?: Record<string, string>,
 ): Promise<T> => sendRequest<T>({ url }, endpoint, token, body, headers)
 
+/** Sends a request of the kit and returns its data. */
+export const send = <T>(call: Call): Promise<T> => dataOf<T>(clientOf({ url }).call(call))
+
 export interface SignedInUser extends TestUser {
   id: string
   token: string
 }
 
-let registrations = 0
-/** A client address for each registration, because registrations are limited per address. */
-const newClientAddress = () => {
-  registrations += 1
-  const worker = Number(process.env.TEST_WORKER_INDEX ?? 0)
-  return { 'x-forwarded-for': [10, worker % 256, registrations >> 8, registrations % 256].join('.') }
-}
-
-interface Named {
-  id: string
-  name: string
-}
-
-/** Registers a member over REST. */
+/** Registers a member over REST, from an own address: registrations are limited per address. */
 export async function registerMember(name?: string): Promise<SignedInUser> {
   const person = newTestUser(name)
-  const address = newClientAddress()
+  const address = atNewAddress()
   await callApi('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
   const otp = await newestCode(inboxUrl, person.email)
   const verify = 'POST /auth/verify-registration-otp'
-  const { user, token } = await callApi<{ user: Named; token: string }>(verify, undefined, { ...person, otp }, address)
+  const { user, token } = await callApi<{ user: { id: string }; token: string }>(
+    verify,
+    undefined,
+    { ...person, otp },
+    address,
+  )
   return { ...person, id: user.id, token }
 }
 
@@ -61,33 +58,21 @@ export async function createTeam(
   chef: SignedInUser,
   name = `Team ${randomWord()} ${randomWord()}`,
   fields: Partial<InputOf<'teams.create'>> = {},
-): Promise<Named & { role: string }> {
-  const { roles } = await callApi<{ roles: Named[] }>('GET /roles')
-  const [role] = roles
-  if (!role) throw new Error('There are no roles')
-  const { userInfo } = validInput('teams.create')
-  const input = validInput('teams.create', {
-    name,
-    rolesNeeded: [{ id: role.id }],
-    maxMembers: 5,
+): Promise<kit.Team & { role: string }> {
+  const { rolesNeeded, userInfo } = await kit.teamForm(clientOf({ url }))
+  const own = {
+    rolesNeeded: rolesNeeded.slice(0, 1),
     userInfo: { ...userInfo, firstName: chef.name, email: chef.email },
-    ...fields,
-  })
-  const { team } = await callApi<{ team: Named }>('POST /teams', chef.token, input)
-  return { ...team, role: role.name }
+  }
+  const team = await kit.createTeam(clientOf({ url }), chef, { name, ...own, ...fields })
+  return { ...team, role: team.rolesNeeded[0]?.name ?? '' }
 }
 
 /** Creates a challenge over REST, open for five days. */
-export async function createChallenge(
-  fields: Partial<InputOf<'admin.createChallenge'>> = {},
-): Promise<{ id: string; title: string }> {
-  const input = validInput('admin.createChallenge', {
+export const createChallenge = async (fields: Partial<InputOf<'admin.createChallenge'>> = {}) =>
+  kit.createChallenge(clientOf({ url }), await signInAt({ url }, ADMIN), {
     title: `Bus times ${randomWord()} ${randomWord()}`,
     deadline: new Date(Date.now() + 5 * 86_400_000).toISOString(),
     points: 200,
-    password: ADMIN.password,
     ...fields,
   })
-  const token = await adminToken()
-  return (await callApi<{ challenge: { id: string; title: string } }>('POST /admin/challenges', token, input)).challenge
-}

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-
-const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
+import { SECTIONS } from '../crawl/visitor.ts'
 
 /** Waits until every section is rendered, so that the page keeps its height. */
 export async function expectSectionsRendered(page: Page): Promise<void> {

@@ -1,10 +1,12 @@
-import { sampledForTier, validInput } from '@community/testing'
+import { sampledForTier } from '@community/testing'
+import { joinRequest, type Team } from '@community/testing/community'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { translatorFor } from '../crawl/texts.ts'
 import {
   callApi,
   DESKTOP,
   createTeam,
+  send,
   openApp,
   type OpenOptions,
   PHONE,
@@ -26,8 +28,11 @@ export type Variant = (typeof VARIANTS)[number]
 export const sampledVariants = (journey: string): Variant[] => sampledForTier(VARIANTS, 1, journey)
 
 /** A page in this variant. */
-export async function openVariant(browser: Browser, variant: Variant, options: OpenOptions<unknown> = {}) {
-  const { viewport, language } = variant
+export async function openVariant(
+  browser: Browser,
+  { viewport, language }: Pick<Variant, 'viewport' | 'language'>,
+  options: OpenOptions<unknown> = {},
+) {
   const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB', ...options })
   await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   return { ...opened, t: translatorFor(language) }
@@ -66,17 +71,8 @@ export async function createTeamOfThree() {
 
 /** Joins over REST, as the first role the team needs. */
 export async function joinTeam(team: { id: string }, person: SignedInUser): Promise<void> {
-  const { team: joinedTeam } = await callApi<{ team: { rolesNeeded: { id: string }[] } }>(
-    `GET /teams/${team.id}`,
-    person.token,
-  )
-  const { id, ...input } = validInput('teams.join', {
-    id: team.id,
-    name: person.name,
-    email: person.email,
-    role: { id: joinedTeam.rolesNeeded[0]?.id ?? '' },
-  })
-  await callApi(`POST /teams/${id}/join`, person.token, input)
+  const { team: joinedTeam } = await callApi<{ team: Team }>(`GET /teams/${team.id}`, person.token)
+  await send(joinRequest(joinedTeam, person, { name: person.name, email: person.email }))
 }
 
 /** Expects a visible toast with this text; the live region announces it within a longer text. */

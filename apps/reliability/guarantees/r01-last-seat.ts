@@ -1,6 +1,6 @@
 import { expectTally, type Guarantee } from '../guarantee.ts'
 import { callAcrossServers } from '@community/testing/api-client'
-import { createTeam, joinRequest } from '../harness/community.ts'
+import { createTeam, joinRequest } from '@community/testing/community'
 
 const AT_ONCE = 50
 

@@ -1,11 +1,18 @@
 import { PASSWORD, times, uniqueEmail, wrongCode } from '@community/testing'
 import { type OpenIdProvider, openOpenIdProvider } from '@community/testing/openid-provider'
 import { expectTally, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
-import { type ApiResponse, type Call, callAcrossServers, requestOf } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  type Call,
+  callAcrossServers,
+  requestOf,
+  atNewAddress,
+  fromNewAddress,
+} from '@community/testing/api-client'
 import { signInExternally } from '../harness/external-sign-in.ts'
 import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
-import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
-import { sha256, type User } from '../harness/users.ts'
+import { giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
+import { sha256, type User } from '@community/testing/database/users'
 
 const AT_ONCE = 50
 const ATTEMPTS = 5

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@community/contract'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { until } from '@community/testing'
-import { describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
+import { describeResponse, isSuccess, requestOf, fromNewAddress } from '@community/testing/api-client'
 import type { Fixture } from '../harness/fixture.ts'
-import { fromNewAddress } from '../harness/sign-in.ts'
 
 /** Milliseconds: a response, which never waits for the mail server, and a delivery after the mail server's return. */
 const LIMITS = { answer: 3000, back: 60_000 }
@@ -37,7 +37,7 @@ export const guarantee: Guarantee = {
     const { byTier, expect, expectWithin, openFixture, tier } = context
     const [each, downFor] = [byTier({ short: 3, full: 20 }), byTier({ short: 3000, full: 600_000 })]
     const fixture = await openFixture()
-    const { client, clock, mail, sql } = fixture
+    const { client, clock, mail } = fixture
     const createEmails = async () => (await fixture.createMembers(each)).map(({ email }) => email)
     const [away, late, busy, refused] = await Promise.all([
       createEmails(),
@@ -52,7 +52,7 @@ export const guarantee: Guarantee = {
     await requestMails(fixture, context, [...away, ...late])
     // An expired code must not be sent; the other codes outlive the test.
     await clock.expire('jobs', { recipient: late })
-    await sql`update jobs set expires_at = null where recipient = any(${away})`
+    await clock.expireIn(limits.DAY, 'jobs', { recipient: away })
     await sleep(downFor)
     await mail.open()
     const back = await untilMailed(fixture, away)

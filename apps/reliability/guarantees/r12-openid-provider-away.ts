@@ -1,9 +1,8 @@
-import { requestOf } from '@community/testing/api-client'
+import { requestOf, fromNewAddress } from '@community/testing/api-client'
 import { type OpenIdProvider, openOpenIdProvider } from '@community/testing/openid-provider'
 import { ADMIN } from '@community/testing/server'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { type ExternalSignIn, signInExternally } from '../harness/external-sign-in.ts'
-import { fromNewAddress } from '../harness/sign-in.ts'
 
 /** Milliseconds: the return from the provider, and a concurrent sign-in with a password. */
 const LIMITS = { browser: 5000, password: 3000 }

@@ -7,15 +7,15 @@ import {
   isSuccess,
   requestOf,
   UnexpectedResponse,
+  atNewAddress,
 } from '@community/testing/api-client'
 import { DocumentChecker } from '@community/testing/api-document'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
-import { createChallenge, createTeam } from '../harness/community.ts'
+import { createChallenge, createTeam } from '@community/testing/community'
 import type { Fixture } from '../harness/fixture.ts'
 import { callOf, type FuzzRequest, requestsTo } from '../harness/fuzz-request.ts'
 import { KnownIds } from '../harness/known-ids.ts'
-import { atNewAddress } from '../harness/sign-in.ts'
 
 const AT_ONCE = 6
 /** The number of requests after which wrong-password counters are reset: a lock would hide the code behind it. */

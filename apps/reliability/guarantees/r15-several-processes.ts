@@ -7,11 +7,13 @@ import {
   callAcrossServers,
   requestOf,
   countOutcomes,
+  atNewAddress,
+  fromNewAddress,
 } from '@community/testing/api-client'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { teamForm } from '../harness/community.ts'
+import { teamForm } from '@community/testing/community'
 import type { Fixture } from '../harness/fixture.ts'
-import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
+import { giveRefreshToken, mailedCode } from '../harness/sign-in.ts'
 
 const PROCESSES = 3
 const MAIL_CALLS_PER_ADDRESS = 300

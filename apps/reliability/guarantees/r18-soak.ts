@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { median, quantile, times, uniqueName } from '@community/testing'
-import { type ApiResponse, describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
+import { type ApiResponse, describeResponse, isSuccess, requestOf, fromNewAddress } from '@community/testing/api-client'
 import { freePort } from '@community/testing/server'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { createChallenge, createTeam, joinRequest, type Team, teamForm } from '../harness/community.ts'
+import { createChallenge, createTeam, joinRequest, type Team, teamForm } from '@community/testing/community'
 import type { Fixture } from '../harness/fixture.ts'
 import { COLLECTS_ON_SIGNAL, heapOf, type Metrics, metricsCollected, sumOf } from '../harness/metrics.ts'
-import { fromNewAddress } from '../harness/sign-in.ts'
-import type { User } from '../harness/users.ts'
+import type { User } from '@community/testing/database/users'
 
 const CALLERS = 16
 /** The load, as a share of the server's capacity. */

@@ -6,11 +6,11 @@ import {
   isSuccess,
   requestOf,
   countOutcomes,
+  fromNewAddress,
 } from '@community/testing/api-client'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
-import { teamForm } from '../harness/community.ts'
-import { fromNewAddress } from '../harness/sign-in.ts'
-import type { User } from '../harness/users.ts'
+import { teamForm } from '@community/testing/community'
+import type { User } from '@community/testing/database/users'
 
 /** Milliseconds, below the client timeout of ten seconds; `memory` in megabytes. */
 const LIMITS = { health: 500, login: 8000, answer: 8000, back: 5000, memory: 600 }

@@ -4,11 +4,11 @@ import { until } from '@community/testing'
 import { Client, dataOf, requestOf } from '@community/testing/api-client'
 import postgres from 'postgres'
 import type { Figures, Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { createTeam, joinRequest } from '../harness/community.ts'
+import { createTeam, joinRequest } from '@community/testing/community'
 import { brokenInvariantsOf, type Fixture, insertTeams } from '../harness/fixture.ts'
 import { startLoad } from '../harness/load.ts'
 import { createFolder, findPrograms, openArchive, run, startSystemPostgres } from '../harness/system-postgres.ts'
-import { usersOn } from '../harness/users.ts'
+import { usersOn } from '@community/testing/database/users'
 
 /** Seconds until a server is ready on a restored database. */
 const RESTORED_WITHIN = 600

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Client, describeResponse, requestOf } from '@community/testing/api-client'
+import { Client, describeResponse, requestOf, atNewAddress, fromNewAddress } from '@community/testing/api-client'
 import type { Settings } from '@community/testing/server'
 import type { Guarantee } from '../guarantee.ts'
-import { createChallenge, createTeam } from '../harness/community.ts'
+import { createChallenge, createTeam } from '@community/testing/community'
 import type { Fixture } from '../harness/fixture.ts'
-import { atNewAddress, fromNewAddress } from '../harness/sign-in.ts'
 
 /** Seconds: the error of the servers' clocks, and the specified lifetimes. */
 const OFF = 600

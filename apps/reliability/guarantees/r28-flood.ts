@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { median, repeat } from '@community/testing'
 import { Client } from '@community/testing/api-client'
 import { expectTally, type Guarantee, inMs } from '../guarantee.ts'
-import { createTeam } from '../harness/community.ts'
+import { createTeam } from '@community/testing/community'
 import { DEFAULT_LIMITS } from '../harness/fixture.ts'
 import { type FloodOptions, FLOODS } from '../harness/flood.ts'
 

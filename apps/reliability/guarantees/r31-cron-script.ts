@@ -10,10 +10,10 @@ import { PASSWORD, times } from '@community/testing'
 import { dataOf, requestOf } from '@community/testing/api-client'
 import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
-import { createChallenge, createTeam } from '../harness/community.ts'
+import { createChallenge, createTeam } from '@community/testing/community'
 import { CRON_EXIT, type CronState } from '../harness/cron-state.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import type { User } from '../harness/users.ts'
+import type { User } from '@community/testing/database/users'
 
 const SCRIPT = fileURLToPath(new URL('../harness/cron-script.ts', import.meta.url))
 
@@ -29,22 +29,23 @@ const HOUR = fc.record({
 })
 type Hour = typeof HOUR extends fc.Arbitrary<infer T> ? T : never
 
-/** Moves everything that expires an hour into the past, so that an hour passes. */
-const passHour = ({ sql }: Fixture) =>
-  sql.begin(async (tx) => {
-    const hour = tx`interval '1 hour'`
-    await tx`update personal_tokens set created_at = created_at - ${hour}, expires_at = expires_at - ${hour},
-      last_used_at = last_used_at - ${hour}`
-    await tx`update idempotency_keys set created_at = created_at - ${hour}, expires_at = expires_at - ${hour},
-      lease_until = lease_until - ${hour}`
-    await tx`update rate_limits set resets_at = resets_at - ${hour}, under_way_until = under_way_until - ${hour}`
-  })
+/** Everything that expires during the script's hours. */
+const TIMES = {
+  personal_tokens: ['created_at', 'expires_at', 'last_used_at'],
+  idempotency_keys: ['created_at', 'expires_at', 'lease_until'],
+  rate_limits: ['resets_at', 'under_way_until'],
+}
 
-async function createToken({ client, sql }: Fixture, chef: User, hours: number): Promise<string> {
+async function passHour({ clock }: Fixture): Promise<void> {
+  for (const [table, columns] of Object.entries(TIMES))
+    for (const column of columns) await clock.age(table, column, limits.HOUR)
+}
+
+async function createToken({ client, clock }: Fixture, chef: User, hours: number): Promise<string> {
   const name = `Cron, ${hours} hours`
   const form = { name, scopes: ['read', 'write'] as ('read' | 'write')[], currentPassword: PASSWORD }
   const { token, secret } = await dataOf(client.call(requestOf('users.createToken', form, chef)))
-  await sql`update personal_tokens set expires_at = now() + make_interval(mins => ${hours * 60}) where id = ${token.id}`
+  await clock.expireIn(hours * limits.HOUR, 'personal_tokens', { id: token.id })
   return secret
 }
 

@@ -1,8 +1,8 @@
 import { uniqueEmail, uniqueName } from '@community/testing'
 import { type Call, type Client, dataOf, requestOf } from '@community/testing/api-client'
-import { createChallenge, createTeam, joinRequest, teamForm } from './community.ts'
+import { createChallenge, createTeam, joinRequest, teamForm } from '@community/testing/community'
 import type { Fixture } from './fixture.ts'
-import type { User } from './users.ts'
+import type { User } from '@community/testing/database/users'
 
 /** A call that creates or evaluates something. */
 export interface Creation {

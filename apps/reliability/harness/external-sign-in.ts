@@ -1,7 +1,7 @@
 import { uniqueEmail } from '@community/testing'
+import { atNewAddress } from '@community/testing/api-client'
 import type { OpenIdProvider } from '@community/testing/openid-provider'
 import type { Fixture } from './fixture.ts'
-import { atNewAddress } from './sign-in.ts'
 
 export type ExternalSignIn = Awaited<ReturnType<typeof signInExternally>>
 

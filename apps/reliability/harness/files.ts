@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { fileForm } from '@community/testing'
 import type { Server } from '@community/testing/server'
-import type { Caller } from './community.ts'
+import type { Caller } from '@community/testing/community'
 
 /** Uploads a file; resolves with the status, the milliseconds, and the path of the file, null if it was rejected. */
 export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {

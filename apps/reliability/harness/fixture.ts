@@ -11,7 +11,7 @@ import { NO_LIMITS, type Server, type Settings, startServer } from '@community/t
 import { hostOptions } from '@community/db'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
-import { usersOn } from './users.ts'
+import { usersOn } from '@community/testing/database/users'
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 

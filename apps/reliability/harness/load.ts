@@ -9,7 +9,7 @@ import {
   isRetryLater,
   isSuccess,
 } from '@community/testing/api-client'
-import { teamForm } from './community.ts'
+import { teamForm } from '@community/testing/community'
 import type { Fixture } from './fixture.ts'
 
 export interface LoadOptions {

@@ -10,7 +10,7 @@ import {
   webhookLine,
 } from '../model/community.ts'
 import type { Fixture } from './fixture.ts'
-import type { User } from './users.ts'
+import type { User } from '@community/testing/database/users'
 
 /** What these requests need to know of a community on a server. */
 interface Known {

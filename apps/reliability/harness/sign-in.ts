@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Call, dataOf } from '@community/testing/api-client'
+import { type Call, dataOf, fromNewAddress } from '@community/testing/api-client'
 import type { Fixture } from './fixture.ts'
-import { sha256, type User } from './users.ts'
-
-let addresses = 0
-/** Headers with an unused client address, so that limits per address start empty. */
-export function atNewAddress(): Record<string, string> {
-  const number = ++addresses
-  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
-}
-
-export const fromNewAddress = (call: Call): Call => ({ ...call, headers: atNewAddress() })
+import { sha256, type User } from '@community/testing/database/users'
 
 /** Makes a call that mails a code; resolves with the code and the response's data. */
 export async function mailedCode({ client, mail }: Fixture, call: Call & { body: Record<string, unknown> }) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { insertSessions } from '@community/testing/database/users'
 import postgres from 'postgres'
 
 /** Teams of each scale; about five members and three approved submissions a team, 200 challenges. */
@@ -22,9 +22,6 @@ const WHOLE_TEAMS = 200_000
 const WITH_PENDING = 10_000
 /** Accounts and submissions are spread evenly over these minutes. */
 const SPREAD_MINUTES = 500_000
-
-const newToken = () => randomBytes(20).toString('hex')
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 async function insertPeople(tx: postgres.TransactionSql, teams: number) {
   const people = Math.min(teams, WHOLE_TEAMS) * 5 + Math.max(0, teams - WHOLE_TEAMS)
@@ -106,18 +103,6 @@ const fillCounts = (tx: postgres.TransactionSql) => tx`
   union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2
   union all select c.name, c.key, sum(c.amount) from points_ledger p, counts_of_points(p) c group by 1, 2`
 
-async function signIn(tx: postgres.TransactionSql, userIds: string[]): Promise<string[]> {
-  const tokens = userIds.map(newToken)
-  await tx`
-    with given as (select * from unnest(${userIds}::uuid[], ${tokens.map(hashOf)}::text[]) as given(user_id, hash)),
-    families as (
-      insert into refresh_families (user_id, expires_at) select user_id, now() + interval '1 day' from given returning id, user_id
-    )
-    insert into sessions (id, user_id, family_id, expires_at)
-    select given.hash, given.user_id, families.id, now() + interval '1 day' from given join families using (user_id)`
-  return tokens
-}
-
 /**
  * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and a pending one. Triggers and
  * foreign keys are off while it runs; the counts are filled at the end.
@@ -137,7 +122,7 @@ export async function seed(url: string, teams: number): Promise<Seeded> {
     const [viewer] = await tx<{ id: string }[]>`select owner_id as id from teams where name_key = 'team 1'`
     if (!admin || !viewer) throw new Error('no user was created')
     await fillCounts(tx)
-    const [token = '', adminToken = '', ...joinerTokens] = await signIn(tx, [
+    const [token = '', adminToken = '', ...joinerTokens] = await insertSessions(tx, [
       viewer.id,
       admin.id,
       ...joiners.map(({ id }) => id),

@@ -5,6 +5,8 @@ import { Pool } from 'undici'
 import { type InputOf, type ProcedureName, validInput } from './valid-inputs.ts'
 
 export interface ApiResponse {
+  /** The request, such as `POST /teams`. */
+  line: string
   /** 0 without a response: the connection was refused or lost, or timed out. */
   status: number
   /** The parsed body; null if it is not JSON; the code NO_ANSWER and a reason without a response. */
@@ -45,9 +47,11 @@ function parseJson(text: string): unknown {
 export class Client {
   readonly #pool: Pool
 
-  constructor(port: number, connections = 64) {
+  /** `server` is its port on this machine, or its origin. */
+  constructor(server: number | string, connections = 64) {
     const timeouts = { headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT }
-    this.#pool = new Pool(`http://127.0.0.1:${port}`, { connections, ...timeouts })
+    const origin = typeof server === 'number' ? `http://127.0.0.1:${server}` : server
+    this.#pool = new Pool(origin, { connections, ...timeouts })
   }
 
   call(call: Call | string, options: CallOptions = {}): Promise<ApiResponse> {
@@ -76,6 +80,7 @@ export class Client {
     const bytes = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
     const startedAt = performance.now()
     const respond = (status: number, parsedBody: unknown, received: ApiResponse['headers'] = {}): ApiResponse => ({
+      line,
       status,
       body: parsedBody,
       headers: received,
@@ -100,6 +105,15 @@ export class Client {
     }
   }
 }
+
+let addresses = 0
+/** Headers with an unused client address, so that limits per address start empty: of this Playwright worker, if it is one. */
+export function atNewAddress(): Record<string, string> {
+  const number = (Number(process.env.TEST_WORKER_INDEX ?? 0) << 16) + ++addresses
+  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+}
+
+export const fromNewAddress = (call: Call): Call => ({ ...call, headers: atNewAddress() })
 
 export const isSuccess = ({ status }: Pick<ApiResponse, 'status'>): boolean => status >= 200 && status < 300
 
@@ -130,10 +144,10 @@ export async function callAcrossServers(clients: Client[], calls: Call[]): Promi
 
 export class UnexpectedResponse extends Error {}
 
-/** The data of a successful response; throws `UnexpectedResponse` otherwise. */
+/** The data of a successful response; throws `UnexpectedResponse`, which names the request, otherwise. */
 export async function dataOf<T = any>(response: Promise<ApiResponse>): Promise<T> {
   const resolved = await response
-  if (!isSuccess(resolved)) throw new UnexpectedResponse(describeResponse(resolved))
+  if (!isSuccess(resolved)) throw new UnexpectedResponse(`${resolved.line}: ${describeResponse(resolved)}`)
   return resolved.body.data as T
 }
 
