@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { repeat, times, uniqueName } from '@community/testing'
-import { type ApiResponse, describeResponse, isRetryLater, isSuccess, requestOf } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  atNewAddress,
+  describeResponse,
+  isRetryLater,
+  isSuccess,
+  requestOf,
+} from '@community/testing/api-client'
 import { FAULTS, startPatroni } from '@community/testing/database/patroni'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
-import { teamForm } from '../harness/community.ts'
+import { teamForm } from '@community/testing/community'
 import { type Fixture, openFixtureOn } from '../harness/fixture.ts'
 import { startLoad } from '../harness/load.ts'
-import { atNewAddress } from '../harness/sign-in.ts'
 
 /** Milliseconds from the promotion of a standby to ten successes. */
 const BACK_WITHIN = 3000
