@@ -122,7 +122,9 @@ export async function startPatroni() {
           listed.every(({ state }) => /running|streaming/.test(state))
         )
       }
-      await until('the cluster is healthy', isHealthy, 120_000)
+      await until('the cluster is healthy', isHealthy, 120_000).catch((error: Error) => {
+        throw new Error(`${error.message}: ${JSON.stringify(listed)}`)
+      })
       return listed.find(({ role }) => role === 'leader') as Node
     },
     /** Begins a fault of the primary; resolves once another node acknowledges writes, with a function that ends the fault. */
