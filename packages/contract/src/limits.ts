@@ -80,6 +80,10 @@ export const OTP_ATTEMPTS_MAX = 5
 export const OTP_FAILURES_PER_DAY = 20
 /** Minimum seconds between two codes for one e-mail address and purpose. */
 export const OTP_COOLDOWN = 4 * MINUTE
+/** Requests that mail something, per hour and IP address: enough for a campus, too few for a flood. */
+export const MAIL_REQUESTS_PER_HOUR = 300
+/** Mails per day that anyone can request for a mailbox and purpose: from one IP address, and in total; then one per hour. */
+export const UNSOLICITED_MAILS_PER_DAY = { perIp: 10, total: 20 } as const
 /** Seconds after the password check in which a sign-in may request codes. */
 export const PENDING_SIGN_IN_TTL = 10 * MINUTE
 
@@ -107,6 +111,10 @@ export const ADMIN_PASSWORD_ATTEMPTS_MAX = 5
 export const ADMIN_PASSWORD_WINDOW = 15 * MINUTE
 export const SIGN_IN_ATTEMPTS_MAX = 10
 export const SIGN_IN_WINDOW = 15 * MINUTE
+/** Sign-ins and codes per IP address and window, right or wrong: generous, because a whole campus may share one. */
+export const SIGN_IN_REQUESTS_PER_IP = 1000
+/** Wrong passwords and codes per IP address and window: normal mistakes at a campus stay far below. */
+export const SIGN_IN_FAILURES_PER_IP = 300
 
 export const IDEMPOTENCY_KEY_TTL = DAY
 /** Idempotency-Keys stored per user; a database trigger enforces it. */
@@ -143,6 +151,9 @@ export const UNREAD_COUNT_MAX = 100
 /** Seconds for which notifications are kept. */
 export const NOTIFICATION_TTL = 90 * DAY
 export const ANNOUNCEMENT_LENGTH_MAX = 5000
+
+/** Open event streams of a process, of a signed-in user, and of all visitors of an IP address. */
+export const STREAMS_MAX = { total: 5000, person: 10, address: 200 } as const
 
 /** Seconds until a proof-of-work challenge expires. */
 export const PROOF_OF_WORK_TTL = 10 * MINUTE

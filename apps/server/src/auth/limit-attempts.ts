@@ -5,8 +5,7 @@ import type { Context } from '../context.ts'
 import { type AttemptLimit, consumeRateLimits, consumeRateLimit } from '../http/rate-limits.ts'
 import { deleteRateLimits } from './account-commands.ts'
 
-/** Sign-ins and codes per IP address, right or wrong. Generous, because a whole campus may share one. */
-const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
+const ATTEMPTS = { max: limits.SIGN_IN_REQUESTS_PER_IP, seconds: limits.SIGN_IN_WINDOW }
 
 /** A known device or code id has a counter of its own, so that a flood from its IP address does not block it. */
 export const limitAttempts = ({ db, request }: Context, clientId?: string): Promise<void> =>
@@ -24,8 +23,8 @@ export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
   consumeRateLimit(tx, `renewals:${familyId}`, { max: limits.REFRESHES_MAX, seconds: limits.REFRESHES_WINDOW })
 
-/** Wrong passwords and codes per IP address, against password spraying. Normal mistakes at a campus stay far below. */
-export const IP_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
+/** Against password spraying. */
+export const IP_FAILURES = { max: limits.SIGN_IN_FAILURES_PER_IP, seconds: limits.SIGN_IN_WINDOW }
 
 export const ipFailureLimits = ({ request }: Context): AttemptLimit[] =>
   limitsPerIp('wrong', request.ip, IP_FAILURES).map((limit) => ({

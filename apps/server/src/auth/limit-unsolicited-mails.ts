@@ -8,9 +8,8 @@ import { emailKey } from './email-key.ts'
 
 const UNAUTHENTICATED_PURPOSES = new Set<CodePurpose>(['registration', 'reset'])
 
-/** Mails per day that anyone can request for a mailbox: from one IP address, and in total. */
-const DAILY_PER_IP = { max: 10, seconds: limits.DAY }
-const DAILY_TOTAL = { max: 20, seconds: limits.DAY }
+const DAILY_PER_IP = { max: limits.UNSOLICITED_MAILS_PER_DAY.perIp, seconds: limits.DAY }
+const DAILY_TOTAL = { max: limits.UNSOLICITED_MAILS_PER_DAY.total, seconds: limits.DAY }
 /** Afterwards one per hour, so that the mailbox's owner still receives a code. */
 const HOURLY_AFTER_TOTAL = { max: 1, seconds: limits.HOUR }
 

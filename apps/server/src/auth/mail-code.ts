@@ -10,8 +10,7 @@ import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 
-/** Requests that send mail, per IP address: enough for a campus, too few for a flood. */
-const MAILING = { max: 300, seconds: limits.HOUR }
+const MAILING = { max: limits.MAIL_REQUESTS_PER_HOUR, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
   consumeRateLimits(db, limitsPerIp('mailing', request.ip, MAILING))

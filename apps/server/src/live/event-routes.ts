@@ -1,4 +1,12 @@
-import { appErrors, LIVE_TOPIC_NAMES, LIVE_TOPICS, type LiveTopic, LiveInput, withMessage } from '@community/contract'
+import {
+  appErrors,
+  limits,
+  LIVE_TOPIC_NAMES,
+  LIVE_TOPICS,
+  type LiveTopic,
+  LiveInput,
+  withMessage,
+} from '@community/contract'
 import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Context, CreateContext } from '../context.ts'
@@ -14,8 +22,6 @@ import { EVENTS_PATH } from './event-path.ts'
 import type { Live } from './live.ts'
 import { createStream } from './stream.ts'
 
-/** Open streams of a process, of a signed-in user and of all visitors of an IP address, at most. */
-export const STREAMS_MAX = { total: 5000, person: 10, address: 200 }
 /** Seconds after which a client beyond its own limit may try again. */
 const COOLDOWN = 30
 
@@ -44,11 +50,11 @@ interface EventOptions {
 /** `GET /events`: what changes, as Server-Sent Events. Outside the limits of requests in flight and of their time. */
 export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options) => {
   const { live, createContext, clients, readLimit } = options
-  const limits = {
-    person: createConcurrencyLimiter({ perClient: STREAMS_MAX.person, max: Infinity, maxWaiting: 0 }),
-    address: createConcurrencyLimiter({ perClient: STREAMS_MAX.address, max: Infinity, maxWaiting: 0 }),
+  const streams = {
+    person: createConcurrencyLimiter({ perClient: limits.STREAMS_MAX.person, max: Infinity, maxWaiting: 0 }),
+    address: createConcurrencyLimiter({ perClient: limits.STREAMS_MAX.address, max: Infinity, maxWaiting: 0 }),
   }
-  const total = createConcurrencyLimiter({ max: STREAMS_MAX.total, maxWaiting: 0 })
+  const total = createConcurrencyLimiter({ max: limits.STREAMS_MAX.total, maxWaiting: 0 })
   const auditRead = createReadAudit()
 
   app.addHook('preHandler', async (request) => readLimit.admit(request, 1))
@@ -66,7 +72,7 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
 
     const { user } = ctx
     const client = clients.of(request)
-    const own = user ? limits.person.acquire(user.id) : limits.address.acquire(client.key)
+    const own = user ? streams.person.acquire(user.id) : streams.address.acquire(client.key)
     const ownLease = await own.catch(() => {
       throw new AppError(tooManyStreams, { cooldown: COOLDOWN })
     })

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { limits } from '@community/contract'
 import { afterEach, expect, it } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import { buildApp } from '../app.ts'
-import { STREAMS_MAX } from './event-routes.ts'
 import { createStream } from './stream.ts'
 
 let running: TestServer | undefined
@@ -22,7 +22,7 @@ it('rejects a user’s eleventh stream with 429 and Retry-After, until one is cl
   const { server, origin } = await listen()
   const user = await server.createMember()
   const streams = []
-  for (let count = 0; count < STREAMS_MAX.person; count++) streams.push(await openStream(origin, { user }))
+  for (let count = 0; count < limits.STREAMS_MAX.person; count++) streams.push(await openStream(origin, { user }))
   expect(streams.every(({ status }) => status === 200)).toBe(true)
   const beyond = await openStream(origin, { user })
   expect(beyond.status).toBe(429)
