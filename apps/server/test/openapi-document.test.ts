@@ -7,14 +7,18 @@ import { openTestServer, type TestServer } from './test-server.ts'
 
 interface Operation {
   operationId: string
-  parameters?: { name: string; in: string }[]
+  parameters?: {
+    name: string
+    in: string
+    required?: boolean
+    example?: unknown
+    schema: { example?: unknown; examples?: unknown }
+  }[]
   security?: object[]
   responses: Record<
     string,
     {
-      content?: {
-        'application/json'?: { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> }
-      }
+      content?: Record<string, { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> }>
     }
   >
   requestBody?: { content: Record<string, { example?: unknown }> }
@@ -85,11 +89,18 @@ describe('the OpenAPI document', () => {
   it('has an example of every success', () => {
     const bare = operations.filter(({ operation }) =>
       Object.entries(operation.responses).some(([status, { content }]) => {
-        const json = content?.['application/json']
-        return status.startsWith('2') && json !== undefined && json.example === undefined
+        const text = content?.['application/json'] ?? content?.['text/event-stream']
+        return status.startsWith('2') && text !== undefined && text.example === undefined
       }),
     )
     expect(bare.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('has no example of an optional filter, which “Try it out” would send', () => {
+    const filters = operations
+      .flatMap(({ operation }) => operation.parameters ?? [])
+      .filter(({ required }) => !required)
+    expect(filters.filter(({ example, schema }) => example ?? schema.example ?? schema.examples)).toEqual([])
   })
 
   it('has an example of every request', () => {
@@ -134,6 +145,11 @@ describe('the OpenAPI document', () => {
       '60 pings',
       '5 of a code, 20 a day',
       '4 of a signed-in user',
+      '300 an hour',
+      '10 a day from an IP address, 20 in total',
+      '1,000 in 15 minutes, 300 of them wrong',
+      '20 files, 200 MiB',
+      '10 of a signed-in user, 200 of an IP address',
     ])
       expect(description).toContain(limit)
   })

@@ -81,11 +81,6 @@ describe.each(routesOf(contract))('the request of %s', (name, route) => {
     expect(parameters.filter((parameter) => !parameter.description)).toEqual([])
   })
 
-  it('has no example of an optional filter', () => {
-    const optional = (operationOf(route).parameters ?? []).filter(({ required }) => !required)
-    expect(optional.filter(({ example, schema }) => example ?? schema.example)).toEqual([])
-  })
-
   it('documents its path parameters', () => {
     const inPath = (operationOf(route).parameters ?? []).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(pathParametersOf(route.path).toSorted())

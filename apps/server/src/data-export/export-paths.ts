@@ -22,10 +22,14 @@ const archivePath: OpenApiPaths = {
             example: { password: 'Zellige2026' },
             schema: {
               type: 'object',
+              additionalProperties: false,
               properties: {
                 password: {
                   type: 'string',
                   format: 'password',
+                  minLength: 1,
+                  maxLength: 1024,
+                  pattern: '\\S',
                   description:
                     'The administrator’s own password. Required when signed in; ignored with a personal access token',
                 },

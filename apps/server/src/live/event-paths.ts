@@ -1,4 +1,4 @@
-import { appErrors, HEARTBEAT_SECONDS, LIVE_TOPIC_NAMES, LIVE_TOPICS, STREAM_EVENTS } from '@community/contract'
+import { appErrors, HEARTBEAT_SECONDS, limits, LIVE_TOPIC_NAMES, LIVE_TOPICS, STREAM_EVENTS } from '@community/contract'
 import { z } from 'zod'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
@@ -15,7 +15,7 @@ const topicLines = LIVE_TOPIC_NAMES.map((name) => {
 })
 const stateLines = Object.entries(STREAM_EVENTS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
 
-const DESCRIPTION = `Server-Sent Events. An event says what changed; fetch it with the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. Ends at once when the sign-in or token does, and after 15 minutes at the latest: connect again with the last \`id\` as \`Last-Event-ID\`, and no notification is lost or repeated.
+const DESCRIPTION = `Server-Sent Events. An event says what changed; fetch it with the other endpoints. A comment line every ${HEARTBEAT_SECONDS} s keeps the connection open. Ends at once when the sign-in or token does, and after ${limits.ACCESS_TOKEN_TTL / limits.MINUTE} minutes at the latest: connect again with the last \`id\` as \`Last-Event-ID\`, and no notification is lost or repeated.
 
 Topics:
 
@@ -42,8 +42,12 @@ export const eventPaths: OpenApiPaths = {
           description: 'Separated by commas; all that the caller may follow if omitted',
           style: 'form',
           explode: false,
-          schema: { type: 'array', items: { type: 'string', enum: LIVE_TOPIC_NAMES } },
-          example: ['leaderboard', 'challenges'],
+          schema: {
+            type: 'array',
+            items: { type: 'string', enum: LIVE_TOPIC_NAMES },
+            minItems: 1,
+            uniqueItems: true,
+          },
         },
         {
           name: 'Last-Event-ID',
