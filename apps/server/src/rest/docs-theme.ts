@@ -10,6 +10,7 @@ body, .swagger-ui, html.dark-mode .swagger-ui { background: var(--ui-bg); color:
 .swagger-ui .btn.authorize svg { fill: var(--ui-on-primary); }
 .swagger-ui :focus-visible { outline: 3px solid var(--ui-primary); }
 .swagger-ui .renderedMarkdown code, html.dark-mode .swagger-ui .renderedMarkdown code { background: var(--ui-surface); color: var(--ui-primary); font-weight: 500; }
+html.dark-mode .swagger-ui table.headers td { color: var(--ui-ink); }
 /* Long addresses, tables and snippets scroll or break: the page itself never does. */
 .swagger-ui .info { overflow-wrap: anywhere; }
 .swagger-ui .info table { display: block; overflow-x: auto; }
@@ -24,6 +25,8 @@ body, .swagger-ui, html.dark-mode .swagger-ui { background: var(--ui-bg); color:
   .swagger-ui .scheme-container .schemes { flex-wrap: wrap; gap: 1rem; }
   .swagger-ui .servers > label select { max-width: 100%; min-width: 0; }
   .swagger-ui table { display: block; overflow-x: auto; }
+  .swagger-ui table.headers td, .swagger-ui table.headers th { overflow-wrap: normal; padding-inline: 0 0.5rem; vertical-align: top; }
+  .swagger-ui table.headers td:last-child, .swagger-ui table.headers th:last-child { display: none; }
   .swagger-ui .dialog-ux .modal-ux { min-width: 0; width: calc(100vw - 1rem); }
   .swagger-ui .auth-container input[type="text"], .swagger-ui .filter .operation-filter-input { min-width: 0; width: 100%; }
 }

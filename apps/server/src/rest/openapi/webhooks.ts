@@ -59,7 +59,7 @@ function messageSchema(type: MessageType): JsonSchema {
 const operationOf = (type: MessageType) => ({
   operationId: operationIdOf(type),
   tags: ['webhooks'],
-  summary: `Receive \`${type}\``,
+  summary: `Receive ${type}`,
   description: DESCRIPTIONS[type],
   // The signature authenticates the sender.
   security: [],
