@@ -12,6 +12,6 @@ export async function getPage(
   { page, language }: ParsedInput<PageRoute>,
 ): Promise<Output<PageRoute>> {
   const own = (await findPages(db))[page]?.[language]
-  const markdown = own ?? DEFAULT_PAGES[page][language](pageFacts(deps.config))
+  const markdown = own ?? DEFAULT_PAGES[page][language](pageFacts(deps.config, language))
   return { page: { markdown, isDefault: own === undefined } }
 }

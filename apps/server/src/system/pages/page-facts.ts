@@ -1,10 +1,11 @@
-import { limits } from '@community/contract'
+import { type Language, limits } from '@community/contract'
 import type { Config } from '../../config.ts'
 import { RETENTION_DAYS } from '../../jobs/retention.ts'
+import { appNameIn } from '../../mails/app-name.ts'
 
 /** The values that the default privacy and terms pages insert: names, and how many days or hours something is stored. */
-export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>) => ({
-  appName,
+export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>, language: Language) => ({
+  appName: appNameIn(language, appName),
   supportEmail: links.supportEmail,
   signInDays: limits.REFRESH_TOKEN_TTL / limits.DAY,
   deviceDays: RETENTION_DAYS.knownDevices,

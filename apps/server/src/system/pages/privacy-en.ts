@@ -2,7 +2,7 @@ import type { PageFacts } from './page-facts.ts'
 
 export const privacyEn = (facts: PageFacts): string => `# Privacy
 
-${facts.appName} stores what it needs to run teams and challenges. It shows no advertising, does not track you and sells no data.
+To run teams and challenges, ${facts.appName} stores only what that needs. It shows no advertising, does not track you and sells no data.
 
 ## What is stored, and for how long
 

@@ -2,7 +2,7 @@ import type { PageFacts } from './page-facts.ts'
 
 export const privacyFr = (facts: PageFacts): string => `# Confidentialité
 
-${facts.appName} enregistre ce qu’il faut pour faire vivre les équipes et les défis. Pas de publicité, pas de pistage, aucune vente de données.
+Pour faire vivre les équipes et les défis, ${facts.appName} n’enregistre que le nécessaire. Pas de publicité, pas de pistage, aucune vente de données.
 
 ## Ce qui est enregistré, et pour combien de temps
 

@@ -2,7 +2,7 @@ import type { PageFacts } from './page-facts.ts'
 
 export const termsEn = (facts: PageFacts): string => `# Terms
 
-By creating an account on ${facts.appName} you accept these terms. Taking part is free.
+By joining ${facts.appName} you accept these terms. Taking part is free.
 
 ## Your account
 

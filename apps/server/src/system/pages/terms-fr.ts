@@ -2,7 +2,7 @@ import type { PageFacts } from './page-facts.ts'
 
 export const termsFr = (facts: PageFacts): string => `# Conditions d’utilisation
 
-En créant un compte sur ${facts.appName}, vous acceptez ces conditions. La participation est gratuite.
+En rejoignant ${facts.appName}, vous acceptez ces conditions. La participation est gratuite.
 
 ## Votre compte
 
@@ -29,7 +29,7 @@ L’administration peut avertir des membres, retirer des travaux ou des équipes
 
 ## Le service
 
-Nous exploitons ${facts.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
+Nous gérons ${facts.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
 
 Des questions sur ces conditions ? Écrivez à [${facts.supportEmail}](mailto:${facts.supportEmail}).
 `
