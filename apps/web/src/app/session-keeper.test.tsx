@@ -12,6 +12,7 @@ import { toast } from '../lib/toasts.ts'
 import { SessionKeeper } from './session-keeper.tsx'
 
 const ENDED = 'Your session has ended. Please sign in again.'
+const SERVICE_FAILED = 'The service had a problem, so you were signed out. Please sign in again.'
 
 afterEach(() => {
   clearSession()
@@ -51,12 +52,19 @@ describe('the stored user', () => {
     await waitFor(() => expect(currentUser()?.name).toBe('Sara Amrani'))
   })
 
-  it.each(['BANNED', 'USER_MISSING', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])(
-    'is forgotten when the server answers the first profile call with %s',
-    async (code) => {
+  it.each([
+    ['BANNED', ENDED],
+    ['USER_MISSING', ENDED],
+    ['NOT_FOUND', ENDED],
+    ['UNAVAILABLE', SERVICE_FAILED],
+    ['INTERNAL', SERVICE_FAILED],
+    ['TOO_MANY_REQUESTS', SERVICE_FAILED],
+  ])(
+    'is removed when the server answers the first profile call with %s, and a toast says why',
+    async (code, reason) => {
       keep({ 'users.profile': rejectWith(code) })
       await waitFor(() => expect(currentUser()).toBeNull())
-      expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
+      expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0)
     },
   )
 
@@ -65,6 +73,7 @@ describe('the stored user', () => {
     signIn()
     renderWithProviders(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
+    expect((await screen.findAllByText(SERVICE_FAILED)).length).toBeGreaterThan(0)
   })
 
   it('stays without a response', async () => {

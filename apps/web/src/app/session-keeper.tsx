@@ -49,7 +49,7 @@ export function SessionKeeper() {
     if (!profile.error || !currentUser()) return
     // Without a response (offline) the user stays signed in.
     const failure = failureOf(profile.error)
-    if (isStart ? hasResponse(failure) : isRejection(failure)) endSession()
+    if (isStart ? hasResponse(failure) : isRejection(failure)) endSession(isTransient(failure))
   }, [profile.error, isStart])
   return null
 }

@@ -64,11 +64,12 @@ let endedUserId: string | null = null
 /** The user whose session the server has ended; null if none has ended since the page was loaded. */
 export const userOfEndedSession = (): string | null => endedUserId
 
-/** Removes a session that the server rejected, with an explanation: the user did nothing. */
-export function endSession(): void {
+/** Removes a session, with an explanation: the user did nothing. The server rejected it, or failed at the start. */
+export function endSession(isServerFailure = false): void {
   endedUserId = currentUser()?.id ?? null
   clearSession()
-  toast.info(t('Your session has ended. Please sign in again.'))
+  if (isServerFailure) toast.info(t('The service had a problem, so you were signed out. Please sign in again.'))
+  else toast.info(t('Your session has ended. Please sign in again.'))
 }
 
 async function requestRefresh(): Promise<boolean> {
