@@ -1,6 +1,39 @@
-import { act, renderHook } from '@testing-library/react'
+import { aPagination } from '@community/testing'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { useAdminSearch } from './admin-list.tsx'
+import { ListLayout, useAdminSearch } from './admin-list.tsx'
+
+function List({ isPlaceholderData }: { isPlaceholderData: boolean }) {
+  const query = {
+    data: { pagination: aPagination(1) },
+    error: null,
+    isPending: false,
+    isError: false,
+    isFetching: isPlaceholderData,
+    isPlaceholderData,
+    refetch: () => Promise.resolve(),
+  }
+  return (
+    <ListLayout
+      listState={useAdminSearch()}
+      toolbar={null}
+      query={query}
+      isEmpty={false}
+      pagesLabel="Pages"
+      empty={null}
+    >
+      <p>Sara</p>
+    </ListLayout>
+  )
+}
+
+it('marks the rows of the previous search as busy until those of the new one are there', () => {
+  const { rerender } = render(<List isPlaceholderData />)
+  const busy = () => screen.getByText('Sara').parentElement?.getAttribute('aria-busy')
+  expect(busy()).toBe('true')
+  rerender(<List isPlaceholderData={false} />)
+  expect(busy()).toBeNull()
+})
 
 it('loads pages beyond row 10,000 by cursor, and returns to the first page on a new search', () => {
   const { result } = renderHook(() => useAdminSearch())

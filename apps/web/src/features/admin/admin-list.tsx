@@ -1,5 +1,6 @@
 import type { Pagination as Pages } from '@community/contract'
 import { OFFSET_MAX, PAGE_SIZE } from '@community/contract/limits'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
@@ -45,6 +46,8 @@ interface ListQuery {
   isPending: boolean
   isError: boolean
   isFetching: boolean
+  /** Whether the rows are those of the previous search or page. */
+  isPlaceholderData: boolean
   refetch: () => Promise<unknown>
 }
 
@@ -93,7 +96,10 @@ export function ListLayout(props: ListLayoutProps) {
       <LoadFailure query={query} />
       {query.data && isEmpty && props.empty}
       {query.data && !isEmpty && (
-        <div>
+        <div
+          aria-busy={query.isPlaceholderData || undefined}
+          className={clsx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+        >
           {props.children}
           <Pagination
             label={props.pagesLabel}
