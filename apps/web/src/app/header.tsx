@@ -64,7 +64,10 @@ export function Header() {
         </nav>
         <div className="ms-auto flex shrink-0 items-center gap-1 nav:ms-2">
           <LanguageSelect />
-          <ThemeToggle />
+          {/* A phone has no room for it beside the bell; its menu has the theme too. */}
+          <span className={user ? 'hidden sm:contents' : 'contents'}>
+            <ThemeToggle />
+          </span>
           {user && <NotificationBell key={user.id} />}
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">

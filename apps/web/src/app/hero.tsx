@@ -32,7 +32,7 @@ export function Hero() {
         <Pitch user={user} />
         {/* High enough for what loads, so that nothing below moves. */}
         {user && (
-          <div className="grid min-h-96 grid-cols-1 content-start">
+          <div className="grid min-h-106 grid-cols-1 content-start sm:min-h-96">
             <SilentErrorBoundary>
               <Suspense fallback={null}>
                 <NextSteps user={user} />

@@ -106,6 +106,25 @@ describe('with a team', () => {
     expect(sessionStorage.getItem('dashboardTeam')).toBe(rejected.teamId.id)
   })
 
+  it.each([
+    ['wide screen', 4],
+    ['phone', 3],
+  ])('shows on a %s at most %i rows', async (screenName, count) => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(() =>
+      Object.assign(new EventTarget() as MediaQueryList, { matches: screenName === 'wide screen' }),
+    )
+    const challenges = [1, 2, 3, 4, 5].map((number) => aChallenge(number, { deadline: inDays(number) }))
+    open([lions()], [], {
+      'challenges.active': () => ({
+        challenges,
+        pagination: aPagination(challenges.length),
+        sums: { points: 0, submissions: 0 },
+      }),
+    })
+    await screen.findAllByRole('link')
+    expect(await rows()).toHaveLength(count)
+  })
+
   it('shows work under review and the rank, each with the way to it', async () => {
     open([lions()])
     expect(await screen.findByRole('button', { name: '2 submissions under review' })).toBeDefined()

@@ -34,9 +34,14 @@ export function StepList({ steps, className }: { steps: readonly Step[]; classNa
           </span>
           <div className="min-w-0 grow">
             <StepTarget target={target}>{title}</StepTarget>
-            <p className={clsx('text-sm text-ink-2', chip ? 'flex items-center gap-2' : 'line-clamp-2')}>
+            <p
+              className={clsx(
+                'text-sm text-ink-2',
+                chip ? 'flex items-center gap-x-2 max-sm:flex-wrap' : 'line-clamp-2',
+              )}
+            >
               {chip && <span className="flex shrink-0">{chip}</span>}
-              <span className={clsx(chip && 'truncate')}>{note}</span>
+              <span className={clsx(chip && 'max-sm:line-clamp-2 sm:truncate')}>{note}</span>
             </p>
           </div>
           <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:-scale-x-100" />

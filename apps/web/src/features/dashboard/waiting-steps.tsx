@@ -9,6 +9,7 @@ import { listText, type Translate, useT } from '../../lib/i18n.ts'
 import { goToSection, goToView } from '../../lib/navigation/navigation.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { useMediaQuery } from '../../ui/media-query.ts'
 import { openChallenges, unreadVerdicts } from './attention.ts'
 import { missingSettings } from './missing-settings.ts'
 import { NextStepsCard } from './next-steps-card.tsx'
@@ -18,6 +19,8 @@ import { selectTeam } from './selected-team.ts'
 import { type Step, StepList } from './step-list.tsx'
 
 const ROWS_MAX = 4
+/** On a phone the rows are higher. */
+const ROWS_MAX_ON_PHONE = 3
 const VERDICTS_MAX = 2
 
 /** What waits for a member of a team: verdicts to read, challenges to enter, settings to complete; their work and rank. */
@@ -57,7 +60,8 @@ export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
       target: `#challenge-${id}`,
     }),
   )
-  const room = ROWS_MAX - verdictSteps.length - chefSteps.length
+  const rowsMax = useMediaQuery('(min-width: 40rem)') ? ROWS_MAX : ROWS_MAX_ON_PHONE
+  const room = rowsMax - verdictSteps.length - chefSteps.length
   const steps = [...verdictSteps, ...challengeSteps.slice(0, room), ...chefSteps]
   return (
     <NextStepsCard footer={<Figures pending={dashboard.stats.pending} />}>
