@@ -60,7 +60,7 @@ test('a team is gone even if a navigation cancels the reload after leaving it', 
 test('a team can be left even if Leave is pressed repeatedly before the confirmation appears', async ({ browser }) => {
   const { members, team } = await createTeamOfThree()
   const { page, consoleErrors } = await openDashboard(browser, members[0])
-  const release = await holdRequests(page, '**/assets/overlays-*.js')
+  const release = await holdRequests(page, '**/assets/later-*.js')
   await page.reload()
   const leave = leaveButton(page, team)
   const chunkLoaded = page.waitForResponse(/assets\/own-team-action-.*\.js/)

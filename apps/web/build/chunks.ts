@@ -9,8 +9,7 @@ const BARREL = /\/(radix-ui\/dist\/index|lucide-react\/dist\/esm\/lucide-react|c
 const BARREL_EXPORTS = /\/lucide-react\/dist\/esm\/icons\/|\/contract\/src\//
 const ZOD = /\/node_modules\/zod\//
 /** What visitors see without opening a dialog. */
-const INITIAL_UI =
-  /\/src\/(features\/((teams|challenges|works|leaderboard|contact)\/index|leaderboard\/points-over-time)|app\/(footer|overlays|mobile-menu))\.tsx$/
+const INITIAL_UI = /\/src\/(features\/leaderboard\/points-over-time|app\/(sections|later|mobile-menu))\.tsx?$/
 /** What only members see, without opening a dialog. */
 const MEMBER_UI = /\/src\/(features\/dashboard\/index|app\/user-menu)\.tsx$/
 const ADMIN = /\/src\/features\/admin\//

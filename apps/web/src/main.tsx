@@ -49,8 +49,8 @@ async function start(root: HTMLElement): Promise<void> {
 const LIVE_AFTER_MS = 5000
 
 async function followChanges(): Promise<void> {
-  const live = await importQuietly(() => import('./lib/live/index.ts'))
-  if (live) live.startLive()
+  const later = await importQuietly(() => import('./app/later.ts'))
+  if (later) later.startLive()
   else setTimeout(() => void followChanges(), 12 * LIVE_AFTER_MS)
 }
 window.addEventListener('load', () => setTimeout(() => void followChanges(), LIVE_AFTER_MS))

@@ -84,6 +84,14 @@ describe('the built app', () => {
     }
   })
 
+  it('loads all sections in one script; the footer, toasts and live updates in another', () => {
+    const files = readdirSync(join(DIST, 'assets'))
+    const scriptsNamed = (names: string) => files.filter((file) => new RegExp(`^(${names})-[\\w-]{8}\\.js$`).test(file))
+    expect(scriptsNamed('sections')).toHaveLength(1)
+    expect(scriptsNamed('later')).toHaveLength(1)
+    expect(scriptsNamed('teams|challenges|works|leaderboard|contact|footer|overlays|live')).toEqual([])
+  })
+
   it.each(Object.keys(FIRST_QUERIES))('requests the first query of #%s before any other script', (route) => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     document.head.innerHTML = [...page.matchAll(/<meta [^>]+>/g)].join('')
@@ -102,7 +110,8 @@ describe('the built app', () => {
     vi.runAllTimers()
     document.dispatchEvent(new Event('DOMContentLoaded'))
     const preloaded = append.mock.calls.flat().map((link) => (link as HTMLLinkElement).getAttribute('href'))
-    expect(preloaded).toContainEqual(expect.stringMatching(`^/assets/${route}-`))
+    const chunk = /^(dashboard|admin)$/.test(route) ? route : 'sections'
+    expect(preloaded).toContainEqual(expect.stringMatching(`^/assets/${chunk}-`))
     window.location.hash = ''
     document.head.innerHTML = ''
   })

@@ -25,8 +25,8 @@ const TextPage = lazyWithRetry(() => import('../features/pages/index.tsx').then(
 const NotificationsPage = lazyWithRetry(() =>
   import('../features/notifications/index.tsx').then((part) => part.NotificationsPage),
 )
-const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
-const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))
+const Footer = lazyWithRetry(() => import('./later.ts').then((part) => part.Footer))
+const Overlays = lazyWithRetry(() => import('./later.ts').then((part) => part.Overlays))
 
 /** The only path besides `/`. */
 const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'

@@ -20,16 +20,14 @@ import type { SectionId } from '../lib/navigation/route.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 
+const loadSections = () => import('./sections.ts')
+
 const SECTION_COMPONENTS: Record<LazySectionId, ComponentType> = {
-  teams: lazyWithRetry(() => import('../features/teams/index.tsx').then((module) => module.TeamsSection)),
-  challenges: lazyWithRetry(() =>
-    import('../features/challenges/index.tsx').then((module) => module.ChallengesSection),
-  ),
-  works: lazyWithRetry(() => import('../features/works/index.tsx').then((module) => module.WorksSection)),
-  leaderboard: lazyWithRetry(() =>
-    import('../features/leaderboard/index.tsx').then((module) => module.LeaderboardSection),
-  ),
-  contact: lazyWithRetry(() => import('../features/contact/index.tsx').then((module) => module.ContactSection)),
+  teams: lazyWithRetry(() => loadSections().then((sections) => sections.TeamsSection)),
+  challenges: lazyWithRetry(() => loadSections().then((sections) => sections.ChallengesSection)),
+  works: lazyWithRetry(() => loadSections().then((sections) => sections.WorksSection)),
+  leaderboard: lazyWithRetry(() => loadSections().then((sections) => sections.LeaderboardSection)),
+  contact: lazyWithRetry(() => loadSections().then((sections) => sections.ContactSection)),
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 

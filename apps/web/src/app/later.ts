@@ -1,0 +1,4 @@
+/** Imported dynamically, so that what every page loads after the first paint is one script. */
+export { startLive } from '../lib/live/index.ts'
+export { Footer } from './footer.tsx'
+export { Overlays } from './overlays.tsx'
