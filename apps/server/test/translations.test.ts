@@ -6,9 +6,10 @@ import { openTestServer, type TestServer } from './test-server.ts'
 const TRANSLATIONS_FILE = new URL('../src/http/translations.json', import.meta.url)
 const WEB_SRC = new URL('../../web/src/', import.meta.url)
 
-/** All messages of the server that people see: the error catalogue's, and those that the web app lists (in a module only Vite can import). */
+/** All messages of the server: the error catalogue's, and those that the web app lists (in modules only Vite can import). */
 async function serverTexts(): Promise<string[]> {
-  const list = await readFile(new URL('lib/server-texts.ts', WEB_SRC), 'utf8')
+  const lists = ['lib/server-texts.ts', 'lib/api-texts.ts'].map((file) => readFile(new URL(file, WEB_SRC), 'utf8'))
+  const list = (await Promise.all(lists)).join('\n')
   const literals = Array.from(list.matchAll(/msg\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g), ([, single, double]) =>
     (single ?? double ?? '').replaceAll("\\'", "'"),
   )
@@ -77,6 +78,16 @@ describe('the language of error messages', () => {
     ['an unknown address', { url: '/api/nothing' }, 'Introuvable'],
     ['an unknown page of the documentation', { url: '/api/docs/nothing' }, 'Introuvable'],
     ['a malformed URL', { url: '/api/%zz' }, 'La requête est mal formée'],
+    [
+      'a page out of range',
+      { url: '/api/teams?limit=0&page=0' },
+      'page doit valoir au moins 1, limit doit valoir au moins 1',
+    ],
+    [
+      'an unknown topic',
+      { url: '/api/events?topics=x' },
+      'Doit être l’une de ces valeurs\u202f: notifications, team, submissions, teams, leaderboard, challenges',
+    ],
     ['another method', { url: '/api/roles', method: 'DELETE' as const }, 'Cette URL n’accepte pas cette méthode'],
   ])('follows Accept-Language for %s', async (_name, request, message) => {
     const response = await server.app.inject({ ...request, headers: { 'accept-language': 'fr' } })

@@ -57,7 +57,7 @@ export const LiveInput = z.object({
   topics: z
     .string()
     .transform((names) => names.split(','))
-    .pipe(z.array(z.enum(LIVE_TOPIC_NAMES, 'Unknown topic')))
+    .pipe(z.array(z.enum(LIVE_TOPIC_NAMES)))
     .optional()
     .describe('Separated by commas; all that the caller may follow if omitted'),
 })
