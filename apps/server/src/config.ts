@@ -26,6 +26,13 @@ export interface OauthSettings {
   clientSecret: string
 }
 
+export interface PushSettings {
+  publicKey: string
+  privateKey: string
+  /** Where push services reach the operator. */
+  subject: string
+}
+
 /** When procedures that mail strangers require a proof of work. */
 interface ProofOfWorkSettings {
   mode: 'off' | 'auto' | 'always'
@@ -82,6 +89,8 @@ export interface Config {
     /** Whether they may be sent to private addresses, and by http. */
     isPrivateAllowed: boolean
   }
+  /** The keys that sign push messages; undefined turns them off. */
+  push?: PushSettings | undefined
   /** Links of the contact section and the footer. */
   links: { chatGroup: string; chatServer: string; supportEmail: string; social: string[] }
   migrationsDir: string
@@ -144,6 +153,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
   const values = result.data
 
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  const supportEmail = values.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`
   return {
     nodeEnv: values.NODE_ENV,
     embedded: values.NODE_ENV !== 'production' || values.EMBEDDED,
@@ -185,10 +195,18 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     readUnits: { perIp: values.READ_UNITS_PER_IP, perUser: values.READ_UNITS_PER_USER },
     concurrentRequests: { perIp: values.CONCURRENT_REQUESTS_PER_IP, perUser: values.CONCURRENT_REQUESTS_PER_USER },
     webhooks: { isPrivateAllowed: values.WEBHOOKS_TO_PRIVATE_ADDRESSES },
+    push:
+      values.VAPID_PUBLIC_KEY === undefined
+        ? undefined
+        : {
+            publicKey: values.VAPID_PUBLIC_KEY,
+            privateKey: values.VAPID_PRIVATE_KEY ?? '',
+            subject: values.VAPID_SUBJECT ?? `mailto:${supportEmail}`,
+          },
     links: {
       chatGroup: values.CHAT_GROUP_URL,
       chatServer: values.CHAT_SERVER_URL,
-      supportEmail: values.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`,
+      supportEmail,
       social: values.SOCIAL_LINKS ?? [],
     },
     migrationsDir: path.resolve(values.MIGRATIONS_DIR ?? resolveHere('../../../drizzle/migrations')),

@@ -161,6 +161,9 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'notifications.read': { own: ALL_SIGNED_IN, foreign: signedInGet('notificationMissing') },
   'notifications.preferences': { own: ALL_SIGNED_IN },
   'notifications.setPreferences': { own: ALL_SIGNED_IN },
+  'notifications.push': { own: ALL_SIGNED_IN },
+  'notifications.subscribePush': { own: signedInGet('pushUnavailable') },
+  'notifications.unsubscribePush': { own: ALL_SIGNED_IN },
 
   'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },
   'admin.settings': { own: ADMINS_ONLY },

@@ -44,6 +44,7 @@ import { type Handlers, fakeBackend } from './fake-backend.ts'
 import { pressTwice } from './fill.ts'
 import { aNotification } from './inbox.ts'
 import { closeDialogs } from './close-dialogs.ts'
+import { PUSH_ENDPOINT, stubPush } from './push-browser.ts'
 import { renderWithProviders } from './render-with-providers.tsx'
 import { signIn } from './sign-in.ts'
 import { sources } from './sources.ts'
@@ -181,6 +182,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'notifications.list': () => ({ notifications: [aNotification(1)], unread: 1, pagination: aCursorPagination() }),
   'notifications.read': () => ({ changed: 1, readAt: '2026-11-01T10:00:00.000Z', unread: 0 }),
   'notifications.preferences': () => ({ preferences: [], settings: DEFAULT_NOTIFICATION_SETTINGS }),
+  'notifications.push': () => ({ publicKey: 'AQ', isSubscribed: false, endpoint: null }),
   'admin.announcements': () => ({
     announcements: [{ ...exampleOf(Announcement), state: 'scheduled' }],
     pagination: aPagination(1),
@@ -296,6 +298,17 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
   'notifications.read': atNotifications([], 'Mark all as read', inToast),
   'notifications.setPreferences': member([openAccount, 'Profile', 'Notifications'], 'Save times'),
+  'notifications.subscribePush': member(
+    [stubPush, openAccount, 'Profile', 'Notifications'],
+    'Turn on push messages',
+    inToast,
+  ),
+  'notifications.unsubscribePush': {
+    ...member([stubPush, openAccount, 'Profile', 'Notifications'], 'Turn off push messages', inToast),
+    answers: {
+      'notifications.push': () => ({ publicKey: 'AQ', isSubscribed: true, endpoint: PUSH_ENDPOINT }),
+    },
+  },
   'webhooks.create': {
     ...member([openWebhooks, 'New webhook', WEBHOOK, 'team.member.joined'], 'Create webhook', inPlaceOnly),
     successText: SECRET_TEXT,

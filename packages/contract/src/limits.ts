@@ -148,6 +148,8 @@ export const NOTIFICATION_PAGE_SIZE = 20
 export const NOTIFICATIONS_READ_MAX = 50
 /** Unread notifications are counted up to this number. */
 export const UNREAD_COUNT_MAX = 100
+/** Characters of the address of a push subscription. */
+export const PUSH_ENDPOINT_LENGTH_MAX = 1000
 /** Seconds for which notifications are kept. */
 export const NOTIFICATION_TTL = 90 * DAY
 export const ANNOUNCEMENT_LENGTH_MAX = 5000

@@ -13,7 +13,7 @@ export async function listSessions(
   paging: ParsedInput<SessionsRoute>,
 ): Promise<Output<SessionsRoute>> {
   const page = await findSignIns(db, paging, user.id, user.familyId)
-  const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
+  const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent, hasPush }) => ({
     id,
     _id: id,
     ...parseDevice(userAgent),
@@ -22,6 +22,7 @@ export async function listSessions(
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent,
+    hasPush,
   }))
   return { sessions: await Promise.all(sessions), pagination: toPagination(paging, page) }
 }

@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { placeholders, prepared, type Reader, type Tx } from '@community/db'
-import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
+import { pushSubscriptions, refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
 import { type AnyColumn, and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { lockUser } from '../users/lock-user.ts'
 import { activeFilter } from './session-queries.ts'
@@ -92,6 +92,7 @@ export async function endFamily(tx: Tx, familyId: string, reason: string): Promi
     .set(revocation(reason))
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
   await tx.delete(sessions).where(eq(sessions.familyId, familyId))
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.familyId, familyId))
 }
 
 /** Ends every sign-in of a user. */
@@ -101,6 +102,7 @@ export async function endAllFamilies(tx: Tx, userId: string, reason: string): Pr
     .set(revocation(reason))
     .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt)))
   await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
 }
 
 /** Ends one of the user's own active sign-ins; false if there is none. */
@@ -111,12 +113,9 @@ export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boo
     .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), activeFilter))
     .returning({ id: refreshFamilies.id })
   // A concurrent refresh has held the row until now: this statement sees the session it created.
-  await tx.delete(sessions).where(
-    inArray(
-      sessions.familyId,
-      ended.map((family) => family.id),
-    ),
-  )
+  const endedIds = ended.map((family) => family.id)
+  await tx.delete(sessions).where(inArray(sessions.familyId, endedIds))
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.familyId, endedIds))
   return ended.length > 0
 }
 
@@ -133,5 +132,7 @@ export async function endSignIns(tx: Tx, userId: string, exceptId: string | null
   await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.familyId, exceptId)))
+  const exceptPush = exceptId === null ? undefined : ne(pushSubscriptions.familyId, exceptId)
+  await tx.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), exceptPush))
   return ended.length
 }

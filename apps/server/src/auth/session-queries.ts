@@ -1,5 +1,5 @@
 import { type Reader, prepared } from '@community/db'
-import { refreshFamilies } from '@community/db/schema'
+import { pushSubscriptions, refreshFamilies } from '@community/db/schema'
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
@@ -25,6 +25,7 @@ const pageStatement = preparePages('auth.sessions', order, (db, { after, limit, 
         refreshFamilies.lastUsedAt,
       ),
       isCurrent,
+      hasPush: sql<boolean>`exists (select from ${pushSubscriptions} where family_id = ${refreshFamilies.id})`,
       key: order.key,
     })
     .from(refreshFamilies)

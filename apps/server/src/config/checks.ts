@@ -22,6 +22,9 @@ export function checkEnvironment(env: Environment, problems: Problems): void {
     requireAll(s3, 'storage needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together')
   const oauth: VariableName[] = ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']
   if (isAnySet(oauth)) requireAll(oauth, 'external sign-in needs OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET together')
+  const vapid: VariableName[] = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']
+  if (isAnySet(['VAPID_SUBJECT', ...vapid]))
+    requireAll(vapid, 'push messages need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY together')
   const admin: VariableName[] = ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
   if (isAnySet(admin)) requireAll(admin, 'the first admin needs ADMIN_EMAIL and ADMIN_PASSWORD together')
   if (hasBlocklist(env) && isCommonPassword(env.ADMIN_PASSWORD ?? '') && !problems.has('ADMIN_PASSWORD'))

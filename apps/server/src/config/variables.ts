@@ -59,6 +59,8 @@ const positiveInteger = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')
   .transform(Number)
 
+const VAPID_ADVICE = 'must be a key that main.js vapid-keys has printed'
+
 /** The environment variables: how each is parsed, its default and the message when it is invalid. */
 export const Variables = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
@@ -166,6 +168,15 @@ export const Variables = z.object({
   CONCURRENT_REQUESTS_PER_IP: positiveInteger.default(2),
   CONCURRENT_REQUESTS_PER_USER: positiveInteger.default(4),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: flag.default(false),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{87}$/, VAPID_ADVICE)
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, VAPID_ADVICE)
+    .optional(),
+  VAPID_SUBJECT: urlSchema(['https:', 'mailto:'], 'mailto:admin@community.example').optional(),
   CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
   SUPPORT_EMAIL: z

@@ -4,13 +4,19 @@ import {
   notificationPreferences,
   notifications,
   notificationSettings,
+  pushSubscriptions,
 } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import type { Decisions } from './decision.ts'
 
 /** Notifications, and what somebody chose about them. */
 export const notificationColumns: Decisions<
-  'notifications' | 'notificationPreferences' | 'notificationSettings' | 'announcements' | 'challengeReminders'
+  | 'notifications'
+  | 'notificationPreferences'
+  | 'notificationSettings'
+  | 'pushSubscriptions'
+  | 'announcements'
+  | 'challengeReminders'
 > = {
   notifications: {
     sections: {
@@ -42,6 +48,16 @@ export const notificationColumns: Decisions<
       },
     },
     withheld: ['userId'],
+  },
+  pushSubscriptions: {
+    sections: {
+      pushSubscriptions: {
+        where: ({ id }) => eq(pushSubscriptions.userId, id),
+        columns: ['familyId', 'endpoint', 'createdAt'],
+      },
+    },
+    withheld: ['userId'],
+    secret: ['p256dh', 'auth'],
   },
   announcements: {
     sections: {

@@ -1,11 +1,13 @@
 import type { Deps } from '../context.ts'
 import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
+import { PUSH_JOB } from '../notifications/push-commands.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
 import { notificationMailHandler } from './notification-mail.ts'
+import { notificationPushHandler } from './notification-push.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from './notifications.ts'
 import { recountHandler } from './recount.ts'
 import { backfillPreviewsHandler, previewHandler } from './previews.ts'
@@ -33,6 +35,7 @@ export const createJobHandlers = (
   [EVENT_JOB]: webhookEventHandler(deps),
   [NOTIFY_JOB]: notifyHandler(deps),
   [NOTIFICATION_MAIL_JOB]: notificationMailHandler(deps),
+  [PUSH_JOB]: notificationPushHandler(deps, stopping),
   [ANNOUNCEMENT_JOB]: announcementHandler(deps),
   'challenge-reminders': challengeRemindersHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),

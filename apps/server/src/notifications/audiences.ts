@@ -2,6 +2,7 @@ import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@communi
 import { challengeReminders, challenges, submissions, teamMembers, teams, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
 import { insertFor, insertMailJobs, type NewNotification, valuesOf } from './commands.ts'
+import { insertPushJobs } from './push-commands.ts'
 
 /** Many people: a condition that the database evaluates for each batch. */
 export type Audience =
@@ -42,8 +43,9 @@ const inserts = forEachAudience((name, selection) =>
     rawQuery<{ last: string | null; added: number }>(sql`
       with batch as materialized (
         select distinct user_id from (${selection}) as audience where user_id > ${param.after}::uuid order by user_id limit ${param.batch}::int),
-      added as (${insertFor(sql`batch`)} returning id, user_id, mail),
-      mailed as (${insertMailJobs})
+      added as (${insertFor(sql`batch`)} returning id, user_id, mail, push),
+      mailed as (${insertMailJobs}),
+      pushed as (${insertPushJobs})
       select (select user_id from batch order by user_id desc limit 1) as last, (select count(*)::int from added) as added`),
   ),
 )

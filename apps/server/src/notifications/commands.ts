@@ -2,6 +2,7 @@ import { type NotificationKindName, type NotificationParams, notificationKindOf 
 import { placeholders, prepared, rawQuery, type Tx } from '@community/db'
 import { jobs, notificationPreferences, notifications, teamMembers, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
+import { insertPushJobs } from './push-commands.ts'
 
 /** What a notification is about, whoever gets it. */
 export interface NewNotification<N extends NotificationKindName = NotificationKindName> {
@@ -85,18 +86,18 @@ export const insertMailJobs = sql`
   insert into ${jobs} (kind, key, payload)
   select ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)}, id::text, '' from added where mail = 'instant'`
 
-/** The statement that inserts notifications and the jobs of their instant mails. */
-export const insertWithMails = (recipients: SQL): SQL =>
-  sql`with added as (${insertFor(recipients)} returning id, mail) ${insertMailJobs}`
+/** The statement that inserts notifications and the jobs of their instant mails and push messages. */
+const insertWithJobs = (recipients: SQL): SQL =>
+  sql`with added as (${insertFor(recipients)} returning id, user_id, mail, push), pushed as (${insertPushJobs}) ${insertMailJobs}`
 
 const insertForPeople = prepared(
   'notifications.insert-for-people',
-  rawQuery(insertWithMails(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
+  rawQuery(insertWithJobs(sql`(select unnest(${sql.placeholder('userIds')}::uuid[]) as user_id)`)),
 )
 const insertForTeam = prepared(
   'notifications.insert-for-team',
   rawQuery(
-    insertWithMails(sql`(select user_id from ${teamMembers} where team_id = ${sql.placeholder('membersOf')}::uuid)`),
+    insertWithJobs(sql`(select user_id from ${teamMembers} where team_id = ${sql.placeholder('membersOf')}::uuid)`),
   ),
 )
 

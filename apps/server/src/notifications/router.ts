@@ -1,6 +1,7 @@
 import type { DomainUseCases } from '../trpc/init.ts'
 import { listNotifications } from './list-notifications.ts'
 import { getPreferences, setPreferences } from './preferences.ts'
+import { getPush, subscribePush, unsubscribePush } from './push.ts'
 import { readNotifications } from './read-notifications.ts'
 
 export const notificationsUseCases: DomainUseCases<'notifications'> = {
@@ -8,4 +9,7 @@ export const notificationsUseCases: DomainUseCases<'notifications'> = {
   read: readNotifications,
   preferences: getPreferences,
   setPreferences,
+  push: getPush,
+  subscribePush,
+  unsubscribePush,
 }

@@ -28,7 +28,7 @@ describe('the public pages', () => {
       expect(markdown).toContain({ en: 'the community', fr: 'la communauté', ar: 'المجتمع' }[language])
       expect(markdown).not.toContain('Community')
       expect(markdown).not.toMatch(/undefined|NaN|\[object/)
-      const figures = [RETENTION_DAYS.knownDevices, RETENTION_DAYS.jobs, 24]
+      const figures = [RETENTION_DAYS.knownDevices, RETENTION_DAYS.jobs, 24, 90]
       if (page === 'privacy') for (const figure of figures) expect(markdown).toMatch(new RegExp(`\\b${figure}\\b`))
     },
   )

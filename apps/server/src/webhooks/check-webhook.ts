@@ -3,13 +3,16 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { addressInUrl, isPublicAddress } from './public-address.ts'
 
-/** Throws for a URL that is never sent to. Host names are resolved and checked at each attempt. */
-export function assertUrlAllowed(url: string, { webhooks }: Config): void {
-  if (webhooks.isPrivateAllowed) return
+/** False for a URL that is never sent to. Host names are resolved and checked at each attempt. */
+export function isUrlAllowed(url: string, { webhooks }: Config): boolean {
+  if (webhooks.isPrivateAllowed) return true
   const target = new URL(url)
   const address = addressInUrl(target)
-  if (target.protocol !== 'https:' || (address !== undefined && !isPublicAddress(address)))
-    throw new AppError(appErrors.webhookAddressPrivate)
+  return target.protocol === 'https:' && (address === undefined || isPublicAddress(address))
+}
+
+export function assertUrlAllowed(url: string, config: Config): void {
+  if (!isUrlAllowed(url, config)) throw new AppError(appErrors.webhookAddressPrivate)
 }
 
 export function assertEventsAllowed(teamId: string | null, events: WebhookEventName[]): void {

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000
 interface Message {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 /**
@@ -26,7 +26,7 @@ export function sendMessage(
   return new Promise((resolve, reject) => {
     const request = (target.protocol === 'https:' ? https : http).request(target, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) },
       // A connection of its own, so that none is shared between receivers.
       agent: false,
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),

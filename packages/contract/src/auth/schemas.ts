@@ -139,6 +139,7 @@ export const SignIn = z
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     isCurrent: z.boolean().describe('The session of this request'),
+    hasPush: z.boolean().describe('Whether push messages are sent to it'),
   })
   .meta({ id: 'SignIn' })
 export type SignIn = z.output<typeof SignIn>

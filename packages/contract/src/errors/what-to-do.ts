@@ -127,4 +127,6 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   announcementMissing: NOT_THERE,
   announcementSent: 'Publish another one that corrects it.',
   publishAtPast: CORRECT,
+  pushUnavailable: 'Use mails or the inbox.',
+  pushAddressPrivate: CORRECT,
 }

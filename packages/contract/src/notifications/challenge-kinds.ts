@@ -18,6 +18,7 @@ export const CHALLENGE_KINDS = {
     params: Dated,
     text: { en: 'New challenge: {challenge}', fr: 'Nouveau défi : {challenge}', ar: 'تحدٍّ جديد: {challenge}' },
     times: ['deadline'],
+    summary: { en: 'There is a new challenge', fr: 'Un nouveau défi est ouvert', ar: 'نُشر تحدٍّ جديد' },
     channels: { app: true, mail: 'weekly', push: false },
   }),
   'challenge.deadline-moved': defineKind({
@@ -30,6 +31,11 @@ export const CHALLENGE_KINDS = {
       ar: 'الموعد النهائي الجديد لتحدّي {challenge}: {deadline}',
     },
     times: ['deadline'],
+    summary: {
+      en: 'The deadline of a challenge changed',
+      fr: 'La date limite d’un défi a changé',
+      ar: 'تغيّر الموعد النهائي لأحد التحدّيات',
+    },
     channels: { app: true, mail: 'instant', push: true },
   }),
   'challenge.reminder': defineKind({
@@ -49,6 +55,7 @@ export const CHALLENGE_KINDS = {
       },
     },
     times: ['deadline'],
+    summary: { en: 'A challenge closes soon', fr: 'Un défi se termine bientôt', ar: 'اقترب إغلاق أحد التحدّيات' },
     channels: { app: true, mail: 'instant', push: true },
   }),
 }

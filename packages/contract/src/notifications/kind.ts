@@ -32,6 +32,8 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   params: P
   /** The title line: in the second person, `{name}` for a parameter. No word may depend on a number. */
   text: Texts
+  /** What a push message says: nothing private, because it passes a push service and is shown on locked screens. */
+  summary: Texts
   /** Words for the values of a parameter that is an enum. */
   words?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }
   /** Words in place of a parameter that is null. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notificationMissing } from '../error-catalogue.ts'
 import { Count, CursorPagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
+import { pushRoutes } from './push-routes.ts'
 import {
   Notification,
   NotificationListInput,
@@ -51,4 +52,5 @@ export const notifications = {
     output: PreferencesOutput,
     successMessage: 'Preferences saved',
   }),
+  ...pushRoutes,
 }

@@ -14,6 +14,7 @@ export const SUBMISSION_KINDS = {
       fr: 'Votre travail pour {challenge} a été approuvé. Points : {points}',
       ar: 'قُبل عملك في تحدّي {challenge}. النقاط: {points}',
     },
+    summary: { en: 'Your work was evaluated', fr: 'Votre travail a été évalué', ar: 'قُيِّم عملك' },
     channels: { app: true, mail: 'instant', push: true },
   }),
   'submission.rejected': defineKind({
@@ -25,6 +26,7 @@ export const SUBMISSION_KINDS = {
       ar: 'رُفض عملك في تحدّي {challenge}',
     },
     detail: 'feedback',
+    summary: { en: 'Your work was evaluated', fr: 'Votre travail a été évalué', ar: 'قُيِّم عملك' },
     channels: { app: true, mail: 'instant', push: true },
   }),
   'submission.reset': defineKind({
@@ -34,6 +36,11 @@ export const SUBMISSION_KINDS = {
       en: 'Your work for {challenge} will be evaluated again',
       fr: 'Votre travail pour {challenge} sera évalué à nouveau',
       ar: 'سيُقيَّم عملك في تحدّي {challenge} من جديد',
+    },
+    summary: {
+      en: 'Your work will be evaluated again',
+      fr: 'Votre travail sera évalué à nouveau',
+      ar: 'سيُقيَّم عملك من جديد',
     },
     channels: { app: true, mail: 'daily', push: false },
   }),
@@ -45,6 +52,7 @@ export const SUBMISSION_KINDS = {
       fr: 'Votre travail pour {challenge} a été supprimé',
       ar: 'حُذف عملك في تحدّي {challenge}',
     },
+    summary: { en: 'Your work was deleted', fr: 'Votre travail a été supprimé', ar: 'حُذف عملك' },
     channels: { app: true, mail: 'instant', push: false },
   }),
 }

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, instant, users } from './accounts.ts'
+import { refreshFamilies } from './sign-ins.ts'
 
 /** What somebody is told, written in the transaction of its cause. */
 export const notifications = pgTable(
@@ -89,4 +90,24 @@ export const notificationSettings = pgTable(
     check('notification_settings_digest', sql`${t.digestHour} between 0 and 23 and ${t.digestWeekday} between 1 and 7`),
     check('notification_settings_quiet', sql`(${t.quietFrom} is null) = (${t.quietTo} is null)`),
   ],
+)
+
+/** Where push messages for the device of a sign-in are sent. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    familyId: uuid()
+      .primaryKey()
+      .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A browser has one, whoever is signed in. */
+    endpoint: text().notNull().unique('push_subscriptions_endpoint'),
+    /** The browser's public key and secret, which encrypt messages for it. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.userId)],
 )

@@ -45,6 +45,7 @@ export const ARCHIVED: ArchiveDecisions = {
   notificationSettings: {
     columns: ['userId', 'digestHour', 'digestWeekday', 'quietFrom', 'quietTo', 'timeZone', 'updatedAt'],
   },
+  pushSubscriptions: { omitted: SIGNED_OUT },
   announcements: { omitted: 'a copy must not publish scheduled ones; sent ones are notifications' },
   challengeReminders: { columns: ['challengeId', 'teamId', 'createdBy', 'createdAt'] },
   roles: { columns: ['id', 'name', 'emoji', 'description', 'category', 'requirements', 'position'] },

@@ -19,6 +19,8 @@ To run teams and challenges, ${facts.appName} stores only what that needs. It sh
 | Codes that we email you, only as a hash | ${facts.codeDays} day after they expire |
 | Access tokens you create, only as a hash | you revoke them, or ${facts.tokenDays} days after they expire |
 | Emails to you: address, kind and state; their text only until they are sent | ${facts.mailDays} days |
+| Notifications to you; announcements you write stay | ${facts.notificationDays} days |
+| Where push messages for a device are sent, if you turn them on | you turn them off or sign out there |
 | Counters against abuse, by account or IP address | a day at most |
 | Responses to your repeated requests, encrypted | ${facts.responseHours} hours |
 | Messages to the webhooks of teams and administrators about you | ${facts.webhookDays} days |
@@ -33,6 +35,7 @@ The server also writes a technical log with IP addresses, but without email addr
 - Everybody: teams without their members’ contact details, the leaderboard, and approved work with its score, its feedback and the name of the member who submitted it.
 - Members who are signed in: the members of teams and the contact details they gave.
 - Administrators: your account, your work, your warnings and their own log. They can download all of it, without passwords; each download is logged.
+- The push service of your browser, if you turn push messages on: encrypted messages that name nobody, and when they are sent.
 - Servers that receive webhooks from a team chef or an administrator: events, such as a member joining a team.
 
 ## In your browser

@@ -19,6 +19,8 @@ Pour faire vivre les équipes et les défis, ${facts.appName} n’enregistre que
 | Les codes envoyés par e-mail, sous forme de condensat seulement | ${facts.codeDays} jour après leur expiration |
 | Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${facts.tokenDays} jours après leur expiration |
 | Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${facts.mailDays} jours |
+| Vos notifications ; les annonces que vous écrivez restent | ${facts.notificationDays} jours |
+| L’adresse d’envoi des messages push d’un appareil, si vous les activez | leur désactivation ou la déconnexion de l’appareil |
 | Des compteurs contre les abus, par compte ou adresse IP | un jour au plus |
 | Les réponses à vos requêtes répétées, chiffrées | ${facts.responseHours} heures |
 | Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${facts.webhookDays} jours |
@@ -33,6 +35,7 @@ Le serveur tient aussi un journal technique avec les adresses IP, mais sans adre
 - Tout le monde : les équipes sans les coordonnées de leurs membres, le classement, et les travaux approuvés avec leur note, leur retour et le nom du membre qui les a envoyés.
 - Les membres connectés : les membres des équipes et les coordonnées qu’ils ont données.
 - L’administration : votre compte, vos travaux, vos avertissements et son propre journal. Elle peut tout télécharger, sans les mots de passe ; chaque téléchargement est journalisé.
+- Le service push de votre navigateur, si vous activez les messages push : des messages chiffrés qui ne nomment personne, et l’heure de leur envoi.
 - Les serveurs qui reçoivent les webhooks d’un chef d’équipe ou de l’administration : des événements, comme l’arrivée d’un membre.
 
 ## Dans votre navigateur

@@ -9,15 +9,18 @@ import { QueryError } from '../../ui/query-error.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { MailTimesForm } from './mail-times-form.tsx'
 import { groupByKind } from './notification-kinds.ts'
+import { PushSection } from './push-section.tsx'
 import { PreferenceList, type PreferenceProps, PreferenceTable } from './preference-rows.tsx'
 
 /** Where the user gets each kind of notification, and when mails are sent. */
 export function NotificationsPanel() {
   const t = useT()
   const query = useQuery(trpc.notifications.preferences.queryOptions(undefined, { staleTime: 0 }))
+  const push = useQuery(trpc.notifications.push.queryOptions(undefined, { staleTime: 0 }))
+  const publicKey = push.data?.publicKey ?? null
   const change = useChangePreference()
   const Rows = useMediaQuery('(min-width: 40rem)') ? PreferenceTable : PreferenceList
-  if (query.isPending)
+  if (query.isPending || push.isPending)
     return (
       <Loading className="grid gap-3">
         <Skeleton className="h-40" />
@@ -32,9 +35,16 @@ export function NotificationsPanel() {
           {t('Choose where you get each kind of notification. Changes apply to notifications from now on.')}
         </p>
         {groupByKind(query.data.preferences).map(({ title, preferences }) => (
-          <Rows key={title} title={t(title)} preferences={preferences.map(change.latest)} onChange={change.run} />
+          <Rows
+            key={title}
+            title={t(title)}
+            preferences={preferences.map(change.latest)}
+            hasPush={publicKey !== null}
+            onChange={change.run}
+          />
         ))}
       </div>
+      {push.data && publicKey !== null && <PushSection state={push.data} publicKey={publicKey} />}
       <MailTimesForm settings={query.data.settings} />
     </div>
   )

@@ -12,6 +12,8 @@ import { KIND_NAMES } from './notification-kinds.ts'
 export interface PreferenceProps {
   title: string
   preferences: readonly NotificationPreference[]
+  /** Whether the product sends push messages. */
+  hasPush: boolean
   onChange: (changed: NotificationPreference) => Promise<void>
 }
 
@@ -54,7 +56,7 @@ function MailSelect({ preference, onChange, label }: MailSelectProps) {
 }
 
 /** Kinds and channels on wide screens. */
-export function PreferenceTable({ title, preferences, onChange }: PreferenceProps) {
+export function PreferenceTable({ title, preferences, hasPush, onChange }: PreferenceProps) {
   const t = useT()
   return (
     <table className="w-full border-collapse">
@@ -67,6 +69,11 @@ export function PreferenceTable({ title, preferences, onChange }: PreferenceProp
           <th scope="col" className="w-24 px-3 py-2 text-center font-semibold">
             {t('In the app')}
           </th>
+          {hasPush && (
+            <th scope="col" className="w-24 px-3 py-2 text-center font-semibold">
+              {t('Push')}
+            </th>
+          )}
           <th scope="col" className="w-44 py-2 ps-3 text-start font-semibold">
             {t('By email')}
           </th>
@@ -80,18 +87,18 @@ export function PreferenceTable({ title, preferences, onChange }: PreferenceProp
               <th scope="row" className="py-1.5 pe-3 text-start font-normal">
                 {name}
               </th>
-              <td className="px-3 py-1.5 text-center">
-                {/* A target of 44 px around the box. */}
-                <label className="inline-flex size-11 items-center justify-center">
-                  <input
-                    type="checkbox"
-                    aria-label={t('{name}: in the app', { name })}
-                    checked={preference.app}
-                    onChange={({ target }) => void onChange({ ...preference, app: target.checked })}
-                    className="size-5 accent-primary"
-                  />
-                </label>
-              </td>
+              <ChannelCell
+                label={t('{name}: in the app', { name })}
+                checked={preference.app}
+                onChange={(app) => void onChange({ ...preference, app })}
+              />
+              {hasPush && (
+                <ChannelCell
+                  label={t('{name}: push message', { name })}
+                  checked={preference.push}
+                  onChange={(isOn) => void onChange({ ...preference, push: isOn })}
+                />
+              )}
               <td className="py-1.5 ps-3">
                 <MailSelect preference={preference} onChange={onChange} label={t('{name}: by email', { name })} />
               </td>
@@ -103,8 +110,31 @@ export function PreferenceTable({ title, preferences, onChange }: PreferenceProp
   )
 }
 
+interface ChannelCellProps {
+  label: string
+  checked: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function ChannelCell({ label, checked, onChange }: ChannelCellProps) {
+  return (
+    <td className="px-3 py-1.5 text-center">
+      {/* A target of 44 px around the box. */}
+      <label className="inline-flex size-11 items-center justify-center">
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={checked}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-5 accent-primary"
+        />
+      </label>
+    </td>
+  )
+}
+
 /** One row per kind that unfolds, on phones. */
-export function PreferenceList({ title, preferences, onChange }: PreferenceProps) {
+export function PreferenceList({ title, preferences, hasPush, onChange }: PreferenceProps) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-1">
@@ -114,7 +144,7 @@ export function PreferenceList({ title, preferences, onChange }: PreferenceProps
       <ul className="grid grid-cols-1 divide-y divide-line rounded-card border border-line">
         {preferences.map((preference) => (
           <li key={preference.kind}>
-            <PreferenceDisclosure preference={preference} onChange={onChange} />
+            <PreferenceDisclosure preference={preference} hasPush={hasPush} onChange={onChange} />
           </li>
         ))}
       </ul>
@@ -122,16 +152,25 @@ export function PreferenceList({ title, preferences, onChange }: PreferenceProps
   )
 }
 
-function PreferenceDisclosure({ preference, onChange }: Omit<MailSelectProps, 'label'>) {
+function PreferenceDisclosure({
+  preference,
+  hasPush,
+  onChange,
+}: Omit<MailSelectProps, 'label'> & Pick<PreferenceProps, 'hasPush'>) {
   const t = useT()
   const { app, mail } = preference
-  const places = [app && t('In the app'), mail !== 'off' && t('Email: {when}', { when: frequencyName(mail, t) })]
+  const push = hasPush && preference.push
+  const places = [
+    app && t('In the app'),
+    push && t('Push'),
+    mail !== 'off' && t('Email: {when}', { when: frequencyName(mail, t) }),
+  ]
   return (
     <details className="preference">
       <summary className="flex min-h-11 items-center justify-between gap-3 rounded-card px-3 py-2">
         <span className="min-w-0">
           {t(KIND_NAMES[preference.kind])}
-          <span className={clsx('block text-sm', app || mail !== 'off' ? 'text-muted' : 'text-gold')}>
+          <span className={clsx('block text-sm', app || push || mail !== 'off' ? 'text-muted' : 'text-gold')}>
             {places.filter((place) => place !== false).join(' · ') || t('{mail, select, other {Off}}')}
           </span>
         </span>
@@ -143,6 +182,13 @@ function PreferenceDisclosure({ preference, onChange }: Omit<MailSelectProps, 'l
           checked={app}
           onChange={({ target }) => void onChange({ ...preference, app: target.checked })}
         />
+        {hasPush && (
+          <Switch
+            label={t('Push')}
+            checked={push}
+            onChange={({ target }) => void onChange({ ...preference, push: target.checked })}
+          />
+        )}
         <Field label={t('By email')} required>
           <MailSelect preference={preference} onChange={onChange} />
         </Field>

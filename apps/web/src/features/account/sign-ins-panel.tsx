@@ -96,6 +96,7 @@ function SignInRow({ session, onEnded }: { session: SignIn; onEnded: () => void 
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <bdi>{name}</bdi>
           {session.isCurrent && <Badge tone="ok">{t('This device')}</Badge>}
+          {session.hasPush && <Badge>{t('Push messages')}</Badge>}
         </p>
         <p className="text-sm text-muted">
           {session.country && <>{countryName(session.country, t.language)} · </>}

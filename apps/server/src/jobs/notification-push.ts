@@ -1,0 +1,68 @@
+import { notificationKindOf } from '@community/contract'
+import webPush from 'web-push'
+import type { Config } from '../config.ts'
+import type { Deps } from '../context.ts'
+import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
+import { findPushMessage } from '../notifications/push-queries.ts'
+import { endOfQuietHours } from '../notifications/quiet-hours.ts'
+import { toSettings } from '../notifications/views.ts'
+import { ResolverUnavailableError } from '../webhooks/public-address.ts'
+import { sendMessage } from '../webhooks/send-message.ts'
+import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
+
+type Found = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
+
+/** Seconds for which a push service keeps a message for a device that is off. */
+const TTL = 86_400
+/** The browser has ended the subscription, or the push service no longer knows it. */
+const GONE = [404, 410]
+
+/** Encrypts the message for the browser. It names no person, team or challenge, but the place that a click leads to. */
+function encrypt({ kind, params, language, endpoint, p256dh, auth }: Found, { push, appName }: Config) {
+  const { summary, href } = notificationKindOf(kind)
+  const payload = { title: appName, body: summary[language], language, href: href(params) }
+  return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+    TTL,
+    ...(push && { vapidDetails: push }),
+  })
+}
+
+/**
+ * Sends the notification to the device that the job’s key names. Sends nothing if either is gone, if the kind is no longer wanted, or if
+ * the notification was read while it waited for the end of the quiet hours.
+ */
+export const notificationPushHandler = (
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  stopping: AbortSignal,
+): JobHandler => ({
+  // Longer than an attempt.
+  lease: 60,
+  // Push services that do not respond must not hold up mails.
+  places: 3,
+  async run({ key }) {
+    // Only `insertPushJobs` adds jobs of this kind.
+    const ids = parsePushKey(key as string)
+    const found = await findPushMessage(db, ids)
+    if (!found || !config.push) return
+    const { kind, readAt, isUnwanted, language, settings, endpoint } = found
+    if (readAt || isUnwanted) return
+    const end = notificationKindOf(kind).isSafety
+      ? null
+      : endOfQuietHours(toSettings(settings ? { ...settings, language } : undefined), new Date())
+    if (end) throw new PostponedJob(Math.max(1, Math.ceil((end.getTime() - Date.now()) / 1000)))
+    const { headers, body } = encrypt(found, config)
+    const message = { url: endpoint, headers: headers as Record<string, string>, body: body ?? '' }
+    const { isPrivateAllowed } = config.webhooks
+    let status: number
+    try {
+      status = await sendMessage(message, { isPrivateAllowed, stopping })
+    } catch (error) {
+      const isOurs = error instanceof ResolverUnavailableError || stopping.aborted
+      throw new JobFailure('the push service could not be reached', isOurs ? 'unavailable' : 'temporary')
+    }
+    if (GONE.includes(status)) return deletePushSubscription(db, ids.familyId, endpoint)
+    if (status >= 200 && status < 300) return
+    const isPermanent = status >= 400 && status < 500 && status !== 429
+    throw new JobFailure(`the push service responded with ${status}`, isPermanent ? 'permanent' : 'temporary')
+  },
+})
