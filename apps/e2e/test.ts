@@ -1,3 +1,4 @@
+import { VAPID_KEYS } from '@community/testing'
 import { test as base } from '@playwright/test'
 import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { sendRequest, signInAt } from './api.ts'
@@ -41,7 +42,7 @@ export const test = base.extend<Options & { cleanUp: undefined }, Servers>({
   keepsContent: [false, { option: true }],
   site: [
     async ({}, use) =>
-      withServer({ TRUST_PROXY: 'loopback', WEBHOOKS_TO_PRIVATE_ADDRESSES: '1' }, [], (server) => {
+      withServer({ TRUST_PROXY: 'loopback', WEBHOOKS_TO_PRIVATE_ADDRESSES: '1', ...VAPID_KEYS }, [], (server) => {
         setSite(server)
         return use(server)
       }),

@@ -1,6 +1,6 @@
 import type { Challenge, Team } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { PASSWORD, uniqueEmail } from '@community/testing'
+import { PASSWORD, uniqueEmail, VAPID_KEYS } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { issueCode } from '../src/auth/codes.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
@@ -84,7 +84,7 @@ async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challen
  * restore it.
  */
 export async function openPermissionFixture(): Promise<PermissionFixture> {
-  const server = await openTestServer()
+  const server = await openTestServer(VAPID_KEYS)
   const otherAdmin = await server.createAdmin()
   const password = PASSWORD
   const createMember = (name: string) => server.createMember(name)

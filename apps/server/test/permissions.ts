@@ -162,7 +162,7 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'notifications.preferences': { own: ALL_SIGNED_IN },
   'notifications.setPreferences': { own: ALL_SIGNED_IN },
   'notifications.push': { own: ALL_SIGNED_IN },
-  'notifications.subscribePush': { own: signedInGet('pushUnavailable') },
+  'notifications.subscribePush': { own: ALL_SIGNED_IN },
   'notifications.unsubscribePush': { own: ALL_SIGNED_IN },
 
   'admin.verifyPassword': { own: withoutOwnPassword(ADMINS_ONLY) },

@@ -72,9 +72,9 @@ export async function startPushService() {
       received.push({ path, headers, body })
       response.writeHead(statuses.get(path) ?? 201).end()
     })
-  }).listen(0, '127.0.0.1')
+  }).listen(0, 'localhost')
   await new Promise((resolve) => server.once('listening', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
     received,

@@ -51,6 +51,7 @@ describe('T-B6 the list of sessions', () => {
         createdAt: expect.any(String),
         lastSeenAt: expect.any(String),
         isCurrent: true,
+        hasPush: false,
       },
       expect.objectContaining({ address: '8.8.8.8', country: 'US', browser: null, system: null, isCurrent: false }),
       expect.objectContaining({ address: '127.0.0.1', country: null, isCurrent: false }),

@@ -20,12 +20,17 @@ const bytes = (count: number) => {
   return z.string(INVALID).regex(new RegExp(`^[A-Za-z0-9_-]{${length}}={0,2}$`), INVALID)
 }
 
+/** Push services have host names; a last label of digits would be an IP address. */
+const ENDPOINT = /^https?:\/\/(?:[A-Za-z0-9-]{1,63}\.){0,9}[A-Za-z][A-Za-z0-9]{0,62}(?::[0-9]{1,5})?\/[!-~]*$/
+
 /** Fields of the browser’s `PushSubscription`. */
 export const PushSubscriptionInput = z
   .object({
     endpoint: z
-      .url({ protocol: /^https?$/, error: INVALID })
+      .string(INVALID)
       .max(PUSH_ENDPOINT_LENGTH_MAX, INVALID)
+      .regex(ENDPOINT, INVALID)
+      .refine((address) => URL.canParse(address), INVALID)
       .describe('A public https address of the browser’s push service'),
     keys: z.strictObject({
       p256dh: bytes(65).describe('The browser’s public key, in base64url'),
