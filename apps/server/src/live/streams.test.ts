@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@community/contract'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { startMetrics } from '../observability/metrics.ts'
@@ -39,6 +39,43 @@ it('rejects a user’s eleventh stream with 429 and Retry-After, until one is cl
     })
     .toBe(200)
   for (const stream of [...streams, other]) stream.close()
+})
+
+describe('the limits of all visitors of an address and of a process', () => {
+  const max: { total: number; person: number; address: number } = limits.STREAMS_MAX
+  const own = { ...max }
+  afterEach(() => void Object.assign(max, own))
+
+  it('reject a visitor beyond those of the address, but not a signed-in user there', async () => {
+    max.address = 3
+    const { server, origin } = await listen()
+    const streams = [await openStream(origin), await openStream(origin), await openStream(origin)]
+    const beyond = await openStream(origin)
+    expect([beyond.status, beyond.failure?.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const member = await openStream(origin, { user: await server.createMember() })
+    expect(member.status).toBe(200)
+    for (const stream of [...streams, member]) stream.close()
+  })
+
+  it('answer 503 beyond the total, and do not count the rejected stream', async () => {
+    max.total = 2
+    max.person = 1
+    const { server, origin } = await listen()
+    const user = await server.createMember()
+    const streams = [await openStream(origin), await openStream(origin)]
+    const beyond = await openStream(origin, { user })
+    expect([beyond.status, beyond.failure?.code]).toEqual([503, 'UNAVAILABLE'])
+    expect(beyond.headers['retry-after']).toBeDefined()
+    for (const stream of streams) stream.close()
+    // Still within the person's own limit of one.
+    await expect
+      .poll(async () => {
+        const again = await openStream(origin, { user })
+        again.close()
+        return again.status
+      })
+      .toBe(200)
+  })
 })
 
 it('asks clients to connect again when the server stops, and stops at once', async () => {
