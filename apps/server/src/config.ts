@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { Email, PersonName } from '@community/contract'
 import type { Pooler } from '@community/db'
 import { checkEnvironment, hasBlocklist, isExposed, type Problems } from './config/checks.ts'
-import { FORMER_NAMES, Variables } from './config/variables.ts'
+import { FORMER_NAMES } from './config/former-names.ts'
+import { type PushSettings, pushSettings } from './config/push-settings.ts'
+import { Variables } from './config/variables.ts'
 import { DEFAULT_ADMIN } from './start/published-values.ts'
 
 /** Invalid settings: the message has a line for each, with the expected value and no secrets. */
@@ -24,13 +26,6 @@ export interface OauthSettings {
   issuer: string
   clientId: string
   clientSecret: string
-}
-
-export interface PushSettings {
-  publicKey: string
-  privateKey: string
-  /** Where push services reach the operator. */
-  subject: string
 }
 
 /** When procedures that mail strangers require a proof of work. */
@@ -195,14 +190,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     readUnits: { perIp: values.READ_UNITS_PER_IP, perUser: values.READ_UNITS_PER_USER },
     concurrentRequests: { perIp: values.CONCURRENT_REQUESTS_PER_IP, perUser: values.CONCURRENT_REQUESTS_PER_USER },
     webhooks: { isPrivateAllowed: values.WEBHOOKS_TO_PRIVATE_ADDRESSES },
-    push:
-      values.VAPID_PUBLIC_KEY === undefined
-        ? undefined
-        : {
-            publicKey: values.VAPID_PUBLIC_KEY,
-            privateKey: values.VAPID_PRIVATE_KEY ?? '',
-            subject: values.VAPID_SUBJECT ?? `mailto:${supportEmail}`,
-          },
+    push: pushSettings(values, supportEmail),
     links: {
       chatGroup: values.CHAT_GROUP_URL,
       chatServer: values.CHAT_SERVER_URL,

@@ -165,6 +165,11 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     admin: administrator,
     adminNoPassword: administrator,
   }
+  await server.sql`
+    insert into push_subscriptions (family_id, user_id, endpoint, p256dh, auth)
+    select f.id, u.id, 'https://push.example/' || lower(replace(u.name, ' ', '-')) || '/'
+      || row_number() over (partition by u.id order by f.created_at), 'key', 'secret'
+    from refresh_families f join users u on u.id = f.user_id where f.revoked_at is null`
   const registrations: PermissionFixture['registrations'] = []
   for (const email of [uniqueEmail(), uniqueEmail()]) {
     const otp = await inTransaction(server.db, (tx) => issueCode(tx, server.deps, { purpose: 'registration', email }))

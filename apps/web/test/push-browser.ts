@@ -30,7 +30,7 @@ export function stubPush({
     ready: Promise.resolve(registration),
   }
   vi.stubGlobal('Notification', notification)
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal(
     'navigator',
     new Proxy(navigator, {

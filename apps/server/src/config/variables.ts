@@ -59,7 +59,11 @@ const positiveInteger = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')
   .transform(Number)
 
-const VAPID_ADVICE = 'must be a key that main.js vapid-keys has printed'
+const vapidKey = (length: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'must be a key that main.js vapid-keys has printed')
+    .optional()
 
 /** The environment variables: how each is parsed, its default and the message when it is invalid. */
 export const Variables = z.object({
@@ -168,14 +172,8 @@ export const Variables = z.object({
   CONCURRENT_REQUESTS_PER_IP: positiveInteger.default(2),
   CONCURRENT_REQUESTS_PER_USER: positiveInteger.default(4),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: flag.default(false),
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{87}$/, VAPID_ADVICE)
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, VAPID_ADVICE)
-    .optional(),
+  VAPID_PUBLIC_KEY: vapidKey(87),
+  VAPID_PRIVATE_KEY: vapidKey(43),
   VAPID_SUBJECT: urlSchema(['https:', 'mailto:'], 'mailto:admin@community.example').optional(),
   CHAT_GROUP_URL: urlSchema(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlSchema(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
@@ -195,15 +193,6 @@ export const Variables = z.object({
   MIGRATIONS_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
 })
-/** Names of version 0.1, which count where the new name is not set. */
-export const FORMER_NAMES: Readonly<Record<string, VariableName>> = {
-  PROOF_OF_WORK_PER_ADDRESS: 'PROOF_OF_WORK_HOURLY_PER_IP',
-  PROOF_OF_WORK_IN_TOTAL: 'PROOF_OF_WORK_HOURLY_TOTAL',
-  READ_BUDGET_PER_ADDRESS: 'READ_UNITS_PER_IP',
-  READ_BUDGET_PER_PERSON: 'READ_UNITS_PER_USER',
-  CALLS_AT_ONCE_PER_ADDRESS: 'CONCURRENT_REQUESTS_PER_IP',
-  CALLS_AT_ONCE_PER_PERSON: 'CONCURRENT_REQUESTS_PER_USER',
-}
 export type Variables = z.output<typeof Variables>
 export type VariableName = keyof Variables
 /** The environment before parsing, without empty values. */

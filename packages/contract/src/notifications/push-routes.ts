@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { pushAddressPrivate, pushUnavailable } from '../error-catalogue.ts'
 import { route } from '../route.ts'
 import { PushState, PushSubscriptionInput } from './push-schemas.ts'

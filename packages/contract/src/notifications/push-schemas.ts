@@ -21,7 +21,8 @@ const bytes = (count: number) => {
 }
 
 /** Push services have host names; a last label of digits would be an IP address. */
-const ENDPOINT = /^https?:\/\/(?:[A-Za-z0-9-]{1,63}\.){0,9}[A-Za-z][A-Za-z0-9]{0,62}(?::[0-9]{1,5})?\/[!-~]*$/
+const ENDPOINT =
+  /^https?:\/\/(?:[A-Za-z0-9-]{1,63}\.){0,9}[A-Za-z][A-Za-z0-9]{0,62}(?::(?:[1-5][0-9]{4}|6[0-4][0-9]{3}|[0-9]{1,4}))?\/[!-~]*$/
 
 /** Fields of the browser’s `PushSubscription`. */
 export const PushSubscriptionInput = z
