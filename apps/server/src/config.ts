@@ -5,21 +5,13 @@ import type { Pooler } from '@community/db'
 import { checkEnvironment, hasBlocklist, isExposed, type Problems } from './config/checks.ts'
 import { FORMER_NAMES } from './config/former-names.ts'
 import { type PushSettings, pushSettings } from './config/push-settings.ts'
+import { type S3Settings, s3Settings } from './config/s3-settings.ts'
 import { Variables } from './config/variables.ts'
 import { DEFAULT_ADMIN } from './start/published-values.ts'
 
 /** Invalid settings: the message has a line for each, with the expected value and no secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-}
-
-export interface S3Settings {
-  endpoint?: string | undefined
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-  forcePathStyle: boolean
 }
 
 export interface OauthSettings {
@@ -102,19 +94,6 @@ function throwProblems(problems: Problems): never {
 
 /** A display name as a quoted string of RFC 5322. */
 const quoteDisplayName = (name: string) => `"${name.replace(/["\\]/g, '\\$&')}"`
-
-const s3Settings = (values: Variables): S3Settings | undefined =>
-  values.S3_BUCKET === undefined
-    ? undefined
-    : {
-        endpoint: values.S3_ENDPOINT,
-        region: values.S3_REGION,
-        bucket: values.S3_BUCKET,
-        accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
-        secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
-        // Self-hosted S3 servers address buckets by path, Amazon S3 by host.
-        forcePathStyle: values.S3_FORCE_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
-      }
 
 function firstAdmin(values: Variables, isDefaultAllowed: boolean): Config['admin'] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name = DEFAULT_ADMIN.name } = values

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { S3Settings } from '../config.ts'
+import type { S3Settings } from '../config/s3-settings.ts'
 import { enforceSize } from './enforce-size.ts'
 import { OPEN_BODIES_MAX, checkKey, folderOfPrefix, type Storage, StorageUnavailable } from './storage.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { codesOf } from '@community/db'
-import { ConfigError, type S3Settings } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import type { S3Settings } from '../config/s3-settings.ts'
 import { createS3Client } from '../integrations/storage-s3.ts'
 import { unavailableService, describeError, unusableSetting } from './setting-errors.ts'
 
