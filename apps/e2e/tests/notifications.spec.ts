@@ -79,7 +79,7 @@ for (const variant of sampledVariants('preferences of notifications'))
       // On phones the row unfolds.
       const summary = row.locator('summary')
       if (await summary.isVisible()) await summary.click()
-      return row.locator('input[type=checkbox]')
+      return row.locator('input[type=checkbox]').first()
     }
     const inApp = await open()
     await expect(inApp).toBeChecked()
