@@ -79,7 +79,7 @@ export function MailTimesForm({ settings }: { settings: NotificationSettings }) 
       </div>
       <Switch
         label={t('Quiet hours')}
-        hint={t('Emails wait until they end, except those about the safety of your account.')}
+        hint={t('Emails and push messages wait until they end, except those about the safety of your account.')}
         checked={isQuiet}
         onChange={({ target }) => toggleQuiet(target.checked)}
       />
