@@ -29,7 +29,7 @@ export const notificationColumns: Decisions<
       },
     },
     // Without the parameters, which may name others.
-    withheld: ['sequence', 'userId', 'key', 'subjectId', 'params'],
+    withheld: ['sequence', 'userId', 'key', 'subjectId', 'params', 'digestId'],
   },
   notificationPreferences: {
     sections: {

@@ -3,9 +3,11 @@ import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { PUSH_JOB } from '../notifications/push-commands.ts'
 import { ANNOUNCEMENT_JOB } from '../notifications/publish-announcement.ts'
+import { DIGEST_JOB } from '../notifications/digest-commands.ts'
 import { EVENT_JOB, WEBHOOK_JOB } from '../webhooks/job-kinds.ts'
 import { housekeepingHandler } from './housekeeping.ts'
 import { mailHandler } from './mail.ts'
+import { digestHandler, digestsHandler } from './digests.ts'
 import { notificationMailHandler } from './notification-mail.ts'
 import { notificationPushHandler } from './notification-push.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from './notifications.ts'
@@ -36,6 +38,8 @@ export const createJobHandlers = (
   [NOTIFY_JOB]: notifyHandler(deps),
   [NOTIFICATION_MAIL_JOB]: notificationMailHandler(deps),
   [PUSH_JOB]: notificationPushHandler(deps, stopping),
+  [DIGEST_JOB]: digestHandler(deps),
+  digests: digestsHandler(deps),
   [ANNOUNCEMENT_JOB]: announcementHandler(deps),
   'challenge-reminders': challengeRemindersHandler(deps),
   'challenge-deadlines': challengeDeadlinesHandler(deps),

@@ -204,7 +204,7 @@ describe('the link that stops mails', () => {
   })
 
   it('refuses a forged or expired token, one of a deleted account and safety mails', async () => {
-    const token = createUnsubscribeToken(server.deps, member.id, 'team.deactivated')
+    const token = createUnsubscribeToken(server.deps, member.id, ['team.deactivated'])
     const wrong = [
       '',
       'x',
@@ -212,9 +212,9 @@ describe('the link that stops mails', () => {
       server.deps.secret.seal(
         JSON.stringify({ userId: member.id, kind: 'team.deactivated', expiresAt: Date.now() + 1e6 }),
       ),
-      createUnsubscribeToken(server.deps, member.id, 'team.deactivated', Date.now() - 31 * 86_400_000),
-      createUnsubscribeToken(server.deps, TEAM_ID, 'team.deactivated'),
-      createUnsubscribeToken(server.deps, member.id, 'account.warned'),
+      createUnsubscribeToken(server.deps, member.id, ['team.deactivated'], Date.now() - 31 * 86_400_000),
+      createUnsubscribeToken(server.deps, TEAM_ID, ['team.deactivated']),
+      createUnsubscribeToken(server.deps, member.id, ['account.warned']),
     ]
     for (const method of ['GET', 'POST'] as const)
       for (const bad of wrong) {

@@ -8,6 +8,12 @@ import { toNotification, toSettings } from '../notifications/views.ts'
 import { mailFailure } from './mail.ts'
 import { type JobHandler, PostponedJob } from './worker.ts'
 
+/** Postpones a job to the end of the quiet hours, if it is in them. */
+export function waitForQuietHours(hours: Parameters<typeof endOfQuietHours>[0], now = new Date()): void {
+  const end = endOfQuietHours(hours, now)
+  if (end) throw new PostponedJob(Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)))
+}
+
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
  * banned or no longer wants the mail, or if the notification was read while it waited for the end of the quiet hours.
@@ -32,15 +38,13 @@ export const notificationMailHandler = ({
     const { quietHours, timeZone } = toSettings(settings ? { ...settings, language } : undefined)
     if (!isSafety) {
       if (isUnwanted || notification.readAt) return
-      const now = new Date()
-      const end = endOfQuietHours({ quietHours, timeZone }, now)
-      if (end) throw new PostponedJob(Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)))
+      waitForQuietHours({ quietHours, timeZone })
     }
     const { appUrl, appName, smtpUrl } = config
     const host = new URL(appUrl).hostname
     const unsubscribeUrl = isSafety
       ? undefined
-      : `${appUrl}/email-preferences/unsubscribe?token=${createUnsubscribeToken({ secret }, userId, kind)}`
+      : `${appUrl}/email-preferences/unsubscribe?token=${createUnsubscribeToken({ secret }, userId, [kind])}`
     const about = challengeId ? `challenge-${challengeId}` : teamId && `team-${teamId}`
     try {
       await mailer.send({

@@ -1,8 +1,9 @@
 import { prepared, type Reader } from '@community/db'
 import { challenges, notificationPreferences, notifications, notificationSettings, users } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 
-const mailById = prepared('notifications.mail', (db) =>
+/** With what its mail is made of, unless its reader is banned. */
+const selectMails = (db: Reader, condition: SQL) =>
   db
     .select({
       notification: {
@@ -31,7 +32,12 @@ const mailById = prepared('notifications.mail', (db) =>
       notificationPreferences,
       and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, notifications.kind)),
     )
-    .where(eq(notifications.id, sql.placeholder('id'))),
+    .where(condition)
+    .orderBy(notifications.sequence)
+
+const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
+const mailsOfDigest = prepared('notifications.digest', (db) =>
+  selectMails(db, eq(notifications.digestId, sql.placeholder('digestId'))),
 )
 
 /** What the mail of a notification is made of; undefined if it was deleted or its reader is banned. */
@@ -39,3 +45,6 @@ export async function findNotificationMail(db: Reader, id: string) {
   const [row] = await mailById(db, { id })
   return row
 }
+
+/** The notifications of a digest, the oldest first. */
+export const findDigest = (db: Reader, digestId: string) => mailsOfDigest(db, { digestId })

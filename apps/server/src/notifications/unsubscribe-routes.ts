@@ -36,13 +36,14 @@ function refuse(request: FastifyRequest, reply: FastifyReply) {
 }
 const tokenOf = ({ query }: FastifyRequest) => (query as { token?: unknown }).token
 
-/** Turns the mails of one kind off; undefined if the account was deleted. */
-const stopMails = ({ db }: Deps, { userId, kind }: NonNullable<ReturnType<typeof readUnsubscribeToken>>) =>
+/** Turns the mails of some kinds off; undefined if the account was deleted. */
+const stopMails = ({ db }: Deps, { userId, kinds }: NonNullable<ReturnType<typeof readUnsubscribeToken>>) =>
   inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId, 'no key update')
-    const channels = toPreferences(await findPreferences(tx, { userId })).find((row) => row.kind === kind)
-    if (user && channels)
-      await upsertPreferences(tx, userId, [{ kind, app: channels.app, mail: 'off', push: channels.push }])
+    if (!user) return user
+    const all = toPreferences(await findPreferences(tx, { userId })).filter(({ kind }) => kinds.includes(kind))
+    const changed = all.map(({ kind, app, push }) => ({ kind, app, mail: 'off' as const, push }))
+    await upsertPreferences(tx, userId, changed)
     return user
   })
 

@@ -7,24 +7,25 @@ const TOKEN_LENGTH_MAX = 1000
 const Content = z.object({
   purpose: z.literal('unsubscribe'),
   userId: z.uuid(),
-  kind: z.enum(NOTIFICATION_KIND_NAMES),
+  kinds: z.array(z.enum(NOTIFICATION_KIND_NAMES)).min(1),
   expiresAt: z.number(),
 })
 
-/** A token that stops the mails of one kind for one account, and does nothing else. */
+/** A token that stops the mails of some kinds for one account, and does nothing else. */
 export const createUnsubscribeToken = (
   { secret }: Pick<Deps, 'secret'>,
   userId: string,
-  kind: NotificationKindName,
+  kinds: NotificationKindName[],
   now = Date.now(),
-): string => secret.seal(JSON.stringify({ purpose: 'unsubscribe', userId, kind, expiresAt: now + TTL_MS }))
+): string => secret.seal(JSON.stringify({ purpose: 'unsubscribe', userId, kinds, expiresAt: now + TTL_MS }))
 
-/** What a token stops; null if it is forged or expired, or if its kind is always mailed. */
+/** What a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
 export function readUnsubscribeToken({ secret }: Pick<Deps, 'secret'>, token: unknown, now = Date.now()) {
   if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return null
   try {
-    const { userId, kind, expiresAt } = Content.parse(JSON.parse(secret.unseal(token)))
-    return expiresAt > now && !notificationKindOf(kind).isSafety ? { userId, kind } : null
+    const { userId, kinds, expiresAt } = Content.parse(JSON.parse(secret.unseal(token)))
+    const canStop = kinds.every((kind) => !notificationKindOf(kind).isSafety)
+    return expiresAt > now && canStop ? { userId, kinds } : null
   } catch {
     return null
   }

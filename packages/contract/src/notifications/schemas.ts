@@ -60,7 +60,7 @@ export const ReadNotificationsInput = z
   })
   .meta({ example: { ids: ['0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'] } })
 
-const Mail = z.enum(MAIL_FREQUENCIES).describe('At once, in a digest, or not at all. Digests are not sent yet')
+const Mail = z.enum(MAIL_FREQUENCIES).describe('At once, in a daily or weekly digest, or not at all')
 const Channels = { app: z.boolean(), mail: Mail, push: z.boolean() }
 
 export const NotificationPreference = z

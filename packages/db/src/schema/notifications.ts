@@ -41,6 +41,8 @@ export const notifications = pgTable(
     isInApp: boolean().notNull(),
     mail: text().$type<MailFrequency>().notNull(),
     push: boolean().notNull(),
+    /** The digest that mails it; null before, and of those that no digest mails. */
+    digestId: uuid(),
     createdAt: createdAt(),
     readAt: instant(),
   },
@@ -51,6 +53,10 @@ export const notifications = pgTable(
     index('notifications_unread').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp} and ${t.readAt} is null`),
     index('notifications_created').on(t.createdAt),
     index('notifications_subject').on(t.subjectId).where(sql`${t.subjectId} is not null`),
+    index('notifications_undigested')
+      .on(t.userId)
+      .where(sql`${t.mail} in ('daily', 'weekly') and ${t.digestId} is null`),
+    index('notifications_digest').on(t.digestId).where(sql`${t.digestId} is not null`),
     check('notifications_channels', sql`${t.isInApp} or ${t.push} or ${t.mail} <> 'off'`),
   ],
 )

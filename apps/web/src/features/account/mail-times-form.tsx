@@ -56,7 +56,6 @@ export function MailTimesForm({ settings }: { settings: NotificationSettings }) 
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <h3 className="text-lg">{t('When emails are sent')}</h3>
-      <p className="text-ink-2">{t('Digests are not sent yet. Your choices are kept until then.')}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('Digests at')} required error={registerField(form, 'settings.digestHour').error}>
           <Select {...form.register('settings.digestHour', { valueAsNumber: true })} dir="ltr">

@@ -1,0 +1,179 @@
+import { DEFAULT_NOTIFICATION_SETTINGS, LANGUAGES } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import type { Mail } from '../integrations/mailer.ts'
+import { insertDigests } from '../notifications/digest-commands.ts'
+import { notify } from '../notifications/notify.ts'
+import { digestHandler, digestsHandler } from './digests.ts'
+import { startWorker } from './worker.ts'
+
+const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const SOON = { timeout: 10_000 }
+let server: TestServer
+let member: TestUser
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.sql`delete from notifications`
+  await server.sql`delete from jobs`
+  member = await server.createMember()
+  await prefer(member, 'daily')
+})
+afterAll(() => server.close())
+
+const prefer = ({ id }: TestUser, mail: string) => server.sql`
+  insert into notification_preferences values (${id}, 'team.deactivated', true, ${mail}, true)
+  on conflict (user_id, kind) do update set mail = excluded.mail`
+const tell = (team: string, { id }: TestUser = member) =>
+  inTransaction(server.db, (tx) =>
+    notify(
+      tx,
+      { userIds: [id] },
+      { kind: 'team.deactivated', params: { team, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
+    ),
+  )
+/** Moves what was written so far to before the last digest of every day, but not of every week. */
+const waitADay = () => server.sql`update notifications set created_at = created_at - interval '25 hours'`
+const addDigests = () => digestsHandler(server.deps).run({} as never, null)
+const digestJobs = () => server.sql`select status from jobs where kind = 'notification-digest'`
+
+/** Runs the added digests; resolves with the mails once all are done. */
+async function deliver() {
+  const sent: Mail[] = []
+  const mailer = { ...server.deps.mailer, send: async (mail: Mail) => void sent.push(mail) }
+  const handler = digestHandler({ ...server.deps, mailer })
+  const worker = startWorker(server.deps, { 'notification-digest': handler })
+  const isDone = async () => (await digestJobs()).every(({ status }) => status === 'done')
+  try {
+    await expect.poll(isDone, SOON).toBe(true)
+  } finally {
+    await worker.stop()
+  }
+  return sent
+}
+
+describe('digests', () => {
+  it('mail what was written before their time, once, in one mail', async () => {
+    await tell('Atlas <Lions>')
+    await tell('Atlas <Lions>')
+    await waitADay()
+    await tell('Too late')
+    await addDigests()
+    await addDigests()
+    const [mail, ...others] = await deliver()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: member.email, subject: '2 notifications for you' })
+    expect(mail?.messageId).toMatch(/^<digest-[-0-9a-f]{36}@localhost>$/)
+    expect(mail?.html).toContain('<bdi>Atlas &#60;Lions&#62;</bdi>')
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).not.toContain('Too late')
+      expect(part).toContain(`${server.deps.config.appUrl}/#dashboard`)
+      expect(part).toContain(`${server.deps.config.appUrl}/#notifications`)
+      expect(part).toContain(mail?.unsubscribeUrl)
+    }
+    await addDigests()
+    expect(await deliver()).toEqual([])
+  })
+
+  it('of the week wait for their weekday', async () => {
+    await prefer(member, 'weekly')
+    await tell('Atlas')
+    await addDigests()
+    expect(await digestJobs()).toEqual([])
+    await server.sql`update notifications set created_at = created_at - interval '8 days'`
+    await addDigests()
+    expect(await deliver()).toHaveLength(1)
+  })
+
+  it('follow each person’s hour and time zone', async () => {
+    const later = await server.createMember()
+    await prefer(later, 'daily')
+    // Its hour was an hour ago here, and comes in an hour there.
+    const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
+    const choose = ({ id }: TestUser, digestHour: number) =>
+      server.sql`insert into notification_settings values (${id}, ${digestHour}, 1, null, null, 'UTC')`
+    await choose(member, hour(0))
+    await choose(later, hour(1))
+    await tell('Atlas')
+    await tell('Atlas', later)
+    await server.sql`update notifications set created_at = created_at - interval '2 hours'`
+    await addDigests()
+    expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
+  })
+
+  it('leave out what was read or is no longer wanted, and are not sent empty', async () => {
+    await tell('Read')
+    await tell('Unread')
+    await waitADay()
+    await addDigests()
+    await server.sql`update notifications set read_at = now() where params ->> 'team' = 'Read'`
+    const [mail] = await deliver()
+    expect(mail?.subject).toBe('1 notification for you')
+    expect(mail?.text).not.toContain('Read')
+
+    await tell('Unwanted')
+    await waitADay()
+    await addDigests()
+    await prefer(member, 'off')
+    expect(await deliver()).toEqual([])
+  })
+
+  it('are added once by concurrent processes', async () => {
+    const people = await Promise.all(Array.from({ length: 30 }, () => server.createMember()))
+    for (const person of people) {
+      await prefer(person, 'daily')
+      await tell('Atlas', person)
+    }
+    await waitADay()
+    const times = { ...DEFAULT_NOTIFICATION_SETTINGS, frequency: 'daily' as const, before: new Date() }
+    const add = () => inTransaction(server.db, (tx) => insertDigests(tx, times))
+    await Promise.all(Array.from({ length: 8 }, add))
+    await add()
+    expect(await digestJobs()).toHaveLength(people.length)
+    const [row] =
+      await server.sql`select count(distinct digest_id)::int as digests, count(*)::int as all from notifications`
+    expect(row).toEqual({ digests: people.length, all: people.length })
+  })
+
+  it('that failed to commit leave the notifications for the next run', async () => {
+    await tell('Atlas')
+    await waitADay()
+    const times = { ...DEFAULT_NOTIFICATION_SETTINGS, frequency: 'daily' as const, before: new Date() }
+    const failing = inTransaction(server.db, async (tx) => {
+      await insertDigests(tx, times)
+      throw new Error('cut off')
+    })
+    await expect(failing).rejects.toThrow('cut off')
+    await addDigests()
+    expect(await deliver()).toHaveLength(1)
+  })
+
+  it.each(LANGUAGES)('are in the language of the reader: %s', async (language) => {
+    await server.sql`update users set language = ${language} where id = ${member.id}`
+    await tell('Atlas')
+    await tell('Atlas')
+    await waitADay()
+    await addDigests()
+    const [mail] = await deliver()
+    const subjects = { en: '2 notifications for you', fr: '2 notifications pour vous', ar: 'لديك إشعاران' }
+    expect(mail?.subject).toBe(subjects[language])
+    expect(mail?.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
+  })
+
+  it('have a link that stops their kinds', async () => {
+    await tell('Atlas')
+    await waitADay()
+    await addDigests()
+    const [mail] = await deliver()
+    const url = new URL(mail?.unsubscribeUrl ?? '')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = 'List-Unsubscribe=One-Click'
+    const response = await server.app.inject({ method: 'POST', url: url.pathname + url.search, headers, payload })
+    expect(response.statusCode).toBe(200)
+    const [row] = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
+    expect(row?.mail).toBe('off')
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { type DigestTimes, lastDigestTime } from './digest-time.ts'
+
+const daily: DigestTimes = { frequency: 'daily', digestHour: 8, digestWeekday: 1, timeZone: 'Africa/Casablanca' }
+const weekly: DigestTimes = { ...daily, frequency: 'weekly' }
+const last = (times: DigestTimes, now: string) => lastDigestTime(times, new Date(now)).toISOString()
+
+describe('lastDigestTime', () => {
+  it('is today’s hour once it has come, else yesterday’s', () => {
+    // Casablanca is at UTC+1.
+    expect(last(daily, '2026-11-26T07:00:00Z')).toBe('2026-11-26T07:00:00.000Z')
+    expect(last(daily, '2026-11-26T06:59:59Z')).toBe('2026-11-25T07:00:00.000Z')
+    expect(last({ ...daily, timeZone: 'America/Los_Angeles' }, '2026-11-26T15:00:00Z')).toBe('2026-11-25T16:00:00.000Z')
+  })
+
+  it('is the weekday’s hour of this week or the last', () => {
+    expect(last(weekly, '2026-11-26T12:00:00Z')).toBe('2026-11-23T07:00:00.000Z')
+    expect(last({ ...weekly, digestWeekday: 4 }, '2026-11-26T06:00:00Z')).toBe('2026-11-19T07:00:00.000Z')
+    expect(last({ ...weekly, digestWeekday: 7 }, '2026-11-26T06:00:00Z')).toBe('2026-11-22T07:00:00.000Z')
+  })
+
+  it('follows Morocco’s clock, which goes back for Ramadan', () => {
+    // In 2026 from 15 February to 22 March.
+    expect(last(daily, '2026-02-14T12:00:00Z')).toBe('2026-02-14T07:00:00.000Z')
+    expect(last(daily, '2026-02-15T12:00:00Z')).toBe('2026-02-15T08:00:00.000Z')
+    expect(last(daily, '2026-03-22T12:00:00Z')).toBe('2026-03-22T07:00:00.000Z')
+  })
+
+  it('is the moment after the gap when the clock skips the hour', () => {
+    const skipped = { ...daily, digestHour: 2, timeZone: 'Europe/Paris' }
+    expect(last(skipped, '2026-03-29T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z')
+    expect(last(skipped, '2026-03-29T00:59:59Z')).toBe('2026-03-28T01:00:00.000Z')
+  })
+
+  it('never goes back and never lies more than a period behind, over a year', () => {
+    for (const frequency of ['daily', 'weekly'] as const) {
+      let before = 0
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
+        const time = lastDigestTime({ ...daily, frequency, digestHour: 2 }, new Date(at)).getTime()
+        expect(time).toBeGreaterThanOrEqual(before)
+        expect(time).toBeLessThanOrEqual(at)
+        expect(at - time).toBeLessThanOrEqual(((frequency === 'daily' ? 1 : 7) * 24 + 1) * 3_600_000)
+        before = time
+      }
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import type { NotificationSettings } from '@community/contract'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface DigestTimes extends Pick<NotificationSettings, 'digestHour' | 'digestWeekday' | 'timeZone'> {
+  frequency: 'daily' | 'weekly'
+}
+
+/** The clock of a time zone at an instant, as the milliseconds of a UTC date that shows the same. */
+function wallClockAt(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+}
+
+/** The instant at which a time zone's clock shows this; the moment after the gap for a time that the clock skips. */
+function instantOf(wallClock: number, timeZone: string): number {
+  const guess = wallClock - (wallClockAt(wallClock, timeZone) - wallClock)
+  const corrected = wallClock - (wallClockAt(guess, timeZone) - guess)
+  return wallClockAt(corrected, timeZone) === wallClock ? corrected : Math.max(guess, corrected)
+}
+
+/** The latest time, at or before `now`, at which a digest was due. */
+export function lastDigestTime({ frequency, digestHour, digestWeekday, timeZone }: DigestTimes, now: Date): Date {
+  const local = wallClockAt(now.getTime(), timeZone)
+  const today = local - (((local % DAY_MS) + DAY_MS) % DAY_MS)
+  // 1 is Monday.
+  const weekday = new Date(today).getUTCDay() || 7
+  const period = frequency === 'daily' ? 1 : 7
+  const days = frequency === 'daily' ? 0 : (weekday - digestWeekday + 7) % 7
+  const latest = instantOf(today - days * DAY_MS + digestHour * 3_600_000, timeZone)
+  if (latest <= now.getTime()) return new Date(latest)
+  return new Date(instantOf(today - (days + period) * DAY_MS + digestHour * 3_600_000, timeZone))
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "notifications" ADD COLUMN "digest_id" uuid;--> statement-breakpoint
+CREATE INDEX "notifications_undigested" ON "notifications" USING btree ("user_id") WHERE "notifications"."mail" in ('daily', 'weekly') and "notifications"."digest_id" is null;--> statement-breakpoint
+CREATE INDEX "notifications_digest" ON "notifications" USING btree ("digest_id") WHERE "notifications"."digest_id" is not null;
