@@ -50,7 +50,7 @@ for (const variant of sampledAdminVariants('challenges')) {
     await form.getByRole('button', { name: t('Add resource') }).click()
     await form.getByLabel(t('Resource {number} title', { number: 2 })).fill('Without an address')
     await submit.click()
-    await expect(form.getByText(t('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
+    await expect(form.getByText(t('Deadline must be at least {n} minutes from now', { n: 2 })).first()).toBeVisible()
     await expectToast('Invalid Deadline')
     const deadline = inMinutes(3 * 24 * 60)
     await form.getByLabel(t('Deadline'), { exact: true }).fill(deadline)

@@ -53,7 +53,9 @@ for (const variant of sampledAdminVariants('submissions'))
     await score.fill('0')
     await expect(score).toHaveValue('1')
     await score.fill('')
-    await expect(evaluation.getByText(t('Please enter a valid score (1-100)'))).toBeVisible()
+    await expect(
+      evaluation.getByText(t('Please enter a valid score ({min}-{max})', { min: 1, max: 100 })),
+    ).toBeVisible()
     await expect(submit).toBeDisabled()
     await score.fill('87')
     await expect(evaluation.getByText('B', { exact: true })).toBeVisible()

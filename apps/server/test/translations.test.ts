@@ -1,6 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { appErrors } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../src/errors.ts'
+import { toFailure } from '../src/http/failure.ts'
+import { translateFailure } from '../src/http/translate-failure.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 const TRANSLATIONS_FILE = new URL('../src/http/translations.json', import.meta.url)
@@ -13,7 +16,9 @@ async function serverTexts(): Promise<string[]> {
   const literals = Array.from(list.matchAll(/msg\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g), ([, single, double]) =>
     (single ?? double ?? '').replaceAll("\\'", "'"),
   )
-  const messages = Object.values(appErrors).flatMap((error) => ('message' in error ? [error.message] : []))
+  const messages = Object.values(appErrors).flatMap((error) =>
+    'message' in error ? [error.template ?? error.message] : [],
+  )
   return [...new Set([...messages, ...literals])]
 }
 
@@ -92,6 +97,13 @@ describe('the language of error messages', () => {
   ])('follows Accept-Language for %s', async (_name, request, message) => {
     const response = await server.app.inject({ ...request, headers: { 'accept-language': 'fr' } })
     expect(response.json()).toMatchObject({ message })
+  })
+
+  it('puts the limit of an error into its translation', () => {
+    const { body } = toFailure(new AppError(appErrors.tooManyFiles))
+    expect(body).toMatchObject({ message: 'At most 5 files', template: 'At most {n} files', params: { n: 5 } })
+    const french = '5 fichiers au maximum'
+    expect(translateFailure(body, 'fr')).toMatchObject({ message: french, errors: [{ msg: french, path: 'files' }] })
   })
 
   it('is English over tRPC, whose clients translate by the English text', async () => {

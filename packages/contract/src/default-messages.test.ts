@@ -120,6 +120,7 @@ describe('default messages', () => {
     ['teams.list', { sort: 'age' }, 'Must be one of: {values}', { values: 'name, members, points, challenges' }],
     ['teams.list', { limit: 101 }, 'limit must be at most {n}', { n: 100 }],
     ['auth.register', { name: 'x' }, 'Name must be at least {n} characters', { n: 2 }],
+    ['challenges.list', { minPoints: 1001 }, 'Points must be between {min} and {max}', { min: 0, max: 1000 }],
     ['auth.refresh', {}, undefined, undefined],
   ])('of %s with %j has the template %s', (procedure, input, template, params) => {
     const [issue] = issuesOf(procedure, input)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageOfLimit } from './limit-text.ts'
+import { messageOfSentence } from './limit-text.ts'
 import { createMessage, type Message } from './message.ts'
 
 type RawIssue = z.core.$ZodRawIssue
@@ -64,5 +64,5 @@ z.config({ customError })
 export function messageOfIssue(issue: z.core.$ZodIssue): Message {
   const byDefault = defaultMessage(issue)
   if (byDefault.message === issue.message) return byDefault
-  return messageOfLimit(issue.message) ?? { message: issue.message }
+  return messageOfSentence(issue.message) ?? { message: issue.message }
 }

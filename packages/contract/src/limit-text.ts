@@ -2,12 +2,18 @@ import { createMessage, type Message } from './message.ts'
 
 const messages = new Map<string, Message>()
 
-/** The sentence of a template with one limit, `{n}`, for a check of a schema. zod keeps only the sentence: `messageOfLimit` finds the rest. */
-export function limitText(template: string, n: number): string {
-  const message = createMessage(template, { n })
-  messages.set(message.message, message)
-  return message.message
+/** A message's sentence, for a check of a schema. zod keeps only the sentence: `messageOfSentence` finds the rest. */
+export function sentenceOf({ message, template, params }: Message): string {
+  messages.set(message, { message, template, params })
+  return message
 }
 
-/** The message whose sentence `limitText` has returned. */
-export const messageOfLimit = (sentence: string): Message | undefined => messages.get(sentence)
+/** The sentence of a template with one limit, `{n}`, for a check of a schema. */
+export const limitText = (template: string, n: number): string => sentenceOf(createMessage(template, { n }))
+
+/** The sentence of a template with a range, `{min}` and `{max}`, for a check of a schema. */
+export const rangeText = (template: string, { min, max }: { min: number; max: number }): string =>
+  sentenceOf(createMessage(template, { min, max }))
+
+/** The message whose sentence one of the functions above has returned. */
+export const messageOfSentence = (sentence: string): Message | undefined => messages.get(sentence)

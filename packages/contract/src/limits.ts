@@ -50,6 +50,8 @@ export const SEARCH_PREFIX_LETTERS = 2
 
 export const UPLOAD_BYTES_MAX = 10_485_760
 export const UPLOAD_FILES_MAX = 5
+/** A small file can decode to a huge picture. */
+export const PICTURE_PIXELS_MAX = 40_000_000
 /** Files and bytes that one user may upload per day. */
 export const UPLOADS_PER_DAY = 20
 export const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
@@ -116,6 +118,7 @@ export const SIGN_IN_REQUESTS_PER_IP = 1000
 /** Wrong passwords and codes per IP address and window: normal mistakes at a campus stay far below. */
 export const SIGN_IN_FAILURES_PER_IP = 300
 
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_KEY_TTL = DAY
 /** Idempotency-Keys stored per user; a database trigger enforces it. */
 export const IDEMPOTENCY_KEYS_MAX = 1000

@@ -30,7 +30,8 @@ export async function withIdempotency<T>(
 ): Promise<T> {
   const key = ctx.request.idempotencyKey
   if (key === undefined) return run()
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(appErrors.idempotencyKeyInvalid)
+  if (key.length > limits.IDEMPOTENCY_KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
+    throw new AppError(appErrors.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.ip}`, key }
   const stored = await claimKey(ctx, row, call, hashBody(ctx, input))
   if (stored) return replay(ctx, stored) as T

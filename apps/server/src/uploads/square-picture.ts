@@ -1,9 +1,7 @@
-import { appErrors } from '@community/contract'
+import { appErrors, limits } from '@community/contract'
 import type { SharpConstructor } from 'sharp'
 import { AppError } from '../errors.ts'
 
-/** Maximum number of pixels: a small file can decode to a huge picture. */
-const PIXELS_MAX = 40_000_000
 const SIDE_PIXELS = 512
 const TIMEOUT_SECONDS = 8
 /** Pictures in the queue, a few seconds of work; further ones get 503. */
@@ -45,7 +43,12 @@ export function createSquarePicture(read: () => Promise<Buffer>): Promise<Buffer
     const sharp = await (sharpPromise ??= loadSharp())
     const bytes = await read()
     try {
-      return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true })
+      return await sharp(bytes, {
+        limitInputPixels: limits.PICTURE_PIXELS_MAX,
+        failOn: 'error',
+        pages: 1,
+        sequentialRead: true,
+      })
         .autoOrient()
         .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'cover' })
         .webp({ quality: 82 })

@@ -119,7 +119,7 @@ const uploadOperation = ({ operationId, summary, example, field, types, errors, 
 export const uploadPaths: OpenApiPaths = {
   '/upload/single': uploadOperation({
     operationId: 'uploadSingle',
-    summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
+    summary: `Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most ${limits.UPLOAD_BYTES_MAX / 1024 ** 2} MB`,
     example: examples['uploads.single'].response,
     field: 'file',
     types: limits.UPLOAD_TYPES,
@@ -136,7 +136,7 @@ export const uploadPaths: OpenApiPaths = {
   }),
   '/upload/profile': uploadOperation({
     operationId: 'uploadProfile',
-    summary: 'Upload one’s picture: JPEG, PNG or GIF, at most 40 megapixels; kept as a square of 512, as WebP',
+    summary: `Upload one’s picture: JPEG, PNG or GIF, at most ${limits.PICTURE_PIXELS_MAX / 1e6} megapixels; kept as a square of 512, as WebP`,
     example: examples['uploads.profile'].response,
     field: 'profile',
     types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),

@@ -24,7 +24,7 @@ it.each([
 ])('T-G4 %s is fine', async (_what, bytes) => expect(await check(bytes)).toBeNull())
 
 it.each([
-  ['one file too many', zip(many(ZIP_ENTRIES_MAX + 1)), '10,000'],
+  ['one file too many', zip(many(ZIP_ENTRIES_MAX + 1)), '10000'],
   ['a byte too many', zip([{ name: 'a', claimedSize: ZIP_UNPACKED_BYTES_MAX - 4 }, { name: 'b' }]), '1 GB'],
   ['a bomb in the wide form', zip([{ name: 'a', claimedSize: 2 ** 40 }], { zip64: true }), '1 GB'],
   ['a link', zip([{ name: 'a', mode: 0o120777 }]), 'links'],

@@ -12,11 +12,13 @@ const ENTRY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
 const tooMany = withMessage(
   appErrors.fileTypeRefused,
-  'This ZIP file cannot be accepted: it contains more than 10,000 files',
+  'This ZIP file cannot be accepted: it contains more than {n} files',
+  { n: ZIP_ENTRIES_MAX },
 )
 const tooLarge = withMessage(
   appErrors.fileTypeRefused,
-  'This ZIP file cannot be accepted: it is larger than 1 GB when unpacked',
+  'This ZIP file cannot be accepted: it is larger than {n} GB when unpacked',
+  { n: ZIP_UNPACKED_BYTES_MAX / 1024 ** 3 },
 )
 const containsSymlinks = withMessage(
   appErrors.fileTypeRefused,

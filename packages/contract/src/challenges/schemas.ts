@@ -13,7 +13,7 @@ import {
 import { Count, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf, OPTIONAL_LINK, VISIBLE_TEXT } from '../patterns.ts'
 import { searchIn } from '../search.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText, rangeText } from '../limit-text.ts'
 
 export const CATEGORIES = [
   'Web Development',
@@ -61,10 +61,11 @@ export const Challenge = z
   .meta({ id: 'Challenge' })
 export type Challenge = z.output<typeof Challenge>
 
-const points = z.int('Points must be a whole number')
-const PointsFilter = points
-  .min(0, 'Points must be between 0 and 1000')
-  .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
+const pointsBetween = ({ min, max }: { min: number; max: number }) => {
+  const outOfRange = rangeText('Points must be between {min} and {max}', { min, max })
+  return z.int('Points must be a whole number').min(min, outOfRange).max(max, outOfRange)
+}
+const PointsFilter = pointsBetween({ min: 0, max: CHALLENGE_POINTS.max })
 const ChallengeFilters = {
   search: searchIn('title or description'),
   category: Category.optional().describe('Only challenges of this category'),
@@ -93,6 +94,8 @@ const requirements = (missing: string) =>
     .refine((items) => items.length > 0, { error: missing, params: { code: 'REQUIREMENT_MISSING' } })
     .meta({ minItems: 1, contains: { type: 'string', pattern: VISIBLE_TEXT } })
 
+const INVALID_MAX_SUBMISSIONS = rangeText('Maximum submissions must be between {min} and {max}', MAX_SUBMISSIONS)
+
 /** The fields of a challenge, without defaults. */
 const ChallengeFields = z.object({
   title: line('Title is required')
@@ -112,16 +115,14 @@ const ChallengeFields = z.object({
     .datetime({ offset: true, error: 'Deadline is required', abort: true })
     .overwrite((deadline) => new Date(deadline).toISOString())
     .refine((deadline) => deadline.length === 24, 'Deadline is too far away'),
-  points: points
-    .min(CHALLENGE_POINTS.min, 'Points must be between 1 and 1000')
-    .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
+  points: pointsBetween(CHALLENGE_POINTS),
   category: Category,
   difficulty: Difficulty,
   tags: textList(TAGS_MAX, limitText('A tag cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX)),
   maxSubmissions: z
-    .int('Maximum submissions must be between 1 and 5')
-    .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
-    .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
+    .int(INVALID_MAX_SUBMISSIONS)
+    .min(MAX_SUBMISSIONS.min, INVALID_MAX_SUBMISSIONS)
+    .max(MAX_SUBMISSIONS.max, INVALID_MAX_SUBMISSIONS),
   evaluationCriteria: textList(
     REQUIREMENTS_MAX,
     limitText('A criterion cannot exceed {n} characters', LIST_ITEM_LENGTH_MAX),

@@ -1,3 +1,4 @@
+import { MINUTE, RECENT_SIGN_IN_MAX_AGE } from '../limits.ts'
 import { defineError } from './define-error.ts'
 
 export const wrongCredentials = defineError(
@@ -41,7 +42,8 @@ export const currentPasswordRequired = defineError(400, 'CURRENT_PASSWORD_REQUIR
 export const signInTooOld = defineError(
   403,
   'SIGN_IN_AGAIN',
-  'Please sign in again to change this. Your last sign-in was more than 10 minutes ago.',
+  'Please sign in again to change this. Your last sign-in was more than {n} minutes ago.',
+  { params: { n: RECENT_SIGN_IN_MAX_AGE / MINUTE } },
 )
 export const noPassword = defineError(
   409,

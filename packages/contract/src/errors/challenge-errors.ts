@@ -1,3 +1,4 @@
+import { DEADLINE_LEAD, MINUTE, PICTURE_PIXELS_MAX, UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '../limits.ts'
 import { defineError } from './define-error.ts'
 
 export const challengeMissing = defineError(404, 'CHALLENGE_MISSING', 'Challenge not found')
@@ -14,8 +15,9 @@ export const memberAlreadyApplied = defineError(
   'MEMBER_ALREADY_APPLIED',
   'A member of this team has already applied to this challenge with another team',
 )
-export const deadlineTooSoon = defineError(400, 'DEADLINE_TOO_SOON', 'Deadline must be at least 2 minutes from now', {
+export const deadlineTooSoon = defineError(400, 'DEADLINE_TOO_SOON', 'Deadline must be at least {n} minutes from now', {
   path: 'deadline',
+  params: { n: DEADLINE_LEAD / MINUTE },
 })
 export const moreAlreadySubmitted = defineError(
   409,
@@ -35,7 +37,10 @@ export const submitterOnly = defineError(
 export const ownTeam = defineError(403, 'OWN_TEAM', 'You cannot evaluate the work of a team you are or were in')
 export const fileMissing = defineError(400, 'FILE_MISSING', 'Please upload the file first', { path: 'content' })
 export const fileRequired = defineError(400, 'FILE_REQUIRED', 'Please choose a file', { path: 'file' })
-export const fileTooLarge = defineError(413, 'FILE_TOO_LARGE', 'The file is larger than 10 MB', { path: 'file' })
+export const fileTooLarge = defineError(413, 'FILE_TOO_LARGE', 'The file is larger than {n} MB', {
+  path: 'file',
+  params: { n: UPLOAD_BYTES_MAX / 1024 ** 2 },
+})
 export const fileTypeRefused = defineError(
   415,
   'FILE_TYPE_REFUSED',
@@ -60,8 +65,12 @@ export const pictureUnreadable = defineError(
     path: 'profile',
   },
 )
-export const pictureTooLarge = defineError(413, 'PICTURE_TOO_LARGE', 'The picture has more than 40 megapixels', {
+export const pictureTooLarge = defineError(413, 'PICTURE_TOO_LARGE', 'The picture has more than {n} megapixels', {
   path: 'profile',
+  params: { n: PICTURE_PIXELS_MAX / 1e6 },
 })
 export const tooManyUploads = defineError(429, 'TOO_MANY_UPLOADS', 'Too many uploads today. Please try again tomorrow.')
-export const tooManyFiles = defineError(400, 'TOO_MANY_FILES', 'At most 5 files', { path: 'files' })
+export const tooManyFiles = defineError(400, 'TOO_MANY_FILES', 'At most {n} files', {
+  path: 'files',
+  params: { n: UPLOAD_FILES_MAX },
+})

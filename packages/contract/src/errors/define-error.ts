@@ -27,12 +27,12 @@ export interface ErrorDefinition extends ErrorDetails, Message {
 export const defineError = (
   status: ErrorStatus,
   code: string,
-  message: string,
-  extra: ErrorDetails & { path?: string } = {},
+  template: string,
+  { params, ...extra }: ErrorDetails & Pick<ErrorDefinition, 'path' | 'params'> = {},
 ): ErrorDefinition => ({
   status,
   code,
-  message,
+  ...createMessage(template, params),
   ...extra,
 })
 

@@ -1,3 +1,4 @@
+import { HOUR, IDEMPOTENCY_KEY_LENGTH_MAX, IDEMPOTENCY_KEY_TTL, IDEMPOTENCY_KEYS_MAX } from '../limits.ts'
 import { defineError } from './define-error.ts'
 
 // Errors of any procedure, from access checks, validation, limits or an outage.
@@ -37,7 +38,8 @@ export const adminPasswordLocked = defineError(
 export const idempotencyKeyInvalid = defineError(
   400,
   'IDEMPOTENCY_KEY_INVALID',
-  'An Idempotency-Key must have 1 to 255 printable characters',
+  'An Idempotency-Key must have 1 to {n} printable characters',
+  { params: { n: IDEMPOTENCY_KEY_LENGTH_MAX } },
 )
 export const idempotencyKeySpent = defineError(
   409,
@@ -57,7 +59,8 @@ export const idempotencyKeyRunning = defineError(
 export const tooManyIdempotencyKeys = defineError(
   429,
   'TOO_MANY_IDEMPOTENCY_KEYS',
-  'You have reached the limit of 1,000 Idempotency-Keys per 24 hours',
+  'You have reached the limit of {n} Idempotency-Keys per {hours} hours',
+  { params: { n: IDEMPOTENCY_KEYS_MAX, hours: IDEMPOTENCY_KEY_TTL / HOUR } },
 )
 
 // Searches

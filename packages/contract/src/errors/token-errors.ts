@@ -1,3 +1,4 @@
+import { TOKENS_MAX } from '../limits.ts'
 import { defineError } from './define-error.ts'
 
 // Personal access tokens. A malformed, unknown or revoked one is `notSignedIn`, an expired one `tokenExpired`.
@@ -19,5 +20,6 @@ export const tokenNameTaken = defineError(409, 'TOKEN_NAME_TAKEN', 'You already 
 export const tooManyTokens = defineError(
   409,
   'TOO_MANY_TOKENS',
-  'You have reached the limit of 20 access tokens. Revoke one to create another.',
+  'You have reached the limit of {n} access tokens. Revoke one to create another.',
+  { params: { n: TOKENS_MAX } },
 )

@@ -10,7 +10,7 @@ import {
 import { Count, Id, idSchema, ids, line, Link, PageSince, text, Timestamp } from '../primitives.ts'
 import { lineOf } from '../patterns.ts'
 import { searchIn } from '../search.ts'
-import { limitText } from '../limit-text.ts'
+import { limitText, rangeText } from '../limit-text.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const
@@ -133,7 +133,7 @@ export const WorksInput = z.object({
   sort: z.enum(WORK_SORTS).default('newest').describe('What they are sorted by'),
 })
 
-const INVALID_SCORE = 'Please enter a valid score (1-100)'
+const INVALID_SCORE = rangeText('Please enter a valid score ({min}-{max})', SCORE)
 export const EvaluateInput = z
   .object({
     id: Id,

@@ -42,7 +42,7 @@ export const idempotencyParameter = (sent: 'body' | 'file') => ({
   in: 'header',
   required: false,
   description: `The same key with the same ${sent} takes effect once; its response is repeated for ${limits.IDEMPOTENCY_KEY_TTL / limits.HOUR} hours. Failures are not stored, so a retry runs again. At most ${limits.IDEMPOTENCY_KEYS_MAX} keys per user.`,
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  schema: { type: 'string', minLength: 1, maxLength: limits.IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
 })
 
 /** The `headers` of a response that has these besides `X-Request-Id`. */

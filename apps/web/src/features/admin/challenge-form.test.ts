@@ -1,3 +1,4 @@
+import { messageOfIssue } from '@community/contract'
 import { aChallenge } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -60,6 +61,14 @@ describe('challengeForm', () => {
   it('requires a deadline at least two minutes ahead', () => {
     expect(problems({ deadline: inSeconds(119) })).toEqual(['deadline: Deadline must be at least 2 minutes from now'])
     expect(problems({ deadline: inSeconds(120) })).toEqual([])
+  })
+
+  it('keeps the template of a deadline’s error, by which the form translates it', () => {
+    const [issue] = challengeSchema(() => now).safeParse(draft({ deadline: inSeconds(60) })).error?.issues ?? []
+    expect(issue && messageOfIssue(issue)).toMatchObject({
+      template: 'Deadline must be at least {n} minutes from now',
+      params: { n: 2 },
+    })
   })
 
   it.each([0, 1001, 1.5, Number.NaN])('rejects %d points', (points) => {

@@ -6,6 +6,7 @@ import {
   type ErrorDefinition,
   isDeadlineFarEnough,
 } from '@community/contract'
+import { sentenceOf } from '@community/contract/limit-text'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
@@ -30,7 +31,10 @@ const requiredDeadline = () =>
   z.string().refine((localTime) => !Number.isNaN(Date.parse(localTime)), { error: 'Deadline is required', abort: true })
 
 /** An issue as the server would report it, with its code. */
-const withErrorCode = ({ message, code }: ErrorDefinition) => ({ error: message, params: { code } })
+const withErrorCode = (definition: ErrorDefinition) => ({
+  error: sentenceOf(definition),
+  params: { code: definition.code },
+})
 
 /** Parses the dialog's fields into the contract's challenge, without `isActive`. `now` returns the server's time. */
 export const challengeSchema = (now: () => Date) =>

@@ -1,5 +1,6 @@
 import { gradeOf, pointsFor } from '@community/contract'
 import { SCORE } from '@community/contract/limits'
+import { createMessage } from '@community/contract/message'
 import { formatNumber } from '../../lib/format.ts'
 import { useT, msg } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
@@ -21,7 +22,11 @@ export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
       <Field
         label={t('Score')}
         required
-        error={score === null ? { message: msg('Please enter a valid score (1-100)') } : undefined}
+        error={
+          score === null
+            ? createMessage(msg('Please enter a valid score ({min}-{max})'), { min: SCORE.min, max: SCORE.max })
+            : undefined
+        }
         hint={t('A whole number from 1 to 100')}
       >
         <TextInput

@@ -1,4 +1,5 @@
-import { ApplyInput, SubmitInput } from '@community/contract'
+import { appErrors, ApplyInput, SubmitInput } from '@community/contract'
+import { sentenceOf } from '@community/contract/limit-text'
 import { z } from 'zod'
 import { isAllowedType, isSmallEnough } from './upload-rules.ts'
 
@@ -10,8 +11,8 @@ const upload = {
   type: z.literal('upload'),
   file: z
     .instanceof(File, { error: 'Please choose a file' })
-    .refine(isSmallEnough, 'The file is larger than 10 MB')
-    .refine(isAllowedType, 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed'),
+    .refine(isSmallEnough, sentenceOf(appErrors.fileTooLarge))
+    .refine(isAllowedType, appErrors.fileTypeRefused.message),
   notes,
 }
 
