@@ -66,7 +66,7 @@ const codesApart: Check = async (fixture, expect) => {
   const wrong = times(30, (index) => reset(email, wrongCode(otp, index), { resetId }))
   await inBatches(fixture, wrong)
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:reset:${email}:ids`}`
-  expect(compared?.count === limits.OTP_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
+  expect(compared?.count === limits.CODE_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
 }
 
 /** The hourly limit of mails per IP address, over all recipients. */

@@ -44,9 +44,9 @@ export const faults: Fault[] = [
   // Guards
   server('A verdict is written over another', 'submissions/commands.ts', 'and(eq(submissions.id, id), pendingCondition)', 'eq(submissions.id, id)', ['src/submissions', 'test/constraints.test.ts']),
   server('A spent refresh token is good again', 'auth/rotate-tokens.ts', 'isSpent && !(isInGrace && isSameClient && newest === generation + 1)', 'isSpent && !isInGrace && newest === generation + 1', ['src/auth/sessions.test.ts']),
-  server('A code may be tried without end', 'auth/code-commands.ts', 'and(unexpiredCondition(selector), lt(codes.attempts, limits.OTP_ATTEMPTS_MAX))', 'unexpiredCondition(selector)', CODES),
+  server('A code may be tried without end', 'auth/code-commands.ts', 'and(unexpiredCondition(selector), lt(codes.attempts, limits.CODE_ATTEMPTS_MAX))', 'unexpiredCondition(selector)', CODES),
   server('A code never expires', 'auth/code-queries.ts', 'and(unusedCondition(selector), gt(codes.expiresAt, sql`now()`))', 'unusedCondition(selector)', CODES),
-  server('With an id a code may be tried without end', 'auth/check-code.ts', '({ max: limits.OTP_ATTEMPTS_MAX })', 'max: 1000', ['src/auth/lockouts.test.ts']),
+  server('With an id a code may be tried without end', 'auth/check-code.ts', '({ max: limits.CODE_ATTEMPTS_MAX })', 'max: 1000', ['src/auth/lockouts.test.ts']),
   server('Anybody makes a device cookie', 'auth/device-cookie.ts', 'isSigned ? deviceId : undefined', 'deviceId', ['src/auth/lockouts.test.ts']),
   server('A code is used as often as one likes', 'auth/check-code.ts', 'if (!(await markCodeUsed(tx, code))) throw new AppError(appErrors.codeInvalid)', '', CODES),
   server('A code is mailed as often as one likes', 'auth/code-commands.ts', '({ setWhere: cooldownElapsed })', 'setWhere: undefined', CODES),

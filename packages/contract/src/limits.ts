@@ -75,13 +75,13 @@ export const STATS_WEEKS = 12
 export const HISTORY_TEAMS_MAX = 12
 export const JSON_BODY_BYTES_MAX = 64 * 1024
 
-export const OTP_DIGITS = 6
-export const OTP_TTL = 5 * MINUTE
-export const OTP_ATTEMPTS_MAX = 5
+export const CODE_DIGITS = 6
+export const CODE_TTL = 5 * MINUTE
+export const CODE_ATTEMPTS_MAX = 5
 /** Wrong codes per day over all codes and resends; docs/decisions/0011 lists which attempts share a counter. */
-export const OTP_FAILURES_PER_DAY = 20
+export const CODE_FAILURES_PER_DAY = 20
 /** Minimum seconds between two codes for one e-mail address and purpose. */
-export const OTP_COOLDOWN = 4 * MINUTE
+export const CODE_COOLDOWN = 4 * MINUTE
 /** Requests that mail something, per hour and IP address: enough for a campus, too few for a flood. */
 export const MAIL_REQUESTS_PER_HOUR = 300
 /** Mails per day that anyone can request for a mailbox and purpose: from one IP address, and in total; then one per hour. */

@@ -42,7 +42,10 @@ async function reserveAttempt(db: Db, entered: EnteredCode): Promise<ReservedAtt
     const row = await findUnexpiredCode(db, entered)
     if (!row) return null
     const key = `code-attempts:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
-    const { isConsumed } = await tryConsumeRateLimit(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
+    const { isConsumed } = await tryConsumeRateLimit(db, key, {
+      max: limits.CODE_ATTEMPTS_MAX,
+      seconds: limits.CODE_TTL,
+    })
     return isConsumed ? { row, release: () => releaseSlot(db, key) } : null
   }
   const row = await countCodeAttempt(db, entered)
@@ -52,7 +55,7 @@ async function reserveAttempt(db: Db, entered: EnteredCode): Promise<ReservedAtt
 /** Wrong codes per day, over all codes of an email and purpose. */
 function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
   const key = `code-failures:${purpose}:${email}`
-  if (!pool) return [{ key, max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }]
+  if (!pool) return [{ key, max: limits.CODE_FAILURES_PER_DAY, seconds: limits.DAY }]
   return pool.failures.map(({ name, max }) => ({ key: `${key}:${name}`, max, seconds: limits.DAY }))
 }
 

@@ -4,7 +4,7 @@ import { codes, users } from '@community/db/schema'
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type CodeRow, codeCondition, type CodeSelector, unexpiredCondition } from './code-queries.ts'
 
-const cooldownElapsed = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
+const cooldownElapsed = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.CODE_COOLDOWN})`
 
 interface NewCode extends Pick<CodeRow, 'purpose' | 'email' | 'userId' | 'hash'> {
   /** The correct password was just entered. */
@@ -24,7 +24,7 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<boolean> {
     hash,
     attempts: 0,
     sentAt: sql`now()`,
-    expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})`,
+    expiresAt: sql`now() + make_interval(secs => ${limits.CODE_TTL})`,
     usedAt: null,
     begunAt: isNewSignIn ? sql`now()` : sql`null`,
     bindingHash: binding?.hash ?? null,
@@ -66,7 +66,7 @@ export async function countCodeAttempt(db: Db, selector: CodeSelector): Promise<
   const [row] = await db
     .update(codes)
     .set({ attempts: sql`${codes.attempts} + 1` })
-    .where(and(unexpiredCondition(selector), lt(codes.attempts, limits.OTP_ATTEMPTS_MAX)))
+    .where(and(unexpiredCondition(selector), lt(codes.attempts, limits.CODE_ATTEMPTS_MAX)))
     .returning()
   return row
 }

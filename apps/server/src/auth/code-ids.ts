@@ -11,7 +11,7 @@ type Purpose = 'sign-in' | 'registration' | 'reset'
 
 /** Seconds. A sign-in's id outlasts the last code that can be mailed for it; the others last as long as failures are counted. */
 const MAX_AGE: Record<Purpose, number> = {
-  'sign-in': limits.PENDING_SIGN_IN_TTL + limits.OTP_TTL,
+  'sign-in': limits.PENDING_SIGN_IN_TTL + limits.CODE_TTL,
   registration: limits.DAY,
   reset: limits.DAY,
 }
@@ -67,10 +67,10 @@ export interface AttemptPool {
 }
 
 /** Over all ids of an email: three times the limit of one IP address, as with wrong passwords. */
-const FAILURES_OF_ALL_IDS_MAX = 3 * limits.OTP_FAILURES_PER_DAY
+const FAILURES_OF_ALL_IDS_MAX = 3 * limits.CODE_FAILURES_PER_DAY
 
 function poolForId({ purpose, nonce, ipKey: key }: CodeIdPayload): AttemptPool {
-  const perIp = limits.OTP_FAILURES_PER_DAY
+  const perIp = limits.CODE_FAILURES_PER_DAY
   // A sign-in's id requires the correct password. The other ids are given to anyone, so the ids of one IP address share a limit.
   const failures =
     purpose === 'sign-in'
@@ -95,7 +95,7 @@ export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: Poo
   const deviceId = readDeviceCookie(ctx, owner)
   if (deviceId !== undefined) {
     const name = `device:${deviceId}`
-    return { name, failures: [{ name, max: limits.OTP_FAILURES_PER_DAY }] }
+    return { name, failures: [{ name, max: limits.CODE_FAILURES_PER_DAY }] }
   }
   for (const candidate of [id, ctx.request.cookie(cookieNameFor(ctx, purpose))]) {
     const content = candidate === undefined ? undefined : unsealId(ctx, candidate)

@@ -38,11 +38,11 @@ export async function hasExpiredCode(db: Reader, selector: CodeSelector): Promis
 export async function findCooldown(reader: Reader, purpose: CodePurpose, email: string): Promise<number> {
   const [row] = await reader
     .select({
-      seconds: sql<number>`greatest(1, ceil(extract(epoch from ${codes.sentAt} + make_interval(secs => ${limits.OTP_COOLDOWN}) - now())))::int`,
+      seconds: sql<number>`greatest(1, ceil(extract(epoch from ${codes.sentAt} + make_interval(secs => ${limits.CODE_COOLDOWN}) - now())))::int`,
     })
     .from(codes)
     .where(codeCondition(purpose, email))
-  return row?.seconds ?? limits.OTP_COOLDOWN
+  return row?.seconds ?? limits.CODE_COOLDOWN
 }
 
 /** Was the correct password entered in the last ten minutes? */

@@ -25,7 +25,7 @@ export async function issueCode(
   request: CodeRequest,
 ): Promise<string | null> {
   const { purpose, email, userId = null, isNewSignIn = false, binding } = request
-  const code = String(randomInt(0, 10 ** limits.OTP_DIGITS)).padStart(limits.OTP_DIGITS, '0')
+  const code = String(randomInt(0, 10 ** limits.CODE_DIGITS)).padStart(limits.CODE_DIGITS, '0')
   const hash = secret.hmac('code', purpose, email, code)
   if (await replaceCode(tx, { purpose, email, userId, hash, isNewSignIn, binding })) return code
   await reassignCode(tx, { purpose, email, isNewSignIn, binding })

@@ -8,7 +8,7 @@ import { consumeRateLimits } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
-export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
+export const EXPIRATION_MINUTES = limits.CODE_TTL / limits.MINUTE
 
 const MAILING = { max: limits.MAIL_REQUESTS_PER_HOUR, seconds: limits.HOUR }
 
@@ -48,7 +48,7 @@ async function issueAndQueue(tx: Tx, { deps, request }: Context, mailedCode: Mai
     to: mailedCode.email,
     language: mailedCode.language ?? request.language,
     values: mailedCode.instead ? {} : { code },
-    ...(!mailedCode.instead && { ttl: limits.OTP_TTL }),
+    ...(!mailedCode.instead && { ttl: limits.CODE_TTL }),
   })
   return true
 }

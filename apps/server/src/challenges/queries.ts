@@ -38,11 +38,14 @@ const openNow = openCondition(sql`now()`)
  * instant of its first page, which is part of the cursor.
  */
 const deadlineOrderAt = (instant: SQL): ListOrder => {
-  const openThen = openCondition(instant)
+  const openAtInstant = openCondition(instant)
   return listOrder('challenges.deadline', [
     { expression: instant, type: 'timestamptz' },
-    { expression: openThen, type: 'boolean', direction: 'desc' },
-    { expression: sql`(case when ${openThen} then ${challenges.deadline} else 'infinity' end)`, type: 'timestamptz' },
+    { expression: openAtInstant, type: 'boolean', direction: 'desc' },
+    {
+      expression: sql`(case when ${openAtInstant} then ${challenges.deadline} else 'infinity' end)`,
+      type: 'timestamptz',
+    },
     { expression: challenges.deadline, type: 'timestamptz', direction: 'desc' },
     { expression: challenges.id, type: 'uuid' },
   ])

@@ -1,6 +1,6 @@
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
-import { notifyNext } from '../notifications/audiences.ts'
+import { notifyNext } from '../notifications/audience-commands.ts'
 import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
 import { findDueReminders } from '../notifications/queries.ts'

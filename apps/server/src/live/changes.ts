@@ -45,7 +45,7 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
     ])
     if (!totals) throw new Error('the totals have one row')
     const [teams, submissions] = [newTeams(teamRows), newSubmissions(submissionRows)]
-    const isRanked = teams.filter(({ id, standing }) => {
+    const reranked = teams.filter(({ id, standing }) => {
       const isNew = standings.get(id) !== standing
       standings.set(id, standing)
       return isNew
@@ -56,7 +56,7 @@ export function createChangeReader(db: Db): (since: string, deadline: string | n
     if (!before) return changes
     const isTeamGone = before.teams !== totals.teams
     if (teams.length > 0 || isTeamGone) changes.topics.add('teams')
-    if (isRanked.length > 0 || isTeamGone) changes.topics.add('leaderboard')
+    if (reranked.length > 0 || isTeamGone) changes.topics.add('leaderboard')
     if (submissions.length > 0 || before.submissions !== totals.submissions) changes.topics.add('submissions')
     if (before.challenges !== totals.challenges || before.deadline !== deadline) changes.topics.add('challenges')
 

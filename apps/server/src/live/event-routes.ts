@@ -23,21 +23,21 @@ import type { Live } from './live.ts'
 import { createStream } from './stream.ts'
 
 /** Seconds after which a client beyond its own limit may try again. */
-const COOLDOWN = 30
+const COOLDOWN_SECONDS = 30
 
 const tooManyStreams = withMessage(appErrors.tooManyRequests, 'Too many open streams. Close one and try again.')
 
 /** What the caller may follow; throws for a topic that is asked for and is not theirs. */
-function topicsFor(ctx: Context, asked: readonly LiveTopic[] | undefined): Set<LiveTopic> {
-  const isOpen = (topic: LiveTopic): boolean => {
+function topicsFor(ctx: Context, requested: readonly LiveTopic[] | undefined): Set<LiveTopic> {
+  const canFollow = (topic: LiveTopic): boolean => {
     const { access } = LIVE_TOPICS[topic]
     return access === 'visitor' || (ctx.user !== null && (access === 'member' || ctx.user.role === 'admin'))
   }
-  for (const topic of asked ?? []) {
+  for (const topic of requested ?? []) {
     if (LIVE_TOPICS[topic].access === 'member' && !ctx.user) throw new AppError(appErrors.notSignedIn)
     if (LIVE_TOPICS[topic].access === 'admin') assertAdmin(ctx)
   }
-  return new Set((asked ?? LIVE_TOPIC_NAMES).filter(isOpen))
+  return new Set((requested ?? LIVE_TOPIC_NAMES).filter(canFollow))
 }
 
 interface EventOptions {
@@ -72,9 +72,9 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
 
     const { user } = ctx
     const client = clients.of(request)
-    const own = user ? streams.person.acquire(user.id) : streams.address.acquire(client.key)
-    const ownLease = await own.catch(() => {
-      throw new AppError(tooManyStreams, { cooldown: COOLDOWN })
+    const acquired = user ? streams.person.acquire(user.id) : streams.address.acquire(client.key)
+    const ownLease = await acquired.catch(() => {
+      throw new AppError(tooManyStreams, { cooldown: COOLDOWN_SECONDS })
     })
     const lease = await total.acquire('').catch((error: unknown) => {
       ownLease.release()

@@ -20,7 +20,7 @@ interface FeedOptions {
   log: FastifyBaseLogger
   streams: ReadonlySet<Stream>
   /** Runs before each look. */
-  onLook(): Promise<void>
+  onPoll(): Promise<void>
 }
 
 const bigints = (snapshot: string) => {
@@ -51,7 +51,7 @@ function deliverChanges(streams: readonly Stream[], { topics, teamsOf }: Changes
 }
 
 /** Looks for what was committed while streams are open, and sends it to them: after `wake` within 100 ms, otherwise within a second. */
-export function startFeed({ db, log, streams, onLook }: FeedOptions) {
+export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   let endSleep = new AbortController()
   let [isWoken, isStopping] = [false, false]
   let watermark: Watermark | undefined
@@ -63,8 +63,8 @@ export function startFeed({ db, log, streams, onLook }: FeedOptions) {
     readChanges = createChangeReader(db)
     return createWatermark({ time, sequence: earlier?.sequence ?? 0 })
   }
-  async function look(): Promise<void> {
-    await onLook()
+  async function poll(): Promise<void> {
+    await onPoll()
     const [state] = await selectState(db)
     if (!state) throw new Error('the state has one row')
     watermark ??= await begin(state.time)
@@ -92,7 +92,7 @@ export function startFeed({ db, log, streams, onLook }: FeedOptions) {
         watermark = undefined
         lastState = undefined
       } else
-        await look().catch((error: unknown) =>
+        await poll().catch((error: unknown) =>
           log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'looking for changes failed'),
         )
       await sleep(Math.min(REST_MAX_MS, Math.max(SPACING_MS, REST * (performance.now() - startedAt))))

@@ -1,7 +1,7 @@
 import { type LiveTopic, HEARTBEAT_SECONDS, limits } from '@community/contract'
 import type { Deps } from '../context.ts'
 import { startFeed } from './feed.ts'
-import { createNotices } from './notices.ts'
+import { createBroadcast } from './broadcast.ts'
 import type { Stream } from './stream.ts'
 
 /** What metrics count. */
@@ -20,7 +20,7 @@ export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 
   const events = new Map<LiveTopic, number>()
   let feed: ReturnType<typeof startFeed> | undefined
   let isClosed = false
-  const notices = createNotices({ db, log, openListener, onNotice: () => feed?.wake() })
+  const broadcast = createBroadcast({ db, log, openListener, onNotice: () => feed?.wake() })
 
   const beat = () => {
     const now = performance.now()
@@ -38,8 +38,8 @@ export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 
     add(stream: Stream): boolean {
       if (isClosed) return false
       streams.add(stream)
-      notices.listen()
-      feed ??= startFeed({ db, log, streams, onLook: () => notices.check() })
+      broadcast.listen()
+      feed ??= startFeed({ db, log, streams, onPoll: () => broadcast.check() })
       feed.wake()
       return true
     },
@@ -47,7 +47,7 @@ export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 
     /** A write has ended: looks for its changes here, and tells the other processes. */
     announce(): void {
       feed?.wake()
-      notices.announce()
+      broadcast.announce()
     },
     /** Ends all streams. */
     async close(): Promise<void> {
@@ -55,7 +55,7 @@ export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 
       clearInterval(timer)
       for (const stream of streams) stream.end()
       await feed?.stop()
-      await notices.close()
+      await broadcast.close()
     },
   }
 }

@@ -22,7 +22,7 @@ import {
   insertAnnouncement,
   lockAnnouncement,
 } from './announcement-commands.ts'
-import { countAudience } from './audiences.ts'
+import { countAudience } from './audience-commands.ts'
 import { ANNOUNCEMENT_JOB, audienceOf } from './publish-announcement.ts'
 
 type AdminRoutes = typeof contract.admin

@@ -7,7 +7,7 @@ import { deleteExpired } from '../jobs/expired-commands.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from '../jobs/notifications.ts'
 import type { Job } from '../jobs/queue.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
-import { notifyNext } from './audiences.ts'
+import { notifyNext } from './audience-commands.ts'
 import { NOTIFY_JOB } from './notify-later.ts'
 import { ANNOUNCEMENT_JOB } from './publish-announcement.ts'
 

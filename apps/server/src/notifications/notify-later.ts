@@ -2,7 +2,7 @@ import type { NotificationKindName } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
 import { enqueue } from '../jobs/queue.ts'
-import type { Audience } from './audiences.ts'
+import type { Audience } from './audience-commands.ts'
 import type { NewNotification } from './commands.ts'
 
 /** The kind of the jobs that notify an audience. */

@@ -1,7 +1,7 @@
 import type { Audience as AudienceName } from '@community/contract'
 import type { Tx } from '@community/db'
 import { lockAnnouncement, recordBatch } from './announcement-commands.ts'
-import { type Audience, notifyNext } from './audiences.ts'
+import { type Audience, notifyNext } from './audience-commands.ts'
 import type { NewNotification } from './commands.ts'
 
 /** The kind of the jobs that publish announcements. */

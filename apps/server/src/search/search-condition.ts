@@ -26,11 +26,11 @@ export function nameCondition(searchText: SQLWrapper, key: string): SQL | undefi
   if (matchesWordStarts(key)) return sql`word_starts(${searchText}) @> array[${nameStart(key)}]::text[]`
   const pattern = containsPattern(key)
   // The first condition uses the index on the whole text.
-  return and(like(sql`${searchText}`, pattern), isNameMatch(searchText, key))
+  return and(like(sql`${searchText}`, pattern), nameMatchCondition(searchText, key))
 }
 
 /** As `nameCondition`, for rows that were found otherwise: cheap for each row, without an index. */
-export function isNameMatch(searchText: SQLWrapper, key: string): SQL {
+export function nameMatchCondition(searchText: SQLWrapper, key: string): SQL {
   const name = sql`split_part(${searchText}, chr(10), 1)`
   // A short key has no separators, and so nothing that a regular expression would interpret.
   if (matchesWordStarts(key)) return sql`${name} ~ ${`(^|${WORD_SEPARATOR.source})${key}`}`

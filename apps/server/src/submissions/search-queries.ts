@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import type { Reader } from '@community/db'
 import { challenges, submissions, teams, users } from '@community/db/schema'
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { isNameMatch, nameCondition } from '../search/search-condition.ts'
+import { nameMatchCondition, nameCondition } from '../search/search-condition.ts'
 
 /** Up to this many matching names the planner gets their ids, and can use an index. */
 const NAMES_MAX = 1000
@@ -109,7 +109,8 @@ async function search(
   const { idsOf, count } = await findNames(db, references, key, filter)
   const conditions = references.flatMap(({ column, table }, at) => {
     const ids = idsOf[at]
-    if (!ids) return sql`(select ${isNameMatch(table.searchText, key)} from ${table} where ${table.id} = ${column})`
+    if (!ids)
+      return sql`(select ${nameMatchCondition(table.searchText, key)} from ${table} where ${table.id} = ${column})`
     return ids.length === 0 ? [] : sql`${column} = any(${sql.param(ids)}::uuid[])`
   })
   const many = { total: TOTAL_MAX, isTotalCapped: true, condition: or(...conditions) ?? sql`false` }

@@ -1,7 +1,7 @@
 import type { contract, Output, ParsedInput } from '@community/contract'
 import type { Context } from '../context.ts'
 import { DEFAULT_PAGES } from './pages/default-pages.ts'
-import { pageFacts } from './pages/page-facts.ts'
+import { pageValues } from './pages/page-values.ts'
 import { findPages } from './queries.ts'
 
 type PageRoute = typeof contract.system.page
@@ -12,6 +12,6 @@ export async function getPage(
   { page, language }: ParsedInput<PageRoute>,
 ): Promise<Output<PageRoute>> {
   const own = (await findPages(db))[page]?.[language]
-  const markdown = own ?? DEFAULT_PAGES[page][language](pageFacts(deps.config, language))
+  const markdown = own ?? DEFAULT_PAGES[page][language](pageValues(deps.config, language))
   return { page: { markdown, isDefault: own === undefined } }
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { ACCESS_TOKEN_TTL, DAY, MINUTE, OTP_ATTEMPTS_MAX, OTP_FAILURES_PER_DAY, REFRESH_TOKEN_TTL } from '../limits.ts'
+import {
+  ACCESS_TOKEN_TTL,
+  DAY,
+  MINUTE,
+  CODE_ATTEMPTS_MAX,
+  CODE_FAILURES_PER_DAY,
+  REFRESH_TOKEN_TTL,
+} from '../limits.ts'
 import {
   contactEmailSchema,
   Count,
@@ -36,7 +43,7 @@ const sentAttemptId = z
   .regex(/^[\w-]{1,2000}$/, 'Not a valid id')
   .optional()
   .describe(
-    `The id returned by the first step. Without it the code’s ${OTP_ATTEMPTS_MAX} attempts, and ${OTP_FAILURES_PER_DAY} a day, are shared by everyone who knows the address`,
+    `The id returned by the first step. Without it the code’s ${CODE_ATTEMPTS_MAX} attempts, and ${CODE_FAILURES_PER_DAY} a day, are shared by everyone who knows the address`,
   )
 
 /** A code was mailed and must be entered. */
@@ -84,7 +91,7 @@ export const VerifyRegistrationInput = z.object({
   registrationId: sentAttemptId,
 })
 export const VerifyOtpInput = z.object({ email: Email, otp: Otp, signInId: sentAttemptId })
-export const VerifyExternalOtpInput = z.object({ email: Email, otp: Otp })
+export const VerifyGoogleOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({
   refreshToken: z.string().regex(/^\S{20,200}$/, 'Not a valid refresh token'),
 })

@@ -7,7 +7,7 @@ export const REMINDER_STEPS = { '3-days': 3 * 86_400, '24-hours': 86_400, '2-hou
 export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
 
-const Dated = ChallengeParams.extend({ deadline: Timestamp })
+const DeadlineParams = ChallengeParams.extend({ deadline: Timestamp })
 const shared = { href: challengeHash, isSafety: false } as const
 
 /** Notifications about challenges. */
@@ -15,7 +15,7 @@ export const CHALLENGE_KINDS = {
   'challenge.published': defineKind({
     ...shared,
     reason: 'challenge',
-    params: Dated,
+    params: DeadlineParams,
     text: { en: 'New challenge: {challenge}', fr: 'Nouveau défi : {challenge}', ar: 'تحدٍّ جديد: {challenge}' },
     times: ['deadline'],
     summary: { en: 'There is a new challenge', fr: 'Un nouveau défi est ouvert', ar: 'نُشر تحدٍّ جديد' },
@@ -24,7 +24,7 @@ export const CHALLENGE_KINDS = {
   'challenge.deadline-moved': defineKind({
     ...shared,
     reason: 'challenge',
-    params: Dated,
+    params: DeadlineParams,
     text: {
       en: 'The deadline of {challenge} is now {deadline}',
       fr: 'Nouvelle date limite de {challenge} : {deadline}',
@@ -41,7 +41,7 @@ export const CHALLENGE_KINDS = {
   'challenge.reminder': defineKind({
     ...shared,
     reason: 'reminder',
-    params: Dated.extend({ step: z.enum(STEP_NAMES) }),
+    params: DeadlineParams.extend({ step: z.enum(STEP_NAMES) }),
     text: {
       en: '{challenge} closes in {step}',
       fr: '{challenge} se termine dans {step}',

@@ -12,7 +12,7 @@ const REQUEST_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 /** Seconds until a request may be repeated, at the longest; two for short limits. */
 const COOLDOWNS: Record<string, number> = {
   [appErrors.signInLocked.code]: limits.SIGN_IN_WINDOW,
-  [appErrors.codeTooSoon.code]: limits.OTP_COOLDOWN,
+  [appErrors.codeTooSoon.code]: limits.CODE_COOLDOWN,
   [appErrors.codeLocked.code]: limits.DAY,
   [appErrors.adminPasswordLocked.code]: limits.ADMIN_PASSWORD_WINDOW,
   [appErrors.tooManyUploads.code]: limits.DAY,

@@ -1,5 +1,5 @@
 import type { Language, PageName } from '@community/contract'
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 import { privacyAr } from './privacy-ar.ts'
 import { privacyEn } from './privacy-en.ts'
 import { privacyFr } from './privacy-fr.ts'
@@ -8,7 +8,7 @@ import { termsEn } from './terms-en.ts'
 import { termsFr } from './terms-fr.ts'
 
 /** Shown where the administrators have written no text of their own. */
-export const DEFAULT_PAGES: Record<PageName, Record<Language, (facts: PageFacts) => string>> = {
+export const DEFAULT_PAGES: Record<PageName, Record<Language, (values: PageValues) => string>> = {
   privacy: { en: privacyEn, fr: privacyFr, ar: privacyAr },
   terms: { en: termsEn, fr: termsFr, ar: termsAr },
 }

@@ -1,8 +1,8 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 
-export const privacyEn = (facts: PageFacts): string => `# Privacy
+export const privacyEn = (values: PageValues): string => `# Privacy
 
-To run teams and challenges, ${facts.appName} stores only what that needs. It shows no advertising, does not track you and sells no data.
+To run teams and challenges, ${values.appName} stores only what that needs. It shows no advertising, does not track you and sells no data.
 
 ## What is stored, and for how long
 
@@ -13,17 +13,17 @@ To run teams and challenges, ${facts.appName} stores only what that needs. It sh
 | The contact details you give when you join a team | you leave the team |
 | That you were in a team, so that nobody evaluates their own team’s work | you or the team are deleted |
 | Work you submit, with files, notes, score and feedback | the work or the team is deleted |
-| Files that nothing uses | ${facts.unusedFileHours} hours |
-| Your sign-ins, with browser, IP address and times | ${facts.signInDays} days after the sign-in |
-| Browsers and systems you signed in from, to warn you about new ones | ${facts.deviceDays} days after the last sign-in |
-| Codes that we email you, only as a hash | ${facts.codeDays} day after they expire |
-| Access tokens you create, only as a hash | you revoke them, or ${facts.tokenDays} days after they expire |
-| Emails to you: address, kind and state; their text only until they are sent | ${facts.mailDays} days |
-| Notifications to you; announcements you write stay | ${facts.notificationDays} days |
+| Files that nothing uses | ${values.unusedFileHours} hours |
+| Your sign-ins, with browser, IP address and times | ${values.signInDays} days after the sign-in |
+| Browsers and systems you signed in from, to warn you about new ones | ${values.deviceDays} days after the last sign-in |
+| Codes that we email you, only as a hash | ${values.codeDays} day after they expire |
+| Access tokens you create, only as a hash | you revoke them, or ${values.tokenDays} days after they expire |
+| Emails to you: address, kind and state; their text only until they are sent | ${values.mailDays} days |
+| Notifications to you; announcements you write stay | ${values.notificationDays} days |
 | Where push messages for a device are sent, if you turn them on | you turn them off or sign out there |
 | Counters against abuse, by account or IP address | a day at most |
-| Responses to your repeated requests, encrypted | ${facts.responseHours} hours |
-| Messages to the webhooks of teams and administrators about you | ${facts.webhookDays} days |
+| Responses to your repeated requests, encrypted | ${values.responseHours} hours |
+| Messages to the webhooks of teams and administrators about you | ${values.webhookDays} days |
 | Warnings and bans, with their reasons | they are removed, or your account is deleted |
 | Blocked email addresses, with the reason | an administrator removes them |
 | The log of administrators’ actions, with their name and IP address, and whom they concern | as long as the community exists |
@@ -46,5 +46,5 @@ Your browser stores your sign-in, language, theme and drafts. One cookie recogni
 
 You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings and emails. Submitted work stays with its team, without your name. Your pictures and unused files are deleted. The log of administrators’ actions and the list of blocked addresses stay; they may name you. Backups and archives made before are the operator’s to delete.
 
-For any other question or request, write to [${facts.supportEmail}](mailto:${facts.supportEmail}). You may also complain to the data protection authority of your country; in Morocco that is the CNDP (law 09-08).
+For any other question or request, write to [${values.supportEmail}](mailto:${values.supportEmail}). You may also complain to the data protection authority of your country; in Morocco that is the CNDP (law 09-08).
 `

@@ -1,8 +1,8 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 
-export const privacyFr = (facts: PageFacts): string => `# Confidentialité
+export const privacyFr = (values: PageValues): string => `# Confidentialité
 
-Pour faire vivre les équipes et les défis, ${facts.appName} n’enregistre que le nécessaire. Pas de publicité, pas de pistage, aucune vente de données.
+Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre que le nécessaire. Pas de publicité, pas de pistage, aucune vente de données.
 
 ## Ce qui est enregistré, et pour combien de temps
 
@@ -13,17 +13,17 @@ Pour faire vivre les équipes et les défis, ${facts.appName} n’enregistre que
 | Les coordonnées que vous donnez en rejoignant une équipe | votre départ de l’équipe |
 | Le fait d’avoir été dans une équipe, pour que personne n’évalue le travail de la sienne | la suppression du compte ou de l’équipe |
 | Les travaux que vous envoyez, avec fichiers, notes, score et commentaires | la suppression du travail ou de l’équipe |
-| Les fichiers que rien n’utilise | ${facts.unusedFileHours} heures |
-| Vos connexions, avec navigateur, adresse IP et heures | ${facts.signInDays} jours après la connexion |
-| Les navigateurs et systèmes utilisés, pour vous signaler les nouveaux | ${facts.deviceDays} jours après la dernière connexion |
-| Les codes envoyés par e-mail, sous forme de condensat seulement | ${facts.codeDays} jour après leur expiration |
-| Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${facts.tokenDays} jours après leur expiration |
-| Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${facts.mailDays} jours |
-| Vos notifications ; les annonces que vous écrivez restent | ${facts.notificationDays} jours |
+| Les fichiers que rien n’utilise | ${values.unusedFileHours} heures |
+| Vos connexions, avec navigateur, adresse IP et heures | ${values.signInDays} jours après la connexion |
+| Les navigateurs et systèmes utilisés, pour vous signaler les nouveaux | ${values.deviceDays} jours après la dernière connexion |
+| Les codes envoyés par e-mail, sous forme de condensat seulement | ${values.codeDays} jour après leur expiration |
+| Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${values.tokenDays} jours après leur expiration |
+| Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${values.mailDays} jours |
+| Vos notifications ; les annonces que vous écrivez restent | ${values.notificationDays} jours |
 | L’adresse d’envoi des messages push d’un appareil, si vous les activez | leur désactivation ou la déconnexion de l’appareil |
 | Des compteurs contre les abus, par compte ou adresse IP | un jour au plus |
-| Les réponses à vos requêtes répétées, chiffrées | ${facts.responseHours} heures |
-| Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${facts.webhookDays} jours |
+| Les réponses à vos requêtes répétées, chiffrées | ${values.responseHours} heures |
+| Les messages à votre sujet envoyés aux webhooks des équipes et de l’administration | ${values.webhookDays} jours |
 | Les avertissements et les bannissements, avec leurs motifs | leur retrait ou la suppression de votre compte |
 | Les adresses e-mail bloquées, avec le motif | leur retrait par l’administration |
 | Le journal des actions de l’administration, avec le nom et l’adresse IP de leur auteur, et les personnes concernées | aussi longtemps que la communauté existe |
@@ -46,5 +46,5 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste des adresses bloquées restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
-Pour toute autre question ou demande, écrivez à [${facts.supportEmail}](mailto:${facts.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
+Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

@@ -1,8 +1,8 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 
-export const termsAr = (facts: PageFacts): string => `# شروط الاستخدام
+export const termsAr = (values: PageValues): string => `# شروط الاستخدام
 
-إنشاء حساب في ${facts.appName} قبولٌ لهذه الشروط. المشاركة مجانية.
+إنشاء حساب في ${values.appName} قبولٌ لهذه الشروط. المشاركة مجانية.
 
 ## الحساب
 
@@ -14,7 +14,7 @@ export const termsAr = (facts: PageFacts): string => `# شروط الاستخد�
 
 - الاحترام واجب: لا إهانة ولا مضايقة ولا رسائل مزعجة ولا محتوى مخالفًا للقانون.
 - تُستعمل بيانات الاتصال بالأعضاء للعمل المشترك فقط.
-- يُمنع الاعتداء على الخدمة أو البحث عن بيانات الآخرين. للتبليغ عن أي ثغرة: [${facts.supportEmail}](mailto:${facts.supportEmail}).
+- يُمنع الاعتداء على الخدمة أو البحث عن بيانات الآخرين. للتبليغ عن أي ثغرة: [${values.supportEmail}](mailto:${values.supportEmail}).
 
 ## الفرق والأعمال
 
@@ -29,7 +29,7 @@ export const termsAr = (facts: PageFacts): string => `# شروط الاستخد�
 
 ## الخدمة
 
-تُدار منصّة ${facts.appName} بعناية لكن دون ضمان: قد تتغيّر الخدمة أو تنقطع أو تتوقّف. يُستحسن الاحتفاظ بنسخة من الأعمال. إذا تغيّرت هذه الشروط نُشرت الصيغة الجديدة هنا.
+تُدار منصّة ${values.appName} بعناية لكن دون ضمان: قد تتغيّر الخدمة أو تنقطع أو تتوقّف. يُستحسن الاحتفاظ بنسخة من الأعمال. إذا تغيّرت هذه الشروط نُشرت الصيغة الجديدة هنا.
 
-للأسئلة عن هذه الشروط: [${facts.supportEmail}](mailto:${facts.supportEmail}).
+للأسئلة عن هذه الشروط: [${values.supportEmail}](mailto:${values.supportEmail}).
 `

@@ -1,8 +1,8 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 
-export const termsEn = (facts: PageFacts): string => `# Terms
+export const termsEn = (values: PageValues): string => `# Terms
 
-By joining ${facts.appName} you accept these terms. Taking part is free.
+By joining ${values.appName} you accept these terms. Taking part is free.
 
 ## Your account
 
@@ -14,7 +14,7 @@ By joining ${facts.appName} you accept these terms. Taking part is free.
 
 - Be respectful. No insults, harassment, spam or illegal content.
 - Use the contact details of other members only to work together.
-- Do not attack the service or look for other people’s data. Report what you find to [${facts.supportEmail}](mailto:${facts.supportEmail}).
+- Do not attack the service or look for other people’s data. Report what you find to [${values.supportEmail}](mailto:${values.supportEmail}).
 
 ## Teams and work
 
@@ -29,7 +29,7 @@ Administrators may warn members, remove work or teams, and ban accounts that bre
 
 ## The service
 
-We run ${facts.appName} with care but without a guarantee: it may change, be interrupted or end. Keep a copy of your work. If these terms change, the new version is published here.
+We run ${values.appName} with care but without a guarantee: it may change, be interrupted or end. Keep a copy of your work. If these terms change, the new version is published here.
 
-[${facts.supportEmail}](mailto:${facts.supportEmail}) answers questions about these terms.
+[${values.supportEmail}](mailto:${values.supportEmail}) answers questions about these terms.
 `

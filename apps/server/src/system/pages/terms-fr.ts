@@ -1,8 +1,8 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageValues } from './page-values.ts'
 
-export const termsFr = (facts: PageFacts): string => `# Conditions d’utilisation
+export const termsFr = (values: PageValues): string => `# Conditions d’utilisation
 
-En rejoignant ${facts.appName}, vous acceptez ces conditions. La participation est gratuite.
+En rejoignant ${values.appName}, vous acceptez ces conditions. La participation est gratuite.
 
 ## Votre compte
 
@@ -14,7 +14,7 @@ En rejoignant ${facts.appName}, vous acceptez ces conditions. La participation e
 
 - Restez respectueux. Ni insultes, ni harcèlement, ni spam, ni contenu illégal.
 - N’utilisez les coordonnées des autres membres que pour travailler ensemble.
-- N’attaquez pas le service et ne cherchez pas les données des autres. Signalez ce que vous trouvez à [${facts.supportEmail}](mailto:${facts.supportEmail}).
+- N’attaquez pas le service et ne cherchez pas les données des autres. Signalez ce que vous trouvez à [${values.supportEmail}](mailto:${values.supportEmail}).
 
 ## Équipes et travaux
 
@@ -29,7 +29,7 @@ L’administration peut avertir des membres, retirer des travaux ou des équipes
 
 ## Le service
 
-Nous gérons ${facts.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
+Nous gérons ${values.appName} avec soin mais sans garantie : le service peut changer, être interrompu ou s’arrêter. Gardez une copie de vos travaux. Si ces conditions changent, la nouvelle version est publiée ici.
 
-Des questions sur ces conditions ? Écrivez à [${facts.supportEmail}](mailto:${facts.supportEmail}).
+Des questions sur ces conditions ? Écrivez à [${values.supportEmail}](mailto:${values.supportEmail}).
 `

@@ -1,5 +1,5 @@
 import type { SignInResult } from '@community/contract'
-import { OTP_DIGITS } from '@community/contract/limits'
+import { CODE_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
@@ -43,7 +43,7 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   useEffect(() => input.current?.focus(), [])
-  const isComplete = code.length === OTP_DIGITS
+  const isComplete = code.length === CODE_DIGITS
   const attempt = useAction(
     { mutate: verify },
     {

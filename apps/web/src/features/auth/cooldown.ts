@@ -1,4 +1,4 @@
-import { MINUTE, OTP_COOLDOWN } from '@community/contract/limits'
+import { MINUTE, CODE_COOLDOWN } from '@community/contract/limits'
 import { tabStore } from '../../lib/storage.ts'
 import { createSignal } from '../../lib/store.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -10,7 +10,7 @@ const cooldownChange = createSignal()
 const keyOf = (purpose: CodePurpose, email: string) => `resendAt ${purpose} ${email.trim().toLowerCase()}`
 
 /** Starts the cooldown after a code was mailed or the server named the seconds to wait. */
-export function startCooldown(purpose: CodePurpose, email: string, seconds: number = OTP_COOLDOWN): void {
+export function startCooldown(purpose: CodePurpose, email: string, seconds: number = CODE_COOLDOWN): void {
   tabStore.write(keyOf(purpose, email), String(Date.now() + seconds * 1000))
   cooldownChange.emit()
 }

@@ -1,4 +1,4 @@
-import { OTP_TTL } from '@community/contract/limits'
+import { CODE_TTL } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
 import { isReload } from '../../lib/is-reload.ts'
 import { tabStore } from '../../lib/storage.ts'
@@ -9,7 +9,7 @@ const TICK_MS = 250
 /** When the mailed code expires, in milliseconds. Reloading the page does not extend it; a new redirect does. */
 function expiresAt(): number {
   const stored = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
-  const end = stored > 0 ? stored : Date.now() + OTP_TTL * 1000
+  const end = stored > 0 ? stored : Date.now() + CODE_TTL * 1000
   tabStore.write(STORAGE_KEY, String(end))
   return end
 }

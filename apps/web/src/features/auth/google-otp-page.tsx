@@ -1,5 +1,5 @@
 import type { Message } from '@community/contract'
-import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, OTP_DIGITS } from '@community/contract/limits'
+import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, CODE_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { appName } from '../../lib/app-name.ts'
@@ -81,7 +81,7 @@ function CodeForm({ email }: { email: string }) {
   })
   const submit = () => {
     if (verify.isSuccess) return
-    if (code.length === OTP_DIGITS) {
+    if (code.length === CODE_DIGITS) {
       void verify.run({ email, otp: code })
       return
     }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/schema-resolver.ts'
 import { type Message, ResetPasswordInput } from '@community/contract'
-import { OTP_DIGITS } from '@community/contract/limits'
+import { CODE_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../lib/action.ts'
@@ -66,7 +66,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
   useEffect(() => code.current?.focus(), [])
   const onSubmit = useSubmit(form, reset.run)
   const values = form.watch()
-  const isComplete = values.otp.length === OTP_DIGITS && values.password !== '' && values.confirmPassword !== ''
+  const isComplete = values.otp.length === CODE_DIGITS && values.password !== '' && values.confirmPassword !== ''
   const codeErrorMessage = messageOf(form.getFieldState('otp', form.formState).error)
   const password = registerField(form, 'password')
   const confirm = registerField(form, 'confirmPassword')

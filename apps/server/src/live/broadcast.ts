@@ -6,9 +6,9 @@ import type { FastifyBaseLogger } from 'fastify'
 const CHANNEL = 'live'
 /** Milliseconds between two notices of a process, and until a connection counts as lost that does not hear them. */
 const SPACING_MS = 100
-const DEAF_MS = 5000
+const ECHO_TIMEOUT_MS = 5000
 
-interface NoticesOptions {
+interface BroadcastOptions {
   db: Db
   log: FastifyBaseLogger
   openListener(): Connection
@@ -20,36 +20,36 @@ interface NoticesOptions {
  * Tells other processes that something was committed, by NOTIFY in a statement of its own: in the transaction of the cause it would
  * make all commits wait for each other. A lost notice costs only time, because every process also looks by itself.
  */
-export function createNotices({ db, log, openListener, onNotice }: NoticesOptions) {
+export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOptions) {
   const self = randomUUID()
   let listener: Connection | undefined
   let sending: NodeJS.Timeout | undefined
   /** When a notice was sent that has not been heard yet. */
-  let unheardSince: number | undefined
+  let unansweredSince: number | undefined
   const close = async () => {
     const closing = listener
     listener = undefined
-    unheardSince = undefined
+    unansweredSince = undefined
     await closing?.close().catch((error: unknown) => log.debug({ err: error }, 'closing the listener failed'))
   }
   const open = () => {
     const opening = openListener()
     listener = opening
-    unheardSince = performance.now()
+    unansweredSince = performance.now()
     const onMessage = (sender: string) => {
-      if (sender === self) unheardSince = undefined
+      if (sender === self) unansweredSince = undefined
       else onNotice()
     }
     opening.sql
       .listen(CHANNEL, onMessage, () => {
-        unheardSince = undefined
+        unansweredSince = undefined
         // What was sent while nobody listened.
         onNotice()
       })
       .catch((error: unknown) => log.debug({ err: error }, 'listening for changes failed'))
   }
   const send = async () => {
-    unheardSince ??= listener && performance.now()
+    unansweredSince ??= listener && performance.now()
     await db.execute(sql`select pg_notify(${CHANNEL}, ${self})`)
   }
   return {
@@ -63,7 +63,7 @@ export function createNotices({ db, log, openListener, onNotice }: NoticesOption
     listen: () => listener ?? open(),
     /** Opens the connection again if it has not heard this process's own notices. */
     async check(): Promise<void> {
-      if (!listener || unheardSince === undefined || performance.now() - unheardSince < DEAF_MS) return
+      if (!listener || unansweredSince === undefined || performance.now() - unansweredSince < ECHO_TIMEOUT_MS) return
       await close()
       open()
     },
@@ -73,4 +73,4 @@ export function createNotices({ db, log, openListener, onNotice }: NoticesOption
     },
   }
 }
-export type Notices = ReturnType<typeof createNotices>
+export type Broadcast = ReturnType<typeof createBroadcast>

@@ -4,7 +4,7 @@ import { RETENTION_DAYS } from '../../jobs/retention.ts'
 import { appNameIn } from '../../mails/app-name.ts'
 
 /** The values that the default privacy and terms pages insert: names, and how many days or hours something is stored. */
-export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>, language: Language) => ({
+export const pageValues = ({ appName, links }: Pick<Config, 'appName' | 'links'>, language: Language) => ({
   appName: appNameIn(language, appName),
   supportEmail: links.supportEmail,
   signInDays: limits.REFRESH_TOKEN_TTL / limits.DAY,
@@ -17,4 +17,4 @@ export const pageFacts = ({ appName, links }: Pick<Config, 'appName' | 'links'>,
   unusedFileHours: limits.ORPHAN_TTL / limits.HOUR,
   responseHours: limits.IDEMPOTENCY_KEY_TTL / limits.HOUR,
 })
-export type PageFacts = ReturnType<typeof pageFacts>
+export type PageValues = ReturnType<typeof pageValues>
