@@ -11,7 +11,6 @@ export interface Read {
   name: string
   path: string
   isPrivate?: boolean
-  headers?: Record<string, string>
 }
 export const LISTS: Read[] = [
   { name: 'leaderboard, 100', path: '/api/teams/leaderboard?limit=100' },
@@ -22,22 +21,8 @@ export const LISTS: Read[] = [
 export const DASHBOARD: Read = { name: 'dashboard', path: '/api/users/dashboard', isPrivate: true }
 export const READS = [...LISTS, DASHBOARD]
 
-const queryPath = (name: string, input?: object) =>
-  `/trpc/${name}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`
-/** Three queries that the response cache answers, and two that it does not. */
-export const QUERIES: Read[] = [
-  { name: 'leaderboard query, 100', path: queryPath('teams.leaderboard', { limit: 100 }) },
-  { name: 'teams query, 100', path: queryPath('teams.list', { limit: 100 }) },
-  { name: 'works query, 100', path: queryPath('submissions.approved', { limit: 100 }) },
-  { name: 'profile query', path: queryPath('users.profile'), isPrivate: true },
-  { name: 'dashboard query', path: queryPath('users.dashboard'), isPrivate: true },
-]
-/** A request for a format by name is left to the official adapter, which the response cache does not serve. */
-export const byAdapter = (query: Read): Read => ({ ...query, headers: { 'trpc-accept': 'application/json' } })
-
-export const callOf = ({ path, isPrivate, headers = {} }: Read, { token }: Seeded): Call => ({
+export const callOf = ({ path, isPrivate }: Read, { token }: Seeded): Call => ({
   path,
-  headers,
   ...(isPrivate && { token }),
 })
 
@@ -61,7 +46,12 @@ export interface ReadResult {
 
 type Round = Omit<ReadResult, 'read' | 'by'>
 
-async function measureRound({ program, request }: ReadScenario, seconds: number, postmaster: number): Promise<Round> {
+/** Warms up one scenario and measures it once. */
+export async function measureRound(
+  { program, request }: ReadScenario,
+  seconds: number,
+  postmaster: number,
+): Promise<Round> {
   const { port, pid } = program
   const options = { port, connections: CONNECTIONS, next: () => request }
   await load({ ...options, seconds: WARM_UP_SECONDS })

@@ -12,7 +12,11 @@ export const WEB = path.join(SERVER, '../web')
 /** Inside the package, so that the bundles find what they leave outside. */
 const OUT = path.join(SERVER, 'node_modules/.cache/bench')
 const PRODUCT = path.join(OUT, 'product')
-const UNCACHED = path.join(OUT, 'product-uncached')
+const BUNDLES = {
+  product: PRODUCT,
+  uncached: path.join(OUT, 'product-uncached'),
+  adapter: path.join(OUT, 'product-adapter'),
+}
 /** A copy of the built web app, so that another build does not change it during the run. */
 export const WEB_DIST = path.join(OUT, 'web')
 const BARE = path.join(OUT, 'bare-server.mjs')
@@ -26,13 +30,38 @@ function replaceInBundle(folder: string, code: string, replacement: string): voi
   writeFileSync(file, readFileSync(file, 'utf8').replace(code, replacement))
 }
 
-/** Bundles the product, the product without its response cache, and the bare server. The web app was built before. */
+/** The response cache for results instead of bytes: the official adapter serializes what a procedure returns. */
+const CACHED_RESULT = `const results=new WeakMap;globalThis.cachedResult=async(query,next)=>{
+  const key=keyOf(query);if(key===undefined)return next();
+  const bytes=await cache('result '+key,async()=>{const result=await next(),bytes=Buffer.from(JSON.stringify(result.data));results.set(bytes,result);return bytes});
+  return results.get(bytes)};`
+const CACHE_RESULTS =
+  'async function cacheResults({ctx,path,getRawInput,next}){return cachedResult({ctx,path,input:await getRawInput()},next)}'
+
+/** Leaves every query to the official tRPC adapter, with the response cache below it. */
+function useAdapter(folder: string): void {
+  replaceInBundle(folder, 'const queries=parseQueries(request);', 'const queries=undefined;')
+  replaceInBundle(folder, 'return{call,async queryBody(', `${CACHED_RESULT}return{call,async queryBody(`)
+  const use = 'baseProcedure.use('
+  replaceInBundle(
+    folder,
+    `${use}function rejectInvalidToken(`,
+    `${use}${CACHE_RESULTS}).use(function rejectInvalidToken(`,
+  )
+}
+
+/**
+ * Bundles the product, the product without its response cache, with the official tRPC adapter, and the bare server. The web app was
+ * built before.
+ */
 export async function buildPrograms(): Promise<void> {
   rmSync(OUT, { recursive: true, force: true })
   cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', PRODUCT], { cwd: SERVER })
-  cpSync(PRODUCT, UNCACHED, { recursive: true })
-  replaceInBundle(UNCACHED, 'cache(key,()=>createJson(query))', 'createJson(query)')
+  cpSync(PRODUCT, BUNDLES.uncached, { recursive: true })
+  replaceInBundle(BUNDLES.uncached, 'cache(key,()=>createJson(query))', 'createJson(query)')
+  cpSync(PRODUCT, BUNDLES.adapter, { recursive: true })
+  useAdapter(BUNDLES.adapter)
   await build({
     entryPoints: [path.join(SERVER, 'bench/bare-server.ts')],
     outfile: BARE,
@@ -71,12 +100,12 @@ async function start(main: string, settings: Settings) {
 export interface ProductOptions {
   databaseUrl: string
   dataDir: string
-  isCached: boolean
+  bundle?: keyof typeof BUNDLES
 }
 
 /** The product as in production, with nothing embedded that it need not start. */
-export const startProduct = ({ databaseUrl, dataDir, isCached }: ProductOptions): Promise<Program> =>
-  start(path.join(isCached ? PRODUCT : UNCACHED, 'main.js'), {
+export const startProduct = ({ databaseUrl, dataDir, bundle = 'product' }: ProductOptions): Promise<Program> =>
+  start(path.join(BUNDLES[bundle], 'main.js'), {
     NODE_ENV: 'production',
     EMBEDDED: '1',
     APP_SECRET,

@@ -14,7 +14,6 @@ export interface Results {
 
 /** The figures by which the goals of CPU are judged, as ratios. */
 export const againstBare = (read: string) => `${read}: to BARE`
-export const adapterToHandler = (query: string) => `${query}: adapter to handler`
 export const growth = (read: string) => `${read}: growth`
 export const roundTrips = (name: string) => `${name}: round trips`
 export const DEEP_PAGE = 'teams: deep page to page 1'

@@ -10,19 +10,10 @@ import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
 import { type Figures, prepare } from './driver.ts'
-import {
-  byAdapter,
-  callOf,
-  checkSameResponses,
-  measureReads,
-  QUERIES,
-  type Read,
-  READS,
-  type ReadScenario,
-} from './hot-reads.ts'
+import { callOf, checkSameResponses, measureReads, type Read, READS, type ReadScenario } from './hot-reads.ts'
 import { measurePolling } from './polling.ts'
 import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
-import { adapterToHandler, againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
+import { againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
 import { measureScale } from './scale.ts'
 import {
   measureApplications,
@@ -79,7 +70,7 @@ const cluster = await startEmbeddedPostgres({
 })
 const urlOf = (scale: Scale) => cluster.url.replace(/[^/]+$/, `bench_${scale.toLowerCase()}`)
 const startOn = (scale: Scale, options: Partial<ProductOptions> = {}) =>
-  startProduct({ databaseUrl: urlOf(scale), dataDir: path.join(dir, crypto.randomUUID()), isCached: true, ...options })
+  startProduct({ databaseUrl: urlOf(scale), dataDir: path.join(dir, crypto.randomUUID()), ...options })
 
 async function seedScales(): Promise<Map<Scale, Seeded>> {
   const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
@@ -110,9 +101,7 @@ try {
   }
   addScenarios('BARE', bare, main)
   for (const scale of scales)
-    addScenarios(`product at ${scale}`, await registerProgram(startOn(scale, { isCached: false })), scale)
-  addScenarios('query handler', product, main, QUERIES)
-  addScenarios('tRPC adapter', product, main, QUERIES.map(byAdapter))
+    addScenarios(`product at ${scale}`, await registerProgram(startOn(scale, { bundle: 'uncached' })), scale)
   log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
   const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 
@@ -136,8 +125,6 @@ try {
     if (largest !== smallest)
       figures[growth(name)] = cpu(name, `product at ${largest}`) / cpu(name, `product at ${smallest}`)
   }
-  for (const { name } of QUERIES)
-    figures[adapterToHandler(name)] = cpu(name, 'tRPC adapter') / cpu(name, 'query handler')
   const times = timesAt[largest] ?? {}
   for (const [name, time] of Object.entries(times)) figures[roundTrips(name)] = time / (times['select 1'] ?? NaN)
   figures[DEEP_PAGE] = (times['teams, deep page'] ?? NaN) / (times['teams, page 1'] ?? NaN)
