@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, Db } from '@community/db'
-import { sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../context.ts'
+import { sendNotice } from './commands.ts'
 
 const CHANNEL = 'live'
-/** Milliseconds between two notices of a process, and until a connection counts as lost that does not hear them. */
+/** Milliseconds between two notices of a process, and until a connection counts as lost that does not receive them. */
 const SPACING_MS = 100
 const ECHO_TIMEOUT_MS = 5000
 
 interface BroadcastOptions {
   db: Db
-  log: FastifyBaseLogger
+  log: Deps['log']
   openListener(): Connection
   /** Another process has changed something. */
   onNotice(): void
@@ -18,13 +18,13 @@ interface BroadcastOptions {
 
 /**
  * Tells other processes that something was committed, by NOTIFY in a statement of its own: in the transaction of the cause it would
- * make all commits wait for each other. A lost notice costs only time, because every process also looks by itself.
+ * make all commits wait for each other. A lost notice costs only time, because every process also polls.
  */
 export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOptions) {
   const self = randomUUID()
   let listener: Connection | undefined
   let sending: NodeJS.Timeout | undefined
-  /** When a notice was sent that has not been heard yet. */
+  /** When a notice was sent that the listener has not received yet. */
   let unansweredSince: number | undefined
   const close = async () => {
     const closing = listener
@@ -43,17 +43,17 @@ export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOp
     opening.sql
       .listen(CHANNEL, onMessage, () => {
         unansweredSince = undefined
-        // What was sent while nobody listened.
+        // Notices sent before the connection was open are lost.
         onNotice()
       })
       .catch((error: unknown) => log.debug({ err: error }, 'listening for changes failed'))
   }
   const send = async () => {
     unansweredSince ??= listener && performance.now()
-    await db.execute(sql`select pg_notify(${CHANNEL}, ${self})`)
+    await sendNotice(db, CHANNEL, self)
   }
   return {
-    /** Tells the other processes within 100 ms. */
+    /** Notifies the other processes within 100 ms. */
     announce(): void {
       sending ??= setTimeout(() => {
         sending = undefined
@@ -61,7 +61,7 @@ export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOp
       }, SPACING_MS)
     },
     listen: () => listener ?? open(),
-    /** Opens the connection again if it has not heard this process's own notices. */
+    /** Opens the connection again if it has not received this process's own notices. */
     async check(): Promise<void> {
       if (!listener || unansweredSince === undefined || performance.now() - unansweredSince < ECHO_TIMEOUT_MS) return
       await close()

@@ -3,10 +3,10 @@ import type { Cursor } from './cursor.ts'
 import { findNotifications, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
 import type { Stream } from './stream.ts'
 
-/** What the client has: from `Last-Event-ID` at the stream's first look; undefined for a client that begins now. */
+/** What the client has: from `Last-Event-ID` at the stream's first poll; undefined for a client that begins now. */
 const baseOf = ({ cursor, resumeFrom }: Stream): Cursor | undefined => cursor ?? resumeFrom
 
-/** Sends one stream its news. `rows` are its user's after its base, oldest first. */
+/** Sends one stream what it lacks. `rows` are its user's notifications after its base, oldest first. */
 function deliver(stream: Stream, rows: readonly NotificationRow[], watermark: number): void {
   const base = baseOf(stream)
   const isFirst = stream.cursor === undefined

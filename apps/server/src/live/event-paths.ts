@@ -2,7 +2,7 @@ import { appErrors, HEARTBEAT_SECONDS, limits, LIVE_TOPIC_NAMES, LIVE_TOPICS, ST
 import { z } from 'zod'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
-import { EVENTS_PATH } from './event-path.ts'
+import { EVENTS_PATH } from '../http/event-path.ts'
 
 const { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } = appErrors
 

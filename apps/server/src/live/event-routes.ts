@@ -18,7 +18,7 @@ import { isResponseFinished, onResponseFinished } from '../http/response-finishe
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { createReadAudit } from '../personal-tokens/audit-reads.ts'
 import { parseCursor } from './cursor.ts'
-import { EVENTS_PATH } from './event-path.ts'
+import { EVENTS_PATH } from '../http/event-path.ts'
 import type { Live } from './live.ts'
 import { createStream } from './stream.ts'
 
@@ -27,7 +27,7 @@ const COOLDOWN_SECONDS = 30
 
 const tooManyStreams = withMessage(appErrors.tooManyRequests, 'Too many open streams. Close one and try again.')
 
-/** What the caller may follow; throws for a topic that is asked for and is not theirs. */
+/** The requested topics, or all that the caller may follow; throws for a requested one that they may not. */
 function topicsFor(ctx: Context, requested: readonly LiveTopic[] | undefined): Set<LiveTopic> {
   const canFollow = (topic: LiveTopic): boolean => {
     const { access } = LIVE_TOPICS[topic]
@@ -47,7 +47,7 @@ interface EventOptions {
   readLimit: ReadLimit
 }
 
-/** `GET /events`: what changes, as Server-Sent Events. Outside the limits of requests in flight and of their time. */
+/** `GET /events`: what changes, as Server-Sent Events. Exempt from the limits on concurrent requests and from the response timeout. */
 export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options) => {
   const { live, createContext, clients, readLimit } = options
   const streams = {
@@ -103,13 +103,13 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
       ...readLimit.headersOf(request),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // A stopping server waits for connections that a client keeps.
+      // A draining server waits for keep-alive connections.
       connection: 'close',
-      // Proxies such as nginx would collect events before they pass them on.
+      // nginx would buffer events.
       'x-accel-buffering': 'no',
     } as Record<string, string>)
     response.write(':\n\n')
-    // The client may be gone already.
+    // The client may have disconnected while the stream was opened.
     if (!isResponseFinished(request, reply) && !live.add(stream)) stream.end()
   })
 }

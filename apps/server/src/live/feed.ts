@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseUnavailable } from '@community/db'
-import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../context.ts'
 import { type Changes, createChangeReader } from './changes.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { findValidSessions, selectEarlierSequence, selectState } from './queries.ts'
 import type { Stream } from './stream.ts'
 import { createWatermark, type Watermark } from './watermark.ts'
 
-/** Milliseconds between two looks when nobody announces a change, and at least. */
+/** Milliseconds between two polls without an announced change, and at least. */
 const IDLE_MS = 1000
 const SPACING_MS = 100
-/** A look's share of the time under load, at most: 1 / (1 + REST). */
-const REST = 9
-/** Milliseconds of rest at most: events arrive within a second also at 2,000 streams. */
-const REST_MAX_MS = 400
+/** The pause after a poll, as a multiple of its duration: polls take a tenth of the time at most. */
+const PAUSE_FACTOR = 9
+/** Milliseconds of that pause at most: events arrive within a second also at 2,000 streams. */
+const PAUSE_MAX_MS = 400
 
 interface FeedOptions {
   db: Db
-  log: FastifyBaseLogger
+  log: Deps['log']
   streams: ReadonlySet<Stream>
-  /** Runs before each look. */
+  /** Runs before each poll. */
   onPoll(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ function deliverChanges(streams: readonly Stream[], { topics, teamsOf }: Changes
   }
 }
 
-/** Looks for what was committed while streams are open, and sends it to them: after `wake` within 100 ms, otherwise within a second. */
+/** Polls for committed changes while streams are open, and sends them: after `wake` within 100 ms, otherwise within a second. */
 export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
   let endSleep = new AbortController()
   let [isWoken, isStopping] = [false, false]
@@ -88,20 +88,20 @@ export function startFeed({ db, log, streams, onPoll }: FeedOptions) {
       isWoken = false
       const startedAt = performance.now()
       if (streams.size === 0) {
-        // What happens meanwhile is nobody's news.
+        // The next stream begins at the present: changes until then go to nobody.
         watermark = undefined
         lastState = undefined
       } else
         await poll().catch((error: unknown) =>
-          log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'looking for changes failed'),
+          log[isDatabaseUnavailable(error) ? 'debug' : 'warn']({ err: error }, 'polling for changes failed'),
         )
-      await sleep(Math.min(REST_MAX_MS, Math.max(SPACING_MS, REST * (performance.now() - startedAt))))
+      await sleep(Math.min(PAUSE_MAX_MS, Math.max(SPACING_MS, PAUSE_FACTOR * (performance.now() - startedAt))))
       await rest(IDLE_MS)
     }
   }
   const done = run()
   return {
-    /** Looks as soon as possible. */
+    /** Polls as soon as possible. */
     wake(): void {
       isWoken = true
       endSleep.abort()

@@ -1,15 +1,9 @@
 import { type LiveTopic, HEARTBEAT_SECONDS, limits } from '@community/contract'
 import type { Deps } from '../context.ts'
+import type { LiveLoad } from '../observability/live-metrics.ts'
 import { startFeed } from './feed.ts'
 import { createBroadcast } from './broadcast.ts'
 import type { Stream } from './stream.ts'
-
-/** What metrics count. */
-export interface LiveLoad {
-  streams: number
-  /** Events sent since the start, by topic. */
-  events: ReadonlyMap<LiveTopic, number>
-}
 
 /** Streams live as long as an access token, so that its end and a change of role reach them. */
 const STREAM_MS = limits.ACCESS_TOKEN_TTL * 1000
@@ -44,7 +38,7 @@ export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 
       return true
     },
     remove: (stream: Stream) => streams.delete(stream),
-    /** A write has ended: looks for its changes here, and tells the other processes. */
+    /** A write has ended: polls for its changes, and notifies the other processes. */
     announce(): void {
       feed?.wake()
       broadcast.announce()

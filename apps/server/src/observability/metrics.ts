@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
-import { isEventStream } from '../live/event-path.ts'
-import type { LiveLoad } from '../live/live.ts'
+import { isEventStream } from '../http/event-path.ts'
+import { type LiveLoad, registerLiveMetrics } from './live-metrics.ts'
 
 const outboxStats = prepared('metrics.mails', (db) =>
   db
@@ -41,32 +41,6 @@ export interface Metrics {
   onJobDone(job: string, error?: unknown): void
   onCountsCorrected(corrections: number): void
   close(): Promise<void>
-}
-
-/** Open live streams, and the events that were sent to them. */
-function registerLiveMetrics(registry: Registry, load: () => LiveLoad): void {
-  registry.registerMetric(
-    new Gauge({
-      name: 'live_streams',
-      help: 'Open streams of GET /events',
-      registers: [],
-      collect() {
-        this.set(load().streams)
-      },
-    }),
-  )
-  registry.registerMetric(
-    new Counter({
-      name: 'live_events_total',
-      help: 'Events sent to streams by topic',
-      labelNames: ['topic'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const [topic, sent] of load().events) this.inc({ topic }, sent)
-      },
-    }),
-  )
 }
 
 /** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, queued mails and jobs. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onResponseFinished } from '../http/response-finished.ts'
-import { isEventStream } from '../live/event-path.ts'
+import { isEventStream } from '../http/event-path.ts'
 
 /** Error codes of reads and writes on a closed connection. */
 const DISCONNECT_CODES = new Set([

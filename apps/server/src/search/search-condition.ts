@@ -29,11 +29,11 @@ export function nameCondition(searchText: SQLWrapper, key: string): SQL | undefi
   return and(like(sql`${searchText}`, pattern), nameMatchCondition(searchText, key))
 }
 
-/** As `nameCondition`, for rows that were found otherwise: cheap for each row, without an index. */
+/** Like `nameCondition`, for rows already selected by another condition: needs no index. */
 export function nameMatchCondition(searchText: SQLWrapper, key: string): SQL {
   const name = sql`split_part(${searchText}, chr(10), 1)`
   // A short key has no separators, and so nothing that a regular expression would interpret.
   if (matchesWordStarts(key)) return sql`${name} ~ ${`(^|${WORD_SEPARATOR.source})${key}`}`
-  // Not `like`, of which the planner assumes that one name in 120 passes: it would read an index where all do.
+  // Not `like`: the planner assumes that it matches one name in 120, and reads an index even where all match.
   return sql`strpos(${name}, ${key}) > 0`
 }

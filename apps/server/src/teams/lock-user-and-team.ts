@@ -3,7 +3,7 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { selectTeamForUpdate } from './commands.ts'
 
-/** Subqueries that lock a user, then a team: the team's id is read from the user's locked row, which makes the order certain. */
+/** Subqueries that lock a user, then a team. The team's subquery reads from the locked user, so PostgreSQL keeps the order. */
 export function userAndTeamLocks(db: Reader) {
   const selectUser = db
     .select({ id: users.id, role: users.role, isBanned: users.isBanned })

@@ -28,17 +28,17 @@ type Texts = Record<Language, string>
 
 export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   reason: NotificationReason
-  /** What the texts and the address are made of, as stored. */
+  /** The stored values that texts and the link use. */
   params: P
   /** The title line: in the second person, `{name}` for a parameter. No word may depend on a number. */
   text: Texts
   /** What a push message says: nothing private, because it passes a push service and is shown on locked screens. */
   summary: Texts
-  /** Words for the values of a parameter that is an enum. */
+  /** Translations of an enum parameter's values. */
   words?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }
-  /** Words in place of a parameter that is null. */
+  /** Translations to use where a parameter is null. */
   absent?: { [N in keyof z.output<P> & string]?: Texts }
-  /** Parameters that are points in time. */
+  /** Parameters that are timestamps: formatted in the reader's time zone. */
   times?: readonly (keyof z.output<P> & string)[]
   /** The parameter that a person wrote, shown below the title. */
   detail?: keyof z.output<P> & string
@@ -46,9 +46,9 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   href(params: z.output<P>): string
   /** Used for everybody without a preference. */
   channels: Channels
-  /** It concerns the account’s safety: mailed at once, whatever the preferences are. */
+  /** Concerns the account’s security: always mailed at once, regardless of preferences. */
   isSafety: boolean
-  /** Another mail with more details tells the person: this kind adds none. */
+  /** A more detailed mail is sent elsewhere: this kind sends none. */
   hasOwnMail?: boolean
 }
 

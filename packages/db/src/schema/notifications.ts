@@ -16,7 +16,7 @@ import {
 import { createdAt, instant, users } from './accounts.ts'
 import { refreshFamilies } from './sign-ins.ts'
 
-/** What somebody is told, written in the transaction of its cause. */
+/** A notification of one user, written in the transaction of its cause. */
 export const notifications = pgTable(
   'notifications',
   {
