@@ -3,7 +3,7 @@ import { median } from '@community/testing'
 import { Client } from 'undici'
 
 export interface Call {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   path: string
   token?: string | undefined
   headers?: Record<string, string>

@@ -103,22 +103,37 @@ export interface ProductOptions {
   bundle?: keyof typeof BUNDLES
 }
 
-/** The product as in production, with nothing embedded that it need not start. */
+/** The settings of production, with nothing embedded that need not start. */
+const productSettings = (databaseUrl: string, dataDir: string): Settings => ({
+  NODE_ENV: 'production',
+  EMBEDDED: '1',
+  APP_SECRET,
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  // Nothing listens there: no mail is sent, and no embedded mail server is started.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  LOG_LEVEL: 'fatal',
+  TRUST_PROXY: 'loopback',
+  DRAIN_SECONDS: '0',
+  ...NO_LIMITS,
+  WEB_DIR: WEB_DIST,
+})
+
 export const startProduct = ({ databaseUrl, dataDir, bundle = 'product' }: ProductOptions): Promise<Program> =>
   start(path.join(BUNDLES[bundle], 'main.js'), {
-    NODE_ENV: 'production',
-    EMBEDDED: '1',
-    APP_SECRET,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    // Nothing listens there: no mail is sent, and no embedded mail server is started.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    LOG_LEVEL: 'fatal',
-    TRUST_PROXY: 'loopback',
-    DRAIN_SECONDS: '0',
-    ...NO_LIMITS,
+    ...productSettings(databaseUrl, dataDir),
     MIGRATIONS_DIR: path.join(SERVER, '../../drizzle/migrations'),
-    WEB_DIR: WEB_DIST,
   })
+
+/** Builds and starts the product of another checkout, whose dependencies are installed. */
+export function startCheckout(root: string, { databaseUrl, dataDir }: ProductOptions): Promise<Program> {
+  const server = path.join(root, 'apps/server')
+  const out = path.join(server, 'node_modules/.cache/bench/checkout')
+  execFileSync(process.execPath, ['build.mjs', out], { cwd: server })
+  return start(path.join(out, 'main.js'), {
+    ...productSettings(databaseUrl, dataDir),
+    MIGRATIONS_DIR: path.join(root, 'drizzle/migrations'),
+  })
+}
 
 export const startBare = (databaseUrl: string): Promise<Program> => start(BARE, { DATABASE_URL: databaseUrl })
