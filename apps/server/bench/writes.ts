@@ -39,9 +39,11 @@ async function open(name: 'before' | 'after', root: string): Promise<Side> {
   const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
   await admin`create database ${admin(name)}`
   await admin.end()
-  const load = <T>(file: string) => import(pathToFileURL(path.join(root, file)).href) as Promise<T>
-  const { migrate } = await load<typeof db>('packages/db/src/index.ts')
-  const { seed } = await load<{ seed: (url: string, teams: number) => Promise<Seeded> }>('apps/server/bench/seed.ts')
+  const importFrom = <T>(file: string) => import(pathToFileURL(path.join(root, file)).href) as Promise<T>
+  const { migrate } = await importFrom<typeof db>('packages/db/src/index.ts')
+  const { seed } = await importFrom<{ seed: (url: string, teams: number) => Promise<Seeded> }>(
+    'apps/server/bench/seed.ts',
+  )
   await migrate(databaseUrl)
   const seeded = await seed(databaseUrl, SCALES.M)
   const program = await startCheckout(root, { databaseUrl, dataDir: path.join(dir, name) })
