@@ -17,8 +17,8 @@ export interface Deps {
   healthDb: Db
   /** A pool of one connection, opened when needed, for exports: they hold it for minutes. */
   exportDb: Db
-  /** Opens the connection that listens for changes of other processes: to the server itself, never through a pooler. */
-  openListener(): Connection
+  /** Opens one connection without deadlines to the server itself, never through a pooler: to listen for changes, or to import. */
+  openDirect(): Connection
   storage: Storage
   mailer: Mailer
   /** Null when external sign-in is not configured. */

@@ -126,7 +126,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       db: pool.db,
       healthDb: healthPool.db,
       exportDb: exportPool.db,
-      openListener: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false }),
+      openDirect: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false }),
       storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, config.appUrl) : null,

@@ -14,7 +14,8 @@ import { pdf } from './sample-files.ts'
 import { transparentPng } from './sample-pictures.ts'
 import { openTestServer, type TestServer, type TestUser } from './test-server.ts'
 
-async function upload(
+/** Uploads a file as a user. */
+export async function uploadTo(
   server: TestServer,
   { token }: TestUser,
   kind: 'single' | 'profile',
@@ -43,9 +44,9 @@ export async function openFilledServer(): Promise<TestServer> {
   ]
   const team = await server.createTeam(chef)
   for (const user of [mate, banned]) await server.join(team, user)
-  await upload(server, chef, 'profile', await transparentPng(), 'me.png')
+  await uploadTo(server, chef, 'profile', await transparentPng(), 'me.png')
   const challenge = await server.createChallenge(admin)
-  const { file } = await upload(server, chef, 'single', pdf(20_000), 'work.pdf')
+  const { file } = await uploadTo(server, chef, 'single', pdf(20_000), 'work.pdf')
   const apply = async (form: object) => {
     const sent = await server.rest(chef)(`POST /challenges/${challenge.id}/apply`, { teamId: team.id, ...form })
     if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))

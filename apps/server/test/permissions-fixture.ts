@@ -46,6 +46,7 @@ export interface PermissionFixture {
   blacklistEntryId: string
   communityWebhook: WebhookTarget
   deadMailId: string
+  importId: string
   announcementId: string
   /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
@@ -193,6 +194,8 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   for (const { id } of [a, b])
     await server.sql`insert into challenge_reminders (challenge_id, team_id) values (${on[1]?.id ?? ''}, ${id})`
   const announcementId = await createAnnouncement(server)
+  const [archiveImport] = await server.sql<{ id: string }[]>`
+    insert into archive_imports (file_name, size) values ('archive.zip', 9) returning id`
   const communityWebhook = await createWebhook(server, null)
   const teams = { A: await teamOf(a, buddyA, works.A), B: await teamOf(b, buddyB, works.B) }
   return {
@@ -207,6 +210,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     blacklistEntryId: blacklistEntryId.entry.id,
     communityWebhook,
     deadMailId: mail,
+    importId: archiveImport?.id ?? '',
     announcementId,
     registrations,
     roleId: role?.id ?? '',

@@ -101,6 +101,7 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
   'notifications.setPreferences': () => ({ settings: { digestHour: 9 } }),
 
   'admin.cancelAnnouncement': ({ fixture }) => ({ id: fixture.announcementId }),
+  'admin.cancelImport': ({ fixture }) => ({ id: fixture.importId }),
   'admin.retryMail': ({ fixture }) => ({ id: fixture.deadMailId }),
   'admin.warn': ({ account }) => ({ userId: account.id }),
   'admin.takeWarningBack': ({ fixture, isOwn }) => ({ id: isOwn ? fixture.warnings.own : fixture.warnings.foreign }),

@@ -14,6 +14,7 @@ export type PlainRoute =
   | 'admin.exportLeaderboard'
   | 'admin.exportAudit'
   | 'admin.exportAll'
+  | 'admin.importPart'
   | 'events.stream'
   | 'system.health'
   | 'system.live'

@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** The URL of each route, the form field of its file, and whether it writes to the audit log. */
-const ENDPOINTS: Record<PlainRoute, { url: string; field?: string; isAudited?: true; needsPassword?: true }> = {
+const ENDPOINTS: Record<
+  PlainRoute,
+  { url: string; method?: 'PUT'; field?: string; isAudited?: true; needsPassword?: true }
+> = {
   'upload.single': { url: '/api/upload/single', field: 'file' },
   'upload.profile': { url: '/api/upload/profile', field: 'profile' },
   'upload.submission': { url: '/api/upload/submission', field: 'files' },
@@ -28,6 +31,7 @@ const ENDPOINTS: Record<PlainRoute, { url: string; field?: string; isAudited?: t
   'admin.exportLeaderboard': { url: '/api/admin/export/leaderboard.csv', isAudited: true },
   'admin.exportAudit': { url: '/api/admin/export/audit.csv', isAudited: true },
   'admin.exportAll': { url: '/api/admin/export', isAudited: true, needsPassword: true },
+  'admin.importPart': { url: '/api/admin/import/{importId}/parts/0', method: 'PUT' },
   'events.stream': { url: '/api/events' },
   'system.health': { url: '/api/health' },
   'system.live': { url: '/api/health/live' },
@@ -43,7 +47,7 @@ async function respondToStream(token: string | undefined) {
 describe('T-E1 permissions of the routes outside the contract', () => {
   // Cast, because Object.keys returns strings.
   it.each(Object.keys(PLAIN_PERMISSIONS) as PlainRoute[])('T-E1 %s', async (name) => {
-    const { url, field, isAudited, needsPassword } = ENDPOINTS[name]
+    const { url, method, field, isAudited, needsPassword } = ENDPOINTS[name]
     const actual: Record<string, string> = {}
     for (const role of CALLERS) {
       const token = tokenOf(permissionCase(fixture, role, 'own'))?.token
@@ -52,8 +56,8 @@ describe('T-E1 permissions of the routes outside the contract', () => {
         name === 'events.stream'
           ? await respondToStream(token)
           : await fixture.server.app.inject({
-              method: field || needsPassword ? 'POST' : 'GET',
-              url,
+              method: method ?? (field || needsPassword ? 'POST' : 'GET'),
+              url: url.replace('{importId}', fixture.importId),
               headers: {
                 ...(token !== undefined && { authorization: `Bearer ${token}` }),
                 ...form?.headers,

@@ -173,6 +173,9 @@ export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'admin.createChallenge': { own: ADMINS_WITH_PASSWORD },
   'admin.mails': { own: ADMINS_ONLY },
   'admin.retryMail': { own: ADMINS_ONLY },
+  'admin.archiveImport': { own: ADMINS_ONLY },
+  'admin.startImport': { own: ADMINS_WITH_PASSWORD },
+  'admin.cancelImport': { own: ADMINS_ONLY },
   'admin.announcements': { own: ADMINS_ONLY },
   'admin.countRecipients': { own: ADMINS_ONLY },
   'admin.announce': { own: ADMINS_WITH_PASSWORD },
@@ -214,6 +217,7 @@ export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
   'admin.exportLeaderboard': { own: ADMINS_ONLY },
   'admin.exportAudit': { own: ADMINS_ONLY },
   'admin.exportAll': { own: ADMINS_WITH_PASSWORD },
+  'admin.importPart': { own: adminsGet('productNotEmpty') },
   'events.stream': { own: row('yes') },
   // Monitoring has no token; invalid ones are ignored.
   'system.health': { own: TOKEN_IGNORED },

@@ -129,7 +129,7 @@ export async function openTestServerOn(
     db: connection.db,
     healthDb: health.db,
     exportDb: exporting.db,
-    openListener: () => database.connect({ max: 1, hasDeadlines: false }),
+    openDirect: () => database.connect({ max: 1, hasDeadlines: false }),
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,

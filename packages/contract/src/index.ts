@@ -18,6 +18,7 @@ export type AppContract = typeof contract
 export type AppRouter = RouterOf<AppContract>
 
 export * from './admin-password-rules.ts'
+export { type ArchiveImport, IMPORT_FAULTS, IMPORT_STATUSES, type ImportFault } from './admin/import-routes.ts'
 export * from './admin/routes.ts'
 export * from './admin/schemas.ts'
 export * from './auth/proof-of-work.ts'

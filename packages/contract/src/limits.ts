@@ -160,6 +160,10 @@ export const ANNOUNCEMENT_LENGTH_MAX = 5000
 /** Open event streams of a process, of a signed-in user, and of all visitors of an IP address. */
 export const STREAMS_MAX = { total: 5000, person: 10, address: 200 } as const
 
+/** Bytes of an archive that is imported from the admin area, and of each of its parts but the last. */
+export const IMPORT_BYTES_MAX = 50 * 1024 ** 3
+export const IMPORT_PART_BYTES = 8 * 1024 ** 2
+
 /** Seconds until a proof-of-work challenge expires. */
 export const PROOF_OF_WORK_TTL = 10 * MINUTE
 

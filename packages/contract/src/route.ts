@@ -26,6 +26,7 @@ export type AuditTarget =
   | 'announcement'
   | 'blacklist'
   | 'challenge'
+  | 'import'
   | 'mail'
   | 'role'
   | 'settings'

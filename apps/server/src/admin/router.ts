@@ -1,4 +1,5 @@
 import type { DomainUseCases } from '../trpc/init.ts'
+import { cancelImport, getImport, startImport } from '../data-export/import/imports.ts'
 import { announce, cancelAnnouncement, countRecipients, listAnnouncements } from '../notifications/announcements.ts'
 import { ban, unban } from './ban.ts'
 import { addToBlacklist, removeFromBlacklist } from './change-blacklist.ts'
@@ -29,6 +30,9 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   createChallenge,
   mails: listMails,
   retryMail,
+  archiveImport: getImport,
+  startImport,
+  cancelImport,
   announcements: listAnnouncements,
   countRecipients,
   announce,

@@ -19,6 +19,7 @@ export const administrationColumns: Decisions<
   | 'pointsLedger'
   | 'counts'
   | 'settings'
+  | 'archiveImports'
 > = {
   warnings: {
     sections: {
@@ -102,5 +103,11 @@ export const administrationColumns: Decisions<
   settings: {
     withheld: ['id', 'teamCreationEnabled', 'pages', 'communityId', 'updatedAt'],
     secret: ['secretFingerprint'],
+  },
+  archiveImports: {
+    withheld: [
+      ...(['id', 'fileName', 'size', 'parts', 'status', 'done', 'total', 'fault', 'faultDetails'] as const),
+      ...(['createdAt', 'updatedAt'] as const),
+    ],
   },
 }

@@ -1,4 +1,6 @@
 import type { Deps } from '../context.ts'
+import { importHandler } from '../data-export/import/import-job.ts'
+import { IMPORT_JOB } from '../data-export/import/queries.ts'
 import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
 import { NOTIFY_JOB } from '../notifications/notify-later.ts'
 import { PUSH_JOB } from '../notifications/push-commands.ts'
@@ -33,6 +35,7 @@ export const createJobHandlers = (
   recount: recountHandler(deps, stopping, onCountsCorrected),
   preview: previewHandler(deps, stopping),
   'backfill-previews': backfillPreviewsHandler(deps),
+  [IMPORT_JOB]: importHandler(deps, stopping),
   [WEBHOOK_JOB]: webhookHandler(deps, stopping),
   [EVENT_JOB]: webhookEventHandler(deps),
   [NOTIFY_JOB]: notifyHandler(deps),

@@ -136,3 +136,16 @@ export function settle(db: Db, job: Job, change: Change): Promise<unknown> {
       .where(claimCondition(job)),
   )
 }
+
+/** Extends the lease of a running job, in `job` too; false if another worker has claimed it meanwhile. */
+export async function renewLease(db: Db, job: Job, seconds: number): Promise<boolean> {
+  const [row] = await inTransaction(db, (tx) =>
+    tx
+      .update(jobs)
+      .set({ leaseUntil: inSeconds(seconds) })
+      .where(claimCondition(job))
+      .returning({ leaseUntil: jobs.leaseUntil }),
+  )
+  if (row) job.leaseUntil = row.leaseUntil
+  return row !== undefined
+}

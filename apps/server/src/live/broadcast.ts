@@ -11,7 +11,7 @@ const ECHO_TIMEOUT_MS = 5000
 interface BroadcastOptions {
   db: Db
   log: Deps['log']
-  openListener(): Connection
+  openDirect(): Connection
   /** Another process has changed something. */
   onNotice(): void
 }
@@ -20,7 +20,7 @@ interface BroadcastOptions {
  * Tells other processes that something was committed, by NOTIFY in a statement of its own: in the transaction of the cause it would
  * make all commits wait for each other. A lost notice costs only time, because every process also polls.
  */
-export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOptions) {
+export function createBroadcast({ db, log, openDirect, onNotice }: BroadcastOptions) {
   const self = randomUUID()
   let listener: Connection | undefined
   let sending: NodeJS.Timeout | undefined
@@ -33,7 +33,7 @@ export function createBroadcast({ db, log, openListener, onNotice }: BroadcastOp
     await closing?.close().catch((error: unknown) => log.debug({ err: error }, 'closing the listener failed'))
   }
   const open = () => {
-    const opening = openListener()
+    const opening = openDirect()
     listener = opening
     unansweredSince = performance.now()
     const onMessage = (sender: string) => {

@@ -9,12 +9,12 @@ import type { Stream } from './stream.ts'
 const STREAM_MS = limits.ACCESS_TOKEN_TTL * 1000
 
 /** The open streams of this process, and what feeds them. */
-export function createLive({ db, log, openListener }: Pick<Deps, 'db' | 'log' | 'openListener'>) {
+export function createLive({ db, log, openDirect }: Pick<Deps, 'db' | 'log' | 'openDirect'>) {
   const streams = new Set<Stream>()
   const events = new Map<LiveTopic, number>()
   let feed: ReturnType<typeof startFeed> | undefined
   let isClosed = false
-  const broadcast = createBroadcast({ db, log, openListener, onNotice: () => feed?.wake() })
+  const broadcast = createBroadcast({ db, log, openDirect, onNotice: () => feed?.wake() })
 
   const beat = () => {
     const now = performance.now()

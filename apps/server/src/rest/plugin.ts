@@ -2,6 +2,7 @@ import { contract } from '@community/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../context.ts'
 import { adminExportRoutes } from '../data-export/admin-export-routes.ts'
+import { importPartRoutes } from '../data-export/import/part-routes.ts'
 import { exportRoutes } from '../data-export/export-routes.ts'
 import type { Clients } from '../http/rate-limit-client.ts'
 import type { ReadLimit } from '../http/read-limit.ts'
@@ -40,4 +41,5 @@ export const restTransport: FastifyPluginAsync<RestOptions> = async (app, option
   await app.register(eventRoutes, { live, createContext, clients, readLimit })
   healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })
+  await app.register(importPartRoutes, { deps, createContext })
 }

@@ -82,7 +82,7 @@ export async function exportTo(file: string | undefined, config: Config): Promis
 export async function importFrom(file: string | undefined, config: Config): Promise<void> {
   assertNamed(file, 'import')
   await withContent(config, true, async (deps) => {
-    const { tables, objects, missingFiles } = await importArchive(file, deps, printProgress())
+    const { tables, objects, missingFiles } = await importArchive(file, deps, { onProgress: printProgress() })
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
     process.stdout.write(`Imported ${rows.toLocaleString('en')} rows and ${objects.toLocaleString('en')} files\n`)
     if (missingFiles.length > 0)

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
+import { deleteUntrackedParts } from '../data-export/import/sweep-parts.ts'
 import { findCommunityId } from '../system/queries.ts'
 import { fileKeyOf, thumbnailPrefix } from '../previews/preview.ts'
 import { keyPrefixOfDay } from './file-url.ts'
@@ -20,10 +21,9 @@ type SweepDeps = Pick<Deps, 'db' | 'storage' | 'log'>
  * untracked object for the next sweep. Safe to run in several processes at once.
  */
 export async function sweepOrphans(deps: SweepDeps, now = new Date()): Promise<{ files: number; untracked: number }> {
-  return {
-    files: await deleteUnusedFiles(deps),
-    untracked: (await isOwnStorage(deps)) ? await deleteUntrackedObjects(deps, now) : 0,
-  }
+  const files = await deleteUnusedFiles(deps)
+  if (!(await isOwnStorage(deps))) return { files, untracked: 0 }
+  return { files, untracked: (await deleteUntrackedObjects(deps, now)) + (await deleteUntrackedParts(deps, now)) }
 }
 
 /** The key of the object that holds the id of the owning database. */

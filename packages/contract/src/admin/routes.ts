@@ -9,6 +9,7 @@ import { PageName } from '../system/routes.ts'
 import { Language } from '../users/schemas.ts'
 import { announcementRoutes } from '../notifications/announcement-routes.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
@@ -84,6 +85,7 @@ export const admin = {
     errors: { deadlineTooSoon },
   }),
   ...mailRoutes,
+  ...importRoutes,
   ...announcementRoutes,
   ...moderationRoutes,
   ...adminTeamRoutes,

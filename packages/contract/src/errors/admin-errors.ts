@@ -22,3 +22,12 @@ export const mailExpired = defineError(
   'The code in this email has expired. The recipient must request a new one.',
   { expired: true },
 )
+export const importMissing = defineError(404, 'IMPORT_MISSING', 'Import not found')
+export const importRunning = defineError(409, 'IMPORT_RUNNING', 'Another import is running')
+export const productNotEmpty = defineError(
+  409,
+  'PRODUCT_NOT_EMPTY',
+  'An archive can only be imported into an empty product',
+)
+/** The part is not the next one, or has another size. */
+export const importPartWrong = defineError(409, 'IMPORT_PART_WRONG', 'This is not the next part of the archive')

@@ -1,6 +1,7 @@
-import type { Language, PageName } from '@community/contract'
+import { IMPORT_FAULTS, IMPORT_STATUSES, type Language, type PageName } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -134,4 +135,28 @@ export const jobs = pgTable(
     index('jobs_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
     index('jobs_dead').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'dead'`),
   ],
+)
+
+export const importStatus = pgEnum('import_status', IMPORT_STATUSES)
+export const importFault = pgEnum('import_fault', IMPORT_FAULTS)
+
+/** The import of an archive from the admin area: at most one row. Its parts are objects of the storage. */
+export const archiveImports = pgTable(
+  'archive_imports',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    fileName: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    /** Parts that are stored. */
+    parts: integer().notNull().default(0),
+    status: importStatus().notNull().default('receiving'),
+    /** Rows and files. */
+    done: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    fault: importFault(),
+    faultDetails: text(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  () => [uniqueIndex('archive_imports_one').on(sql`(true)`)],
 )

@@ -38,6 +38,7 @@ export const ARCHIVED: ArchiveDecisions = {
   idempotencyOwners: { omitted: 'counted by triggers' },
   counts: { omitted: 'counted by triggers' },
   jobs: { omitted: 'sealed inputs, and mails that were sent' },
+  archiveImports: { omitted: 'the state of an import' },
   webhooks: { omitted: 'a copy must not send to receivers of the original; their secrets are sealed' },
   webhookDeliveries: { omitted: 'messages of omitted webhooks' },
   notifications: { omitted: 'kept for 90 days; a copy must not notify people again' },

@@ -8,6 +8,7 @@ import { changeFileUrls, lockForImport } from './commands.ts'
 import { assertEmpty, importRows } from './import-rows.ts'
 import { ArchiveError, currentSchema, type Manifest } from './manifest.ts'
 import { type Archive, openArchive } from './read-archive.ts'
+import { findSoleAdmin, mergeAdmin, type SoleAdmin } from './sole-admin.ts'
 import type { Progress } from './write-archive.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
@@ -17,7 +18,7 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
   const total = archive.manifest.objects
   let count = 0
   for await (const { key, size, contentType, open } of archive.objects()) {
-    if (!isKey(fileKeyOf(key))) throw new ArchiveError(`objects/${key} is not the name of a file of this product`)
+    if (!isKey(fileKeyOf(key))) throw new ArchiveError(`objects/${key} is not the name of a file of this product`, 'damaged')
     const stored = await storage.head(checkKey(key))
     if (stored?.size !== size)
       await storage.put(key, await open(), { contentType, size }).catch(async (error: unknown) => {
@@ -27,13 +28,27 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
       })
     onProgress('files', ++count, total)
   }
-  if (count !== total) throw new ArchiveError(`The archive has ${count} files instead of ${total}`)
+  if (count !== total) throw new ArchiveError(`The archive has ${count} files instead of ${total}`, 'damaged')
+}
+
+export interface ImportOptions {
+  onProgress?: Progress
+  /** The archive's name in errors. */
+  label?: string
+  /** The product runs, and the administrator who imports has an account. */
+  hasAdmin?: boolean
+  /** Called once the manifest is read. */
+  onOpen?: (manifest: Manifest) => void
+  /** Called in the transaction, after all rows. */
+  beforeCommit?: (tx: Tx) => Promise<void>
 }
 
 /** The first moment at which another process could write. */
-async function begin(tx: Tx): Promise<void> {
+async function begin(tx: Tx, hasAdmin: boolean): Promise<SoleAdmin | undefined> {
   await lockForImport(tx)
-  await assertEmpty(tx)
+  const admin = hasAdmin ? await findSoleAdmin(tx) : undefined
+  await assertEmpty(tx, admin)
+  return admin
 }
 
 /** The URLs of files begin with the address of the product. */
@@ -42,13 +57,19 @@ async function moveFileUrls(tx: Tx, { appUrl }: Manifest, config: Pick<Deps['con
   if (from !== to) await changeFileUrls(tx, from, to)
 }
 
-async function assertImportable(db: Db, { manifest }: Archive, { config }: ImportDeps): Promise<void> {
+async function assertImportable(
+  db: Db,
+  { manifest }: Archive,
+  { config }: ImportDeps,
+  hasAdmin: boolean,
+): Promise<void> {
   const schema = await currentSchema(db, config.migrationsDir)
   if (schema !== manifest.schema)
     throw new ArchiveError(
       'The archive has the schema of another version: import it with the version that exported it, then upgrade',
+      'other-version',
     )
-  await db.transaction(begin)
+  await db.transaction((tx) => begin(tx, hasAdmin))
 }
 
 /**
@@ -58,16 +79,19 @@ async function assertImportable(db: Db, { manifest }: Archive, { config }: Impor
 export async function importArchive(
   file: string,
   deps: ImportDeps,
-  onProgress: Progress = () => {},
+  { onProgress = () => {}, label = file, hasAdmin = false, onOpen, beforeCommit }: ImportOptions = {},
 ): Promise<Manifest> {
-  const archive = await openArchive(file)
+  const archive = await openArchive(file, label)
   try {
-    await assertImportable(deps.db, archive, deps)
+    onOpen?.(archive.manifest)
+    await assertImportable(deps.db, archive, deps, hasAdmin)
     await importObjects(archive, deps, onProgress)
     await deps.db.transaction(async (tx) => {
-      await begin(tx)
-      await importRows(tx, archive, onProgress)
+      const admin = await begin(tx, hasAdmin)
+      await importRows(tx, archive, { onProgress, admin })
       await moveFileUrls(tx, archive.manifest, deps.config)
+      if (admin) await mergeAdmin(tx, admin)
+      await beforeCommit?.(tx)
     })
     await compactCounts(deps)
     return archive.manifest

@@ -1,20 +1,23 @@
-import type { Tx } from '@community/db'
+import { isDatabaseUnavailable, type Reader, type Tx } from '@community/db'
 import { roles, settings } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
 import { ArchiveError } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
+import { FILLED_BY_ADMIN, keepsSequence, type SoleAdmin, valuesBesideAdmin } from './sole-admin.ts'
 import type { Progress } from './write-archive.ts'
 
 /** Tables that migrations fill. */
 const FILLED_BY_MIGRATIONS: readonly unknown[] = [roles, settings]
 
-/** Throws `ArchiveError` unless nobody has used the product yet. */
-export async function assertEmpty(tx: Tx): Promise<void> {
+/** Throws `ArchiveError` unless nobody, or only the administrator who imports, has used the product yet. */
+export async function assertEmpty(tx: Reader, admin?: SoleAdmin): Promise<void> {
+  const filled = admin ? [...FILLED_BY_MIGRATIONS, ...FILLED_BY_ADMIN] : FILLED_BY_MIGRATIONS
   for (const { table, name } of ARCHIVED_TABLES) {
-    if (FILLED_BY_MIGRATIONS.includes(table)) continue
+    if (filled.includes(table)) continue
     const rows = await tx.execute(sql`select 1 from ${table} limit 1`)
-    if (rows.length > 0) throw new ArchiveError(`The database is not empty (${name} has rows): import into a new one`)
+    if (rows.length > 0)
+      throw new ArchiveError(`The database is not empty (${name} has rows): import into a new one`, 'not-empty')
   }
 }
 
@@ -43,54 +46,74 @@ function checkKeys(line: string, { columns, name }: ArchivedTable, row: number):
     // An empty list of keys is wrong, too.
   }
   if (keys.length !== columns.size || !keys.every((key) => columns.has(key)))
-    throw new ArchiveError(`tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`)
+    throw new ArchiveError(
+      `tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`,
+      'rejected-rows',
+    )
 }
 
-function insertStatement({ table, columns, name }: ArchivedTable, batch: readonly string[]): SQL {
-  const names = sql.join(
-    Array.from(columns.keys(), (column) => sql.identifier(column)),
-    sql`, `,
-  )
+/** `values` replace what the archive has of a column; `skipsKnown` leaves rows out whose key exists. */
+interface InsertOptions {
+  values?: Readonly<Record<string, SQL>>
+  skipsKnown?: boolean
+}
+
+function insertStatement(
+  { table, columns, name }: ArchivedTable,
+  batch: readonly string[],
+  { values = {}, skipsKnown = false }: InsertOptions,
+): SQL {
+  const list = (toSql: (column: string) => SQL) => sql.join(Array.from(columns.keys(), toSql), sql`, `)
+  const names = list((column) => sql`${sql.identifier(column)}`)
+  const selected = list((column) => values[column] ?? sql`${sql.identifier(column)}`)
   const rows = sql`jsonb_populate_recordset(null::${table}, ${`[${batch.join(',')}]`}::text::jsonb)`
-  const insert = sql`insert into ${sql.identifier(name)} (${names}) select ${names} from ${rows}`
+  const insert = sql`insert into ${sql.identifier(name)} (${names}) select ${selected} from ${rows}`
+  if (skipsKnown) return sql`${insert} on conflict do nothing`
   if (table !== settings) return insert
-  return sql`${insert} on conflict (id) do update set (${names}) = row (${sql.join(
-    Array.from(columns.keys(), (column) => sql`excluded.${sql.identifier(column)}`),
-    sql`, `,
-  )})`
+  return sql`${insert} on conflict (id) do update set (${names}) = row (${list((column) => sql`excluded.${sql.identifier(column)}`)})`
 }
 
-async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, onProgress: Progress): Promise<void> {
+interface ImportOptions {
+  onProgress: Progress
+  /** The administrator who imports from the admin area: the only account. */
+  admin?: SoleAdmin | undefined
+}
+
+async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, { onProgress, admin }: ImportOptions) {
   const { name } = entry
-  const expected = archive.manifest.tables[name]
+  const expected = archive.manifest.tables[name] ?? 0
   let count = 0
   for await (const batch of inBatches(archive.lines(name))) {
     for (const [position, line] of batch.entries()) checkKeys(line, entry, count + position + 1)
-    await tx.execute(insertStatement(entry, batch)).catch((error: unknown) => {
+    const options = admin ? valuesBesideAdmin(entry.table, admin, count - expected) : {}
+    await tx.execute(insertStatement(entry, batch, options)).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
       const { cause } = error as Error
       const reason = cause instanceof Error ? cause.message : String(error)
-      throw new ArchiveError(`tables/${name}.jsonl, lines ${count + 1} to ${count + batch.length}: ${reason}`, {
-        cause: error,
-      })
+      const lines = `tables/${name}.jsonl, lines ${count + 1} to ${count + batch.length}`
+      throw new ArchiveError(`${lines}: ${reason}`, 'rejected-rows', { cause: error })
     })
     count += batch.length
     onProgress(name, count, expected)
   }
-  if (count !== expected) throw new ArchiveError(`tables/${name}.jsonl has ${count} rows instead of ${expected}`)
+  if (count !== expected)
+    throw new ArchiveError(`tables/${name}.jsonl has ${count} rows instead of ${expected}`, 'damaged')
 }
 
 /** Ids that the database assigns go on after the imported ones. */
-async function continueSequences(tx: Tx): Promise<void> {
-  for (const { table, name, columns } of ARCHIVED_TABLES)
+async function continueSequences(tx: Tx, admin: SoleAdmin | undefined): Promise<void> {
+  for (const { table, name, columns } of ARCHIVED_TABLES) {
+    if (admin && keepsSequence(table)) continue
     for (const [column, { columnType }] of columns)
       if (/Serial/.test(columnType))
         await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, ${column}),
           (select coalesce(max(${sql.identifier(column)}), 0) + 1 from ${table}), false)`)
+  }
 }
 
 /** Inserts the rows of all tables. Triggers count them. */
-export async function importRows(tx: Tx, archive: Archive, onProgress: Progress): Promise<void> {
+export async function importRows(tx: Tx, archive: Archive, options: ImportOptions): Promise<void> {
   await tx.delete(roles)
-  for (const entry of ARCHIVED_TABLES) await insertTable(tx, archive, entry, onProgress)
-  await continueSequences(tx)
+  for (const entry of ARCHIVED_TABLES) await insertTable(tx, archive, entry, options)
+  await continueSequences(tx, options.admin)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { ImportFault } from '@community/contract'
 import type { Reader } from '@community/db'
 import { z } from 'zod'
 import { findMigration } from './queries.ts'
@@ -28,6 +29,14 @@ export type Manifest = z.infer<typeof Manifest>
 /** What a user of the command did wrong, or what is wrong with an archive. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
+
+  constructor(
+    message: string,
+    readonly fault: ImportFault = 'not-an-archive',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
 }
 
 export function parseManifest(text: string): Manifest {
@@ -45,5 +54,6 @@ export async function currentSchema(db: Reader, migrationsDir: string): Promise<
   if (migration && migration.at === journal.entries.at(-1)?.when) return migration.hash
   throw new ArchiveError(
     'The database has the schema of another version: run the command of the version that serves it',
+    'other-version',
   )
 }

@@ -31,7 +31,7 @@ function checkedAgainst({ crc32: expected, fileName }: Entry): Transform {
       actual = crc32(chunk, actual)
       done(null, chunk)
     },
-    flush: (done) => done(actual === expected ? null : new ArchiveError(`The archive is damaged at ${fileName}`)),
+    flush: (done) => done(actual === expected ? null : new ArchiveError(`The archive is damaged at ${fileName}`, 'damaged')),
   })
 }
 
@@ -48,19 +48,19 @@ async function* splitLines(body: Readable): AsyncGenerator<string> {
       start = end + 1
     }
     rest = bytes.subarray(start)
-    if (rest.length > LINE_BYTES_MAX) throw new ArchiveError('The archive has a line that is too long')
+    if (rest.length > LINE_BYTES_MAX) throw new ArchiveError('The archive has a line that is too long', 'damaged')
   }
-  if (rest.length > 0) throw new ArchiveError('The archive has an unfinished line')
+  if (rest.length > 0) throw new ArchiveError('The archive has an unfinished line', 'damaged')
 }
 
-const openZip = (file: string) =>
+const openZip = (file: string, label: string) =>
   openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
-    throw new ArchiveError(`${file} is not a complete archive: ${error.message}`)
+    throw new ArchiveError(`${label} is not a complete archive: ${error.message}`)
   })
 
-/** Opens an archive on disk and reads its list of entries. Throws `ArchiveError` unless it is a complete one. */
-export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openZip(file)
+/** Opens an archive on disk and reads its list of entries. Errors name it by `label`. Throws `ArchiveError` unless it is a complete one. */
+export async function openArchive(file: string, label = file): Promise<Archive> {
+  const zip = await openZip(file, label)
   const openEntry = async (entry: Entry, from = zip): Promise<Readable> => {
     const body = await from.openReadStreamPromise(entry)
     const checked = checkedAgainst(entry)
@@ -71,7 +71,7 @@ export async function openArchive(file: string): Promise<Archive> {
   for await (const entry of zip.eachEntry()) if (!entry.fileName.startsWith(OBJECTS)) entries.set(entry.fileName, entry)
   const find = (name: string): Entry => {
     const entry = entries.get(name)
-    if (!entry) throw new ArchiveError(`${file} is not an archive of this product: it has no ${name}`)
+    if (!entry) throw new ArchiveError(`${label} is not an archive of this product: it has no ${name}`)
     return entry
   }
   return {
@@ -81,7 +81,7 @@ export async function openArchive(file: string): Promise<Archive> {
     },
     // A second reader, so that the list of objects is never in memory.
     async *objects() {
-      const reader = await openZip(file)
+      const reader = await openZip(file, label)
       try {
         for await (const entry of reader.eachEntry())
           if (entry.fileName.startsWith(OBJECTS))

@@ -4,6 +4,7 @@ import { READ_COST } from '../../http/read-limit.ts'
 
 /** What `{id}` names, by the segment before it. */
 const NOUNS: Record<string, string> = {
+  import: 'import',
   teams: 'team',
   challenges: 'challenge',
   submissions: 'submission',

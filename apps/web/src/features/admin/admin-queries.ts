@@ -16,4 +16,4 @@ export const ADMIN_DATA = [
 ]
 
 /** Every query of the admin area. */
-export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.settings', 'system.settings', 'webhooks']
+export const ADMIN_QUERIES = [...ADMIN_DATA, 'admin.archiveImport', 'admin.settings', 'system.settings', 'webhooks']

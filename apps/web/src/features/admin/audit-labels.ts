@@ -34,6 +34,8 @@ export const AUDIT_LABELS: Record<string, string> = {
   'admin.setPage': msg('Edited a page'),
   'admin.exportCsv': msg('Downloaded a table'),
   'admin.exportAll': msg('Downloaded all data'),
+  'admin.startImport': msg('Began to import an archive'),
+  'admin.cancelImport': msg('Cancelled or dismissed an import'),
   'admin.announce': msg('Published an announcement'),
   'admin.cancelAnnouncement': msg('Deleted an announcement'),
   'admin.retryMail': msg('Resent an email'),

@@ -6,6 +6,7 @@ import { trpc, trpcClient } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
+import { ArchiveImport } from './archive-import.tsx'
 import { Exports } from './exports.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PagesForm } from './pages-form.tsx'
@@ -29,6 +30,7 @@ export function SettingsTab() {
       </div>
       <PagesForm />
       <Exports />
+      <ArchiveImport />
       <UnsentMails />
     </div>
   )

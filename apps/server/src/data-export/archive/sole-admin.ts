@@ -1,0 +1,73 @@
+import type { Reader, Tx } from '@community/db'
+import {
+  auditLog,
+  identities,
+  knownDevices,
+  notificationPreferences,
+  notificationSettings,
+  personalTokens,
+  refreshFamilies,
+  sessions,
+  users,
+} from '@community/db/schema'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { ArchiveError } from './manifest.ts'
+
+/** The administrator who imports from the admin area: the only account of an empty product. */
+export interface SoleAdmin {
+  id: string
+  email: string
+  passwordHash: string | null
+}
+
+/** Tables that may have rows of the administrator. */
+export const FILLED_BY_ADMIN: readonly PgTable[] = [
+  users,
+  identities,
+  knownDevices,
+  notificationPreferences,
+  notificationSettings,
+  auditLog,
+]
+
+/** Throws `ArchiveError` unless an administrator has the only account. */
+export async function findSoleAdmin(tx: Reader): Promise<SoleAdmin> {
+  const { id, email, role, passwordHash } = users
+  const [admin, ...others] = await tx.select({ id, email, role, passwordHash }).from(users).limit(2)
+  if (admin?.role === 'admin' && others.length === 0) return admin
+  throw new ArchiveError('The database is not empty (users has other accounts)', 'not-empty')
+}
+
+/** New entries of the audit log take its sequence while an import runs. */
+export const keepsSequence = (table: PgTable): boolean => table === auditLog
+
+const placeholderEmail = sql`${users.id} || '@importing.invalid'`
+
+/**
+ * What an import changes in rows that would collide with the administrator's. `lastId` is the id before the batch's first: entries of the
+ * audit log are numbered up to 0, because they are older than the administrator's.
+ */
+export function valuesBesideAdmin(table: PgTable, { email }: SoleAdmin, lastId: number) {
+  if (table === users)
+    return { values: { email: sql`case when email = ${email} then id || '@importing.invalid' else email end` } }
+  if (table === auditLog) return { values: { id: sql`${lastId}::bigint + row_number() over (order by id)` } }
+  // Both the archive and the administrator may have signed in with the same external account.
+  return { values: {} as Record<string, SQL>, skipsKnown: table === identities }
+}
+
+/**
+ * Gives the administrator's password, sign-ins and role to the imported account with their address, if there is one, and deletes theirs.
+ * Last of all, because it locks their account.
+ */
+export async function mergeAdmin(tx: Tx, { id, email, passwordHash }: SoleAdmin): Promise<void> {
+  const [imported] = await tx.select({ id: users.id }).from(users).where(eq(users.email, placeholderEmail)).limit(1)
+  if (!imported) return
+  for (const table of [identities, refreshFamilies, sessions, personalTokens])
+    await tx.update(table).set({ userId: imported.id }).where(eq(table.userId, id))
+  await tx.delete(users).where(eq(users.id, id))
+  await tx
+    .update(users)
+    .set({ email, passwordHash, role: 'admin', isBanned: false, banReason: null, bannedAt: null })
+    .where(eq(users.id, imported.id))
+}

@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { inTransaction, isDatabaseUnavailable } from '@community/db'
+import type { Deps } from '../../context.ts'
+import { StorageUnavailable } from '../../integrations/storage.ts'
+import type { Job } from '../../jobs/queue.ts'
+import { JobFailure, type JobHandler } from '../../jobs/worker.ts'
+import { removeAllObjects } from '../../uploads/remove-objects.ts'
+import { ArchiveError, type Manifest } from '../archive/manifest.ts'
+import { setDone, setFailed } from './commands.ts'
+import { LEASE_SECONDS, reportProgress } from './import-progress.ts'
+import { findImport, type ImportRow, partKeys } from './queries.ts'
+
+type ImportDeps = Pick<Deps, 'db' | 'openDirect' | 'storage' | 'config' | 'log'>
+
+/** Writes the parts into one file. */
+async function assemble({ storage }: ImportDeps, row: ImportRow, file: string, signal: AbortSignal): Promise<void> {
+  const bodies = async function* bodies() {
+    for (const key of partKeys(row)) {
+      const part = await storage.open(key)
+      if (!part) throw new ArchiveError(`The storage has lost ${key}`, 'damaged')
+      yield* part.body
+    }
+  }
+  await pipeline(bodies, createWriteStream(file, { mode: 0o600 }), { signal })
+}
+
+/** Rows and objects, which `onProgress` of an import counts. */
+const totalOf = ({ tables, objects }: Manifest): number =>
+  Object.values(tables).reduce((sum, rows) => sum + rows, objects)
+
+async function importParts(deps: ImportDeps, row: ImportRow, job: Job, stopping: AbortSignal): Promise<void> {
+  // Loaded when needed, because it reads ZIP archives.
+  const { importArchive } = await import('../archive/import-archive.ts')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'community-import-'))
+  const connection = deps.openDirect()
+  const progress = reportProgress(deps, row.id, job, stopping)
+  try {
+    const file = path.join(folder, 'archive.zip')
+    await assemble(deps, row, file, progress.signal)
+    await importArchive(
+      file,
+      { ...deps, db: connection.db },
+      {
+        label: row.fileName,
+        hasAdmin: true,
+        onOpen: (manifest) => progress.setTotal(totalOf(manifest)),
+        onProgress: progress.onProgress,
+        async beforeCommit(tx) {
+          await progress.stop()
+          if (!(await setDone(tx, row.id, progress.total()))) progress.abort()
+          progress.signal.throwIfAborted()
+        },
+      },
+    )
+  } finally {
+    await progress.stop()
+    await connection.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Imports the archive whose parts are stored. A crash leaves the database as it was: the next run skips the files that are stored.
+ * A cancelled import is rolled back.
+ */
+export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandler => ({
+  lease: LEASE_SECONDS,
+  // Expensive.
+  places: 1,
+  async run(job, payload) {
+    const { id } = payload as { id: string }
+    const row = await findImport(deps.db)
+    if (row?.id !== id || row.status === 'failed') return
+    try {
+      if (row.status !== 'done') await importParts(deps, row, job, stopping)
+    } catch (error) {
+      if (stopping.aborted) throw new JobFailure('the server stopped', 'unavailable')
+      if (error instanceof StorageUnavailable || isDatabaseUnavailable(error))
+        throw new JobFailure((error as Error).message, 'unavailable')
+      if (!(error instanceof ArchiveError)) {
+        const current = await findImport(deps.db)
+        // Cancelled.
+        if (current?.id !== id) return
+        throw error
+      }
+      await inTransaction(deps.db, (tx) => setFailed(tx, id, error.fault, error.message))
+    }
+    await removeAllObjects(deps, partKeys(row))
+  },
+})

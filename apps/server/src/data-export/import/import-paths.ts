@@ -1,0 +1,71 @@
+import { appErrors, limits } from '@community/contract'
+import { failureResponses, type OpenApiPaths } from '../../rest/openapi/failures.ts'
+import { headersOf } from '../../rest/openapi/headers.ts'
+
+const { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, crossSite } = appErrors
+const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyRequests, unavailable } = appErrors
+
+const parameter = (name: string, schema: object, description: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema,
+  description,
+})
+
+/** Not in the contract, because it receives bytes. */
+export const importPaths: OpenApiPaths = {
+  '/admin/import/{id}/parts/{part}': {
+    put: {
+      operationId: 'adminImportPart',
+      tags: ['admin'],
+      summary: 'Store the next part of an archive that is imported',
+      description: `Parts have ${limits.IMPORT_PART_BYTES} bytes, the last one the rest. Send them in order, one at a time. A stored part is acknowledged again, so a part without a response may be repeated.`,
+      security: [{ bearer: [] }],
+      parameters: [
+        parameter('id', { type: 'string', format: 'uuid' }, 'Of the import'),
+        parameter('part', { type: 'integer', minimum: 0 }, 'From 0'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+      responses: {
+        200: {
+          description: 'Stored',
+          headers: headersOf(),
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['success', 'message', 'data'],
+                properties: {
+                  success: { type: 'boolean', const: true },
+                  message: { type: 'string', description: 'An English sentence' },
+                  data: {
+                    type: 'object',
+                    required: ['import'],
+                    properties: { import: { $ref: '#/components/schemas/ArchiveImport' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        ...failureResponses({
+          notSignedIn,
+          tokenExpired,
+          adminsOnly,
+          tokenScopeMissing,
+          importMissing,
+          importPartWrong,
+          productNotEmpty,
+          tooLarge,
+          crossSite,
+          tooManyRequests,
+          unavailable,
+        }),
+      },
+    },
+  },
+}

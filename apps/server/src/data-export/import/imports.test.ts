@@ -1,0 +1,229 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { limits } from '@community/contract'
+import { PASSWORD } from '@community/testing'
+import { expectInvariants } from '@community/testing/database/invariants'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openFilledServer, uploadTo, writeArchive } from '../../../test/archive-fixture.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { openTestServer, type TestServer, type TestUser } from '../../../test/test-server.ts'
+import { startWorker, type Worker } from '../../jobs/worker.ts'
+import { importHandler } from './import-job.ts'
+import { IMPORT_JOB } from './queries.ts'
+import { deleteUntrackedParts } from './sweep-parts.ts'
+
+const SOON = { timeout: 20_000 }
+
+let folder: string
+let source: TestServer
+let archive: Buffer
+let exported: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-imports-'))
+  source = await openFilledServer()
+  // More than one part.
+  await uploadTo(source, await source.createMember(), 'single', pdf(9_000_000), 'large.pdf')
+  const file = path.join(folder, 'archive.zip')
+  exported = await writeArchive(file, source.deps)
+  archive = await readFile(file)
+})
+afterAll(async () => {
+  await source.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let server: TestServer
+let admin: TestUser
+let worker: Worker
+let stopping: AbortController
+beforeEach(async () => {
+  server = await openTestServer()
+  admin = await server.createAdmin()
+  startImporting()
+})
+afterEach(async () => {
+  stopping.abort()
+  await worker.stop()
+  await server.close()
+})
+
+function startImporting(): void {
+  stopping = new AbortController()
+  worker = startWorker(server.deps, { [IMPORT_JOB]: importHandler(server.deps, stopping.signal) })
+}
+
+const status = async (user = admin) => (await server.rest(user)('GET /admin/import')).body.data
+const begin = async (bytes: Buffer) => {
+  const form = { fileName: 'season.zip', size: bytes.length, password: PASSWORD }
+  return (await server.rest(admin)('POST /admin/import', form)).body.data.import.id as string
+}
+async function sendPart(id: string, part: number, bytes: Buffer) {
+  const response = await server.app.inject({
+    method: 'PUT',
+    url: `/api/admin/import/${id}/parts/${part}`,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    payload: bytes,
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+const partOf = (bytes: Buffer, part: number) =>
+  bytes.subarray(part * limits.IMPORT_PART_BYTES, (part + 1) * limits.IMPORT_PART_BYTES)
+async function send(bytes: Buffer): Promise<string> {
+  const id = await begin(bytes)
+  for (let part = 0; part * limits.IMPORT_PART_BYTES < bytes.length; part++)
+    expect((await sendPart(id, part, partOf(bytes, part))).status).toBe(200)
+  return id
+}
+const finish = () => expect.poll(async () => (await status()).import?.status, SOON)
+const storedParts = async () => {
+  const keys: string[] = []
+  for await (const { key } of server.deps.storage.list('imports/')) keys.push(key)
+  return keys
+}
+const countUsers = async () => (await server.sql`select 1 from users`).length
+/** Holds up the rows of the audit log, near the end of an import, while `work` runs. */
+async function whileHeldUp(work: () => Promise<void>): Promise<void> {
+  const lock = await server.sql.reserve()
+  await lock`begin`
+  await lock`lock table team_members in share mode`
+  const isWaiting = async () =>
+    (await lock`select 1 from pg_locks where relation = 'team_members'::regclass and not granted`).length
+  await expect.poll(isWaiting, SOON).toBe(1)
+  try {
+    await work()
+  } finally {
+    await lock`rollback`
+    lock.release()
+  }
+}
+
+it('imports an archive in parts, and keeps the administrator and their sign-in', async () => {
+  expect(await status()).toEqual({ isPossible: true, import: null })
+  await send(archive)
+  await finish().toBe('done')
+  const total = Object.entries(exported)
+    .filter(([name]) => name.startsWith('tables/'))
+    .reduce((sum, [, text]) => sum + text.split('\n').length - 1, 3)
+  const outcome = (await status()).import
+  expect(outcome).toMatchObject({ fileName: 'season.zip', done: total, total, fault: null })
+  expect((await status()).isPossible).toBe(false)
+  expect((await server.rest(admin)('GET /users/profile')).body.data.user).toMatchObject({ id: admin.id, role: 'admin' })
+  await expect.poll(storedParts, SOON).toEqual([])
+  await expectInvariants(server.db)
+  const again = await writeArchive(path.join(folder, 'again.zip'), server.deps)
+  for (const name of ['tables/teams.jsonl', 'tables/submissions.jsonl', 'tables/challenges.jsonl'])
+    expect(again[name]).toBe(exported[name])
+  expect(again['tables/users.jsonl']?.split('\n').toSorted()).toEqual(
+    expect.arrayContaining(exported['tables/users.jsonl']?.split('\n').toSorted() ?? []),
+  )
+})
+
+it('lists the administrator’s entries of the audit log before the imported ones', async () => {
+  await send(archive)
+  await finish().toBe('done')
+  const { entries } = (await server.rest(admin)('GET /admin/audit')).body.data
+  expect(entries[0]).toMatchObject({ action: 'admin.startImport', actor: { id: admin.id } })
+  const imported = await source.sql`select uuid from audit_log order by id desc`
+  expect(entries.slice(1).map(({ id }: { id: string }) => id)).toEqual(imported.map(({ uuid }) => uuid))
+  await server.rest(admin)('POST /roles', { name: 'Weaver', emoji: '🧶', description: 'Weaves', category: 'Design' })
+  expect((await server.rest(admin)('GET /admin/audit')).body.data.entries[0].action).toBe('roles.create')
+})
+
+it('gives the password and the sign-in to the imported account with the same address', async () => {
+  const [chef] = await source.sql`select id, email from users where name = 'زينب الشرايبي'`
+  await server.sql`update users set email = ${chef?.email} where id = ${admin.id}`
+  await send(archive)
+  await finish().toBe('done')
+  expect((await server.rest(admin)('GET /users/profile')).body.data.user).toMatchObject({
+    id: chef?.id,
+    email: chef?.email,
+    role: 'admin',
+  })
+  expect(await server.sql`select 1 from users where id = ${admin.id}`).toEqual([])
+  const form = { email: chef?.email as string, password: PASSWORD }
+  expect((await server.rest()('POST /auth/login', form)).status).toBe(200)
+  await expectInvariants(server.db)
+})
+
+it('continues an upload, and acknowledges a part again', async () => {
+  const id = await begin(archive)
+  const [first, second] = [partOf(archive, 0), partOf(archive, 1)]
+  for (const [part, bytes] of [
+    [1, second],
+    [0, first.subarray(1)],
+    [0, Buffer.alloc(0)],
+    [2, Buffer.alloc(1)],
+  ] as const)
+    expect((await sendPart(id, part, bytes)).body.code).toBe('IMPORT_PART_WRONG')
+  for (let repeat = 0; repeat < 2; repeat++)
+    expect((await sendPart(id, 0, first)).body.data.import).toMatchObject({
+      received: limits.IMPORT_PART_BYTES,
+      status: 'receiving',
+    })
+  expect((await sendPart(admin.id, 0, first)).body.code).toBe('IMPORT_MISSING')
+  expect((await sendPart(id, 1, second)).body.data.import).toMatchObject({ received: archive.length })
+  await finish().toBe('done')
+})
+
+it('refuses a product that is not empty', async () => {
+  await server.createMember()
+  expect((await status()).isPossible).toBe(false)
+  const id = await begin(archive)
+  expect((await sendPart(id, 0, partOf(archive, 0))).body.code).toBe('PRODUCT_NOT_EMPTY')
+})
+
+it.each([
+  ['not-an-archive', () => Buffer.from('hello'), /^season\.zip is not a complete archive/],
+  ['damaged', () => flip(archive, '%PDF-'), /is damaged at objects\//],
+])('fails with the fault %s, and leaves the product empty', async (fault, bytes, details) => {
+  await send(bytes())
+  await finish().toBe('failed')
+  expect((await status()).import).toMatchObject({ fault, faultDetails: expect.stringMatching(details) })
+  expect((await status()).isPossible).toBe(true)
+  await expect.poll(storedParts, SOON).toEqual([])
+  await send(archive)
+  await finish().toBe('done')
+})
+
+it('is rolled back when it is cancelled', async () => {
+  const id = await send(archive)
+  await whileHeldUp(async () => {
+    expect((await status()).import).toMatchObject({ status: 'running', total: expect.any(Number) })
+    const restart = { fileName: 'b.zip', size: 9, password: PASSWORD }
+    expect((await server.rest(admin)('POST /admin/import', restart)).body.code).toBe('IMPORT_RUNNING')
+    expect((await server.rest(admin)(`DELETE /admin/import/${id}`)).status).toBe(200)
+  })
+  await expect.poll(async () => (await server.sql`select 1 from jobs where status = 'pending' and kind = ${IMPORT_JOB}`).length, SOON).toBe(0)
+  expect([await countUsers(), await storedParts(), (await status()).import]).toEqual([1, [], null])
+})
+
+it('is continued by another process when the first stops', async () => {
+  await send(archive)
+  await whileHeldUp(async () => stopping.abort())
+  await worker.stop()
+  expect([await countUsers(), (await status()).import.status]).toEqual([1, 'running'])
+  await server.sql`update jobs set available_at = now() where kind = ${IMPORT_JOB}`
+  startImporting()
+  await finish().toBe('done')
+  expect(await countUsers()).toBe((exported['tables/users.jsonl']?.split('\n').length ?? 0) - 1 + 1)
+})
+
+it('sweeps the parts of an import that is gone, a day later', async () => {
+  const id = await begin(archive)
+  await sendPart(id, 0, partOf(archive, 0))
+  const tomorrow = new Date(Date.now() + 25 * 3600 * 1000)
+  expect(await deleteUntrackedParts(server.deps, tomorrow)).toBe(0)
+  await server.sql`delete from archive_imports`
+  expect(await deleteUntrackedParts(server.deps, new Date())).toBe(0)
+  expect(await deleteUntrackedParts(server.deps, tomorrow)).toBe(1)
+  expect(await storedParts()).toEqual([])
+})
+
+/** The bytes with one changed behind `marker`. */
+function flip(bytes: Buffer, marker: string): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = changed.indexOf(marker) + marker.length + 40
+  changed[at] = (changed[at] ?? 0) ^ 1
+  return changed
+}

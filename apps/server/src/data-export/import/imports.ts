@@ -1,0 +1,68 @@
+import { appErrors, type contract, type EmptyData, limits, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction, type Reader } from '@community/db'
+import { audit } from '../../admin/audit.ts'
+import type { AuthenticatedContext } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { removeObjects } from '../../uploads/remove-objects.ts'
+import { lockAdmin } from '../../users/lock-user.ts'
+import { assertEmpty } from '../archive/import-rows.ts'
+import { ArchiveError } from '../archive/manifest.ts'
+import { findSoleAdmin } from '../archive/sole-admin.ts'
+import { deleteImport, insertImport, lockImport } from './commands.ts'
+import { findImport, type ImportRow, partKeys, viewImport } from './queries.ts'
+
+type Routes = typeof contract.admin
+
+/** Whether the caller, an administrator, has the only account, and nothing else is stored. */
+export async function isProductEmpty(db: Reader): Promise<boolean> {
+  try {
+    await assertEmpty(db, await findSoleAdmin(db))
+    return true
+  } catch (error) {
+    if (error instanceof ArchiveError) return false
+    throw error
+  }
+}
+
+export async function getImport({ db }: AuthenticatedContext): Promise<Output<Routes['archiveImport']>> {
+  const [row, isPossible] = await Promise.all([findImport(db), isProductEmpty(db)])
+  return { isPossible, import: row ? viewImport(row) : null }
+}
+
+const isActive = ({ status, updatedAt }: ImportRow): boolean =>
+  status === 'waiting' || (status === 'running' && Date.now() - updatedAt.getTime() < limits.HOUR * 1000)
+
+/** Replaces an import that does not run. The password is already verified. */
+export async function startImport(
+  ctx: AuthenticatedContext,
+  { fileName, size }: ParsedInput<Routes['startImport']>,
+): Promise<Output<Routes['startImport']>> {
+  const { previous, row } = await inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    const previous = await lockImport(tx)
+    if (previous && isActive(previous)) throw new AppError(appErrors.importRunning)
+    if (previous) await deleteImport(tx, previous.id)
+    const row = await insertImport(tx, { fileName, size })
+    await audit(tx, ctx, { action: 'admin.startImport', targetId: row.id, details: { name: fileName, size } })
+    return { previous, row }
+  })
+  if (previous) await removeObjects(ctx.deps, partKeys(previous))
+  return { import: viewImport(row) }
+}
+
+/** Also ends a running import: its worker finds no row and rolls back. */
+export async function cancelImport(
+  ctx: AuthenticatedContext,
+  { id }: ParsedInput<Routes['cancelImport']>,
+): Promise<EmptyData> {
+  const row = await inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    const current = await lockImport(tx)
+    if (current?.id !== id) throw new AppError(appErrors.importMissing)
+    await deleteImport(tx, id)
+    await audit(tx, ctx, { action: 'admin.cancelImport', targetId: id, details: { name: current.fileName } })
+    return current
+  })
+  await removeObjects(ctx.deps, partKeys(row))
+  return {}
+}

@@ -1,0 +1,181 @@
+import type { AppContract, ArchiveImport as Import, ImportFault, Output } from '@community/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { sendArchive } from '../../lib/send-archive.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+const POLL_MS = 1000
+const INVALIDATES = ['admin.archiveImport']
+
+const FAULTS: Record<ImportFault, string> = {
+  'not-an-archive': msg('This file is not a complete archive of this product.'),
+  damaged: msg('The archive is damaged. Download it again.'),
+  'other-version': msg('The archive is from another version. Import it with that version, then upgrade.'),
+  'not-empty': msg('The product is no longer empty. Import into a new installation.'),
+  'rejected-rows': msg('The archive has data that this product cannot store.'),
+}
+
+const isActive = (current: Import | null | undefined) => current?.status === 'waiting' || current?.status === 'running'
+
+/** Imports an archive into an empty product; nothing is shown in any other. */
+export function ArchiveImport() {
+  const t = useT()
+  const query = useQuery(
+    trpc.admin.archiveImport.queryOptions(undefined, {
+      refetchInterval: ({ state }) => isActive(state.data?.import) && POLL_MS,
+    }),
+  )
+  if (!query.data || !(query.data.isPossible || query.data.import)) return null
+  const current = query.data.import
+  return (
+    <section
+      aria-labelledby="archive-import"
+      className="grid max-w-2xl gap-4 rounded-card border border-line bg-surface px-4 py-3"
+    >
+      <h3 id="archive-import" className="text-lg font-semibold">
+        {t('Import an archive')}
+      </h3>
+      {current?.status === 'done' && <Done current={current} />}
+      {current && isActive(current) && <Running current={current} />}
+      {current?.status !== 'done' && !isActive(current) && <Upload current={current} />}
+    </section>
+  )
+}
+
+function Done({ current }: { current: Import }) {
+  const t = useT()
+  const dismiss = useAction(trpcClient.admin.cancelImport, { reloads: true })
+  const reload = (
+    <Button busy={dismiss.isPending} onClick={() => void dismiss.run({ id: current.id })}>
+      {t('Reload the page')}
+    </Button>
+  )
+  return (
+    <Notice tone="ok" action={reload}>
+      {t('Imported {count} rows and files. People sign in with a new password, which they request by email.', {
+        count: formatNumber(current.total),
+      })}
+    </Notice>
+  )
+}
+
+function CancelButton({ id }: { id: string }) {
+  const t = useT()
+  const cancel = useAction(trpcClient.admin.cancelImport, {
+    confirm: {
+      title: t('Cancel the import?'),
+      message: t('Nothing from the archive will be imported.'),
+      confirmLabel: t('Cancel import'),
+    },
+    failure: t('Failed to cancel the import'),
+    invalidates: INVALIDATES,
+  })
+  return (
+    <Button className="justify-self-start max-sm:w-full" busy={cancel.isPending} onClick={() => void cancel.run({ id })}>
+      {t('Cancel import')}
+    </Button>
+  )
+}
+
+function Running({ current: { id, done, total } }: { current: Import }) {
+  const t = useT()
+  return (
+    <>
+      <p className="text-ink-2">
+        {total === 0
+          ? t('The import is starting.')
+          : t('{done} of {total} rows and files', { done: formatNumber(done), total: formatNumber(total) })}
+      </p>
+      <progress
+        value={total === 0 ? undefined : done / total}
+        max={1}
+        aria-label={t('Import progress')}
+        className="file-progress h-2 w-full"
+      />
+      <p className="text-sm text-muted">{t('You can leave this page. Wait with changes until the import is done.')}</p>
+      <CancelButton id={id} />
+    </>
+  )
+}
+
+function Upload({ current }: { current: Import | null }) {
+  const t = useT()
+  const [file, setFile] = useState<File | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const abort = useRef(new AbortController())
+  const partial = current?.status === 'receiving' ? current : null
+  const isSame = partial !== null && file?.name === partial.fileName && file.size === partial.size
+  const send = useAction(
+    {
+      mutate: ({ target, archive }: { target: Import; archive: File }) =>
+        sendArchive(archive, target, { onProgress: setProgress, signal: abort.current.signal }).finally(() =>
+          setProgress(null),
+        ),
+    },
+    { invalidates: INVALIDATES },
+  )
+  const start = useAction(
+    { mutate: (input: Parameters<typeof trpcClient.admin.startImport.mutate>[0]) => trpcClient.admin.startImport.mutate(input) },
+    {
+      input: (archive: File, { password }) => ({ fileName: archive.name, size: archive.size, password }),
+      password: {
+        title: t('Import an archive'),
+        message: t('Everything in the archive becomes the content of this product. Enter your admin password.'),
+        confirmLabel: t('Import'),
+      },
+      invalidates: INVALIDATES,
+    },
+  )
+  const upload = async (archive: File) => {
+    abort.current = new AbortController()
+    const target = isSame ? partial : startedOf(await start.run(archive))
+    if (target) await send.run({ target, archive })
+  }
+  return (
+    <>
+      <p className="text-ink-2">
+        {t('An archive is what “Everything (ZIP)” of another installation downloads. Your account stays.')}
+      </p>
+      {current?.fault && (
+        <Notice tone="bad">
+          {t(FAULTS[current.fault])}
+          {current.faultDetails !== null && <bdi className="block text-sm wrap-anywhere">{current.faultDetails}</bdi>}
+        </Notice>
+      )}
+      {partial && progress === null && (
+        <Notice>{t('Only a part of {name} has arrived. Choose the same file to continue.', { name: partial.fileName })}</Notice>
+      )}
+      <Field label={t('Archive')} required>
+        <FileInput
+          file={file}
+          onFile={setFile}
+          accept=".zip,application/zip"
+          progress={progress}
+          onCancel={() => abort.current.abort()}
+        />
+      </Field>
+      {send.failure && <Notice tone="bad" message={send.failure} />}
+      {start.failure && <Notice tone="bad" message={start.failure} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          className="max-sm:w-full"
+          disabled={file === null}
+          busy={start.isPending || send.isPending}
+          onClick={() => void (file && upload(file))}
+        >
+          {isSame ? t('Continue the upload') : t('Import')}
+        </Button>
+        {partial && progress === null && <CancelButton id={partial.id} />}
+      </div>
+    </>
+  )
+}
+
+const startedOf = (output: Output<AppContract['admin']['startImport']> | undefined): Import | undefined => output?.import
