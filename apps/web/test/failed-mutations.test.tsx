@@ -134,6 +134,7 @@ const rejected = aSubmission(2, { status: 'rejected', feedback: 'Please add the 
 const { admin: adminRoutes, auth: authRoutes } = contract
 const warning = exampleOf(adminRoutes.warnings.output.shape.warnings.element)
 const blocked = exampleOf(adminRoutes.blacklist.output.shape.blacklist.element)
+const archiveImport = { ...exampleOf(adminRoutes.startImport.output.shape.import), received: 0, partSize: 8 }
 const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 const token = { ...exampleOf(PersonalToken), name: 'Backup' }
@@ -176,6 +177,8 @@ const DEFAULT_ANSWERS: Handlers = {
   'submissions.pending': () => ({ submissions: [], pagination: aPagination(0) }),
   'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
   'system.page': () => ({ page: { markdown: '# Privacy', isDefault: true } }),
+  'admin.archiveImport': () => ({ isPossible: true, import: { ...archiveImport, status: 'receiving', fault: null } }),
+  'admin.startImport': () => ({ import: archiveImport }),
   'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
   'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
   'admin.blacklist': () => ({ blacklist: [blocked], pagination: aPagination(1) }),
@@ -233,6 +236,8 @@ const notReset: ExpectedTexts = (failure) => ({
 const notCreated = fallbackUnlessOffline('Failed to create team')
 const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
+const chooseArchive = async () =>
+  fireEvent.change(await screen.findByLabelText('Archive'), { target: { files: [new File(['zip'], 'season.zip')] } })
 const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
 const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
@@ -372,6 +377,8 @@ const MUTATIONS: Record<string, Mutation> = {
   'admin.cancelAnnouncement': announcements(['Cancel announcement', CONFIRM], 'Cancel announcement', inPasswordDialog),
   'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
   'admin.setPage': settings(['Save', CONFIRM], 'Save', inPasswordDialogOnly),
+  'admin.startImport': settings([chooseArchive, 'Import', CONFIRM], 'Import', inPasswordDialogOnly),
+  'admin.cancelImport': settings(['Cancel import'], 'Cancel import', inToast),
   'admin.retryMail': settings([], 'Resend', inToast),
 }
 

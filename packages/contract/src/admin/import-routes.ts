@@ -16,7 +16,7 @@ export const ArchiveImport = z
     fileName: z.string(),
     size: Count.describe('Bytes of the archive'),
     received: Count.describe('Bytes that are stored; the next part begins there'),
-    partSize: Count.describe('Bytes of each part but the last'),
+    partSize: z.int().min(1).describe('Bytes of each part but the last'),
     status: z
       .enum(IMPORT_STATUSES)
       .describe('`receiving` parts, `waiting` for a worker, `running`, then `done` or `failed`; nothing is imported until `done`'),

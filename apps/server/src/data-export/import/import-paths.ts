@@ -1,9 +1,12 @@
 import { appErrors, limits } from '@community/contract'
 import { failureResponses, type OpenApiPaths } from '../../rest/openapi/failures.ts'
+import examples from '../../rest/openapi/examples.json' with { type: 'json' }
 import { headersOf } from '../../rest/openapi/headers.ts'
 
 const { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, crossSite } = appErrors
 const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyRequests, unavailable } = appErrors
+
+const { import: started } = examples['admin.startImport'].response.data
 
 const parameter = (name: string, schema: object, description: string) => ({
   name,
@@ -28,7 +31,12 @@ export const importPaths: OpenApiPaths = {
       ],
       requestBody: {
         required: true,
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        content: {
+          'application/octet-stream': {
+            schema: { type: 'string', format: 'binary' },
+            example: 'The bytes of the archive from `received` on',
+          },
+        },
       },
       responses: {
         200: {
@@ -49,6 +57,7 @@ export const importPaths: OpenApiPaths = {
                   },
                 },
               },
+              example: { success: true, message: 'Part stored', data: { import: { ...started, received: 1024, status: 'waiting' } } },
             },
           },
         },

@@ -1,4 +1,4 @@
-import type { AppContract, ArchiveImport as Import, ImportFault, Output } from '@community/contract'
+import type { ArchiveImport as Import, ImportFault } from '@community/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
@@ -74,6 +74,7 @@ function CancelButton({ id }: { id: string }) {
       message: t('Nothing from the archive will be imported.'),
       confirmLabel: t('Cancel import'),
     },
+    success: t('Import cancelled'),
     failure: t('Failed to cancel the import'),
     invalidates: INVALIDATES,
   })
@@ -121,21 +122,19 @@ function Upload({ current }: { current: Import | null }) {
     },
     { invalidates: INVALIDATES },
   )
-  const start = useAction(
-    { mutate: (input: Parameters<typeof trpcClient.admin.startImport.mutate>[0]) => trpcClient.admin.startImport.mutate(input) },
-    {
-      input: (archive: File, { password }) => ({ fileName: archive.name, size: archive.size, password }),
-      password: {
-        title: t('Import an archive'),
-        message: t('Everything in the archive becomes the content of this product. Enter your admin password.'),
-        confirmLabel: t('Import'),
-      },
-      invalidates: INVALIDATES,
+  const start = useAction(trpcClient.admin.startImport, {
+    input: (archive: File, { password }) => ({ fileName: archive.name, size: archive.size, password }),
+    password: {
+      title: t('Import an archive'),
+      message: t('Everything in the archive becomes the content of this product. Enter your admin password.'),
+      confirmLabel: t('Import'),
     },
-  )
+    success: t('The upload has begun. Keep this page open.'),
+    invalidates: INVALIDATES,
+  })
   const upload = async (archive: File) => {
     abort.current = new AbortController()
-    const target = isSame ? partial : startedOf(await start.run(archive))
+    const target = isSame ? partial : (await start.run(archive))?.import
     if (target) await send.run({ target, archive })
   }
   return (
@@ -177,5 +176,3 @@ function Upload({ current }: { current: Import | null }) {
     </>
   )
 }
-
-const startedOf = (output: Output<AppContract['admin']['startImport']> | undefined): Import | undefined => output?.import
