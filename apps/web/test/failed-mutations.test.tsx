@@ -236,8 +236,8 @@ const notReset: ExpectedTexts = (failure) => ({
 const notCreated = fallbackUnlessOffline('Failed to create team')
 const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
-const chooseArchive = async () =>
-  fireEvent.change(await screen.findByLabelText('Archive'), { target: { files: [new File(['zip'], 'season.zip')] } })
+const chooseArchive = () =>
+  fireEvent.change(screen.getByLabelText('Archive'), { target: { files: [new File(['zip'], 'season.zip')] } })
 const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
 const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
@@ -377,7 +377,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'admin.cancelAnnouncement': announcements(['Cancel announcement', CONFIRM], 'Cancel announcement', inPasswordDialog),
   'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
   'admin.setPage': settings(['Save', CONFIRM], 'Save', inPasswordDialogOnly),
-  'admin.startImport': settings([chooseArchive, 'Import', CONFIRM], 'Import', inPasswordDialogOnly),
+  'admin.startImport': settings(['Import', chooseArchive, 'Import', CONFIRM], 'Import', inPasswordDialogOnly),
   'admin.cancelImport': settings(['Cancel import'], 'Cancel import', inToast),
   'admin.retryMail': settings([], 'Resend', inToast),
 }

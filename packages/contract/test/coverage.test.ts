@@ -42,6 +42,7 @@ describe('the endpoints of the specification', () => {
 /** What an audit entry is about, by the first of these words in the path. */
 const TARGETS = Object.entries({
   'cleanup-teams': 'team',
+  import: 'import',
   ban: 'user',
   unban: 'user',
   warnings: 'user',

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCS_CSP } from '../http/security-headers.ts'
 import type { Config } from '../config.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
-import { importPaths } from '../data-export/import/import-paths.ts'
+import { importPaths } from '../data-export/import-paths.ts'
 import { exportPaths } from '../data-export/export-paths.ts'
 import { eventPaths } from '../live/event-paths.ts'
 import { sendFailure } from '../http/envelope.ts'
@@ -25,7 +25,15 @@ export type DocumentSettings = Pick<Config, 'appName' | 'appUrl' | 'readUnits' |
 export const openApiDocument = ({ appName, appUrl, ...clientLimits }: DocumentSettings): object =>
   createOpenApiDocument(
     contract,
-    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths, ...exportPaths, ...importPaths, ...eventPaths },
+    {
+      ...healthPaths,
+      ...externalSignInPaths,
+      ...uploadPaths,
+      ...filePaths,
+      ...exportPaths,
+      ...importPaths,
+      ...eventPaths,
+    },
     { appUrl, appName, version: product.version, clientLimits },
   )
 

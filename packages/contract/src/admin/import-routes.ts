@@ -19,7 +19,9 @@ export const ArchiveImport = z
     partSize: z.int().min(1).describe('Bytes of each part but the last'),
     status: z
       .enum(IMPORT_STATUSES)
-      .describe('`receiving` parts, `waiting` for a worker, `running`, then `done` or `failed`; nothing is imported until `done`'),
+      .describe(
+        '`receiving` parts, `waiting` for a worker, `running`, then `done` or `failed`; nothing is imported until `done`',
+      ),
     done: Count.describe('Rows and files that are written'),
     total: Count.describe('Rows and files of the archive; 0 until they are known'),
     fault: z.enum(IMPORT_FAULTS).nullable().describe('Why it failed'),

@@ -8,7 +8,7 @@ import { changeFileUrls, lockForImport } from './commands.ts'
 import { assertEmpty, importRows } from './import-rows.ts'
 import { ArchiveError, currentSchema, type Manifest } from './manifest.ts'
 import { type Archive, openArchive } from './read-archive.ts'
-import { findSoleAdmin, mergeAdmin, type SoleAdmin } from './sole-admin.ts'
+import { findSoleAdmin, mergeAdmin, type SoleAdmin } from './admin-commands.ts'
 import type { Progress } from './write-archive.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'storage' | 'config'>
@@ -18,7 +18,8 @@ async function importObjects(archive: Archive, { storage }: ImportDeps, onProgre
   const total = archive.manifest.objects
   let count = 0
   for await (const { key, size, contentType, open } of archive.objects()) {
-    if (!isKey(fileKeyOf(key))) throw new ArchiveError(`objects/${key} is not the name of a file of this product`, 'damaged')
+    if (!isKey(fileKeyOf(key)))
+      throw new ArchiveError(`objects/${key} is not the name of a file of this product`, 'damaged')
     const stored = await storage.head(checkKey(key))
     if (stored?.size !== size)
       await storage.put(key, await open(), { contentType, size }).catch(async (error: unknown) => {

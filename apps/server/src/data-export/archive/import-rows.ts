@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
 import { ArchiveError } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
-import { FILLED_BY_ADMIN, keepsSequence, type SoleAdmin, valuesBesideAdmin } from './sole-admin.ts'
+import { FILLED_BY_ADMIN, keepsSequence, type SoleAdmin, valuesBesideAdmin } from './admin-commands.ts'
 import type { Progress } from './write-archive.ts'
 
 /** Tables that migrations fill. */
@@ -46,10 +46,7 @@ function checkKeys(line: string, { columns, name }: ArchivedTable, row: number):
     // An empty list of keys is wrong, too.
   }
   if (keys.length !== columns.size || !keys.every((key) => columns.has(key)))
-    throw new ArchiveError(
-      `tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`,
-      'rejected-rows',
-    )
+    throw new ArchiveError(`tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`, 'rejected-rows')
 }
 
 /** `values` replace what the archive has of a column; `skipsKnown` leaves rows out whose key exists. */

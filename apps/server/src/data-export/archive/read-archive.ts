@@ -31,7 +31,8 @@ function checkedAgainst({ crc32: expected, fileName }: Entry): Transform {
       actual = crc32(chunk, actual)
       done(null, chunk)
     },
-    flush: (done) => done(actual === expected ? null : new ArchiveError(`The archive is damaged at ${fileName}`, 'damaged')),
+    flush: (done) =>
+      done(actual === expected ? null : new ArchiveError(`The archive is damaged at ${fileName}`, 'damaged')),
   })
 }
 

@@ -42,7 +42,7 @@ export function reportProgress(
     }
   }
   const start = () => (reporting ??= report().finally(() => (reporting = undefined)))
-  const timer = setInterval(start, INTERVAL_MS)
+  const timer = setInterval(() => void start(), INTERVAL_MS)
   void start()
   return {
     signal,

@@ -194,7 +194,12 @@ it('is rolled back when it is cancelled', async () => {
     expect((await server.rest(admin)('POST /admin/import', restart)).body.code).toBe('IMPORT_RUNNING')
     expect((await server.rest(admin)(`DELETE /admin/import/${id}`)).status).toBe(200)
   })
-  await expect.poll(async () => (await server.sql`select 1 from jobs where status = 'pending' and kind = ${IMPORT_JOB}`).length, SOON).toBe(0)
+  await expect
+    .poll(
+      async () => (await server.sql`select 1 from jobs where status = 'pending' and kind = ${IMPORT_JOB}`).length,
+      SOON,
+    )
+    .toBe(0)
   expect([await countUsers(), await storedParts(), (await status()).import]).toEqual([1, [], null])
 })
 

@@ -7,7 +7,7 @@ import { removeObjects } from '../../uploads/remove-objects.ts'
 import { lockAdmin } from '../../users/lock-user.ts'
 import { assertEmpty } from '../archive/import-rows.ts'
 import { ArchiveError } from '../archive/manifest.ts'
-import { findSoleAdmin } from '../archive/sole-admin.ts'
+import { findSoleAdmin } from '../archive/admin-commands.ts'
 import { deleteImport, insertImport, lockImport } from './commands.ts'
 import { findImport, type ImportRow, partKeys, viewImport } from './queries.ts'
 
@@ -37,17 +37,17 @@ export async function startImport(
   ctx: AuthenticatedContext,
   { fileName, size }: ParsedInput<Routes['startImport']>,
 ): Promise<Output<Routes['startImport']>> {
-  const { previous, row } = await inTransaction(ctx.db, async (tx) => {
+  const { replaced, started } = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const previous = await lockImport(tx)
     if (previous && isActive(previous)) throw new AppError(appErrors.importRunning)
     if (previous) await deleteImport(tx, previous.id)
     const row = await insertImport(tx, { fileName, size })
     await audit(tx, ctx, { action: 'admin.startImport', targetId: row.id, details: { name: fileName, size } })
-    return { previous, row }
+    return { replaced: previous, started: row }
   })
-  if (previous) await removeObjects(ctx.deps, partKeys(previous))
-  return { import: viewImport(row) }
+  if (replaced) await removeObjects(ctx.deps, partKeys(replaced))
+  return { import: viewImport(started) }
 }
 
 /** Also ends a running import: its worker finds no row and rolls back. */

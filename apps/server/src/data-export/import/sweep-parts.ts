@@ -4,10 +4,7 @@ import { removeAllObjects } from '../../uploads/remove-objects.ts'
 import { findImport } from './queries.ts'
 
 /** Deletes parts that a crash has left without their import. Spares new ones: a part is stored before its row says so. */
-export async function deleteUntrackedParts(
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
-  now: Date,
-): Promise<number> {
+export async function deleteUntrackedParts(deps: Pick<Deps, 'db' | 'storage' | 'log'>, now: Date): Promise<number> {
   const current = await findImport(deps.db)
   const keys: string[] = []
   for await (const { key, modifiedAt } of deps.storage.list('imports/'))

@@ -84,7 +84,9 @@ it('sends the archive in parts after the password', async () => {
 it('continues with the parts that have not arrived, without the password', async () => {
   current = anImport({ received: 4 })
   const { inputsOf, parts } = open()
-  expect(await screen.findByText('Only a part of season.zip has arrived. Choose the same file to continue.')).toBeDefined()
+  expect(
+    await screen.findByText('Only a part of season.zip has arrived. Choose the same file to continue.'),
+  ).toBeDefined()
   await choose()
   await press('Continue the upload')
   await waitFor(() =>
@@ -97,7 +99,11 @@ it('continues with the parts that have not arrived, without the password', async
 })
 
 it('shows why a part was refused', async () => {
-  const refusal = { success: false, code: 'PRODUCT_NOT_EMPTY', message: 'An archive can only be imported into an empty product' }
+  const refusal = {
+    success: false,
+    code: 'PRODUCT_NOT_EMPTY',
+    message: 'An archive can only be imported into an empty product',
+  }
   open(() => Response.json(refusal, { status: 409 }))
   await choose()
   await press('Import')

@@ -79,7 +79,11 @@ function CancelButton({ id }: { id: string }) {
     invalidates: INVALIDATES,
   })
   return (
-    <Button className="justify-self-start max-sm:w-full" busy={cancel.isPending} onClick={() => void cancel.run({ id })}>
+    <Button
+      className="justify-self-start max-sm:w-full"
+      busy={cancel.isPending}
+      onClick={() => void cancel.run({ id })}
+    >
       {t('Cancel import')}
     </Button>
   )
@@ -149,7 +153,9 @@ function Upload({ current }: { current: Import | null }) {
         </Notice>
       )}
       {partial && progress === null && (
-        <Notice>{t('Only a part of {name} has arrived. Choose the same file to continue.', { name: partial.fileName })}</Notice>
+        <Notice>
+          {t('Only a part of {name} has arrived. Choose the same file to continue.', { name: partial.fileName })}
+        </Notice>
       )}
       <Field label={t('Archive')} required>
         <FileInput

@@ -1,7 +1,7 @@
 import { appErrors, limits } from '@community/contract'
-import { failureResponses, type OpenApiPaths } from '../../rest/openapi/failures.ts'
-import examples from '../../rest/openapi/examples.json' with { type: 'json' }
-import { headersOf } from '../../rest/openapi/headers.ts'
+import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
+import examples from '../rest/openapi/examples.json' with { type: 'json' }
+import { headersOf } from '../rest/openapi/headers.ts'
 
 const { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, crossSite } = appErrors
 const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyRequests, unavailable } = appErrors
@@ -57,7 +57,11 @@ export const importPaths: OpenApiPaths = {
                   },
                 },
               },
-              example: { success: true, message: 'Part stored', data: { import: { ...started, received: 1024, status: 'waiting' } } },
+              example: {
+                success: true,
+                message: 'Part stored',
+                data: { import: { ...started, received: 1024, status: 'waiting' } },
+              },
             },
           },
         },
