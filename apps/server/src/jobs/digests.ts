@@ -1,7 +1,7 @@
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { renderDigest } from '../mails/render-digest.ts'
-import { DIGEST_BATCH, findDigestTimes, insertDigests } from '../notifications/digest-commands.ts'
+import { findDigestTimes, insertDigests } from '../notifications/digest-commands.ts'
 import { lastDigestTime } from '../notifications/digest-time.ts'
 import { findDigest } from '../notifications/mail-queries.ts'
 import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
@@ -10,16 +10,18 @@ import { mailFailure } from './mail.ts'
 import { waitForQuietHours } from './notification-mail.ts'
 import type { JobHandler } from './worker.ts'
 
+/** Milliseconds after their time: what was written just before it is committed by then. */
+const SETTLED_MS = 60_000
+
 /** Adds, every minute, the digests whose time has come: what was written before it and is in no digest yet. */
 export const digestsHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
   every: 60,
   // Concurrent runs are safe.
   lease: 10 * 60,
   async run() {
-    const now = new Date()
-    for (const times of await findDigestTimes(db)) {
-      const before = lastDigestTime(times, now)
-      while ((await inTransaction(db, (tx) => insertDigests(tx, { ...times, before }))) === DIGEST_BATCH);
+    for (const { times, now } of await findDigestTimes(db)) {
+      const before = lastDigestTime(times, new Date(now.getTime() - SETTLED_MS))
+      while ((await inTransaction(db, (tx) => insertDigests(tx, { ...times, before }))) > 0);
     }
   },
 })

@@ -7,7 +7,7 @@ import type { DigestTimes } from './digest-time.ts'
 /** The kind of the jobs that mail one digest; its id is their key. */
 export const DIGEST_JOB = 'notification-digest'
 /** People whose digests are added by one statement. */
-export const DIGEST_BATCH = 1000
+const DIGEST_BATCH = 1000
 /** Days after which a notification is in no digest: those of a server that was down for long would only surprise. */
 const DAYS_MAX = 14
 
@@ -26,14 +26,18 @@ const timesWaiting = prepared('notifications.digest-times', (db) =>
       digestHour: sql<number>`${times.hour}`.as('digest_hour'),
       digestWeekday: sql<number>`${times.weekday}`.as('digest_weekday'),
       timeZone: sql<string>`${times.timeZone}`.as('digest_time_zone'),
+      now: sql<string>`now()::text`.as('digest_now'),
     })
     .from(notifications)
     .leftJoin(notificationSettings, sql`${notificationSettings.userId} = ${notifications.userId}`)
     .where(waiting),
 )
 
-/** The different times at which people want the digests that they wait for. */
-export const findDigestTimes = (db: Reader): Promise<DigestTimes[]> => timesWaiting(db, {})
+/** The different times at which people want the digests that they wait for, and the database’s clock. */
+export async function findDigestTimes(db: Reader): Promise<{ times: DigestTimes; now: Date }[]> {
+  const rows = await timesWaiting(db, {})
+  return rows.map(({ now, ...times }) => ({ times, now: new Date(now) }))
+}
 
 const param = placeholders(['frequency', 'digestHour', 'digestWeekday', 'timeZone', 'before', 'limit'])
 
@@ -44,7 +48,7 @@ const insertDigestsOnce = prepared(
   with people as (
     select ${users.id} as user_id, gen_random_uuid() as digest_id from ${users}
     where ${users.id} in (
-      select ${notifications.userId} from ${notifications}
+      select distinct ${notifications.userId} from ${notifications}
       left join ${notificationSettings} on ${notificationSettings.userId} = ${notifications.userId}
       where ${waiting} and ${notifications.mail} = ${param.frequency}::text
         and ${notifications.createdAt} < ${param.before}::text::timestamptz
@@ -64,7 +68,7 @@ const insertDigestsOnce = prepared(
   returning key`),
 )
 
-/** Adds the digests of up to `DIGEST_BATCH` people with these times; resolves with their number. */
+/** Adds the digests of some people with these times; resolves with their number, which is 0 once nobody waits. */
 export async function insertDigests(tx: Tx, { before, ...wanted }: DigestTimes & { before: Date }): Promise<number> {
   const added = await insertDigestsOnce(tx, { ...wanted, before: before.toISOString(), limit: DIGEST_BATCH })
   return added.length

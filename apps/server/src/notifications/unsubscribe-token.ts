@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Deps } from '../context.ts'
 
 const TTL_MS = 30 * 24 * 60 * 60 * 1000
-const TOKEN_LENGTH_MAX = 1000
+/** A token of all kinds has about 700. */
+const TOKEN_LENGTH_MAX = 3000
 const Content = z.object({
   purpose: z.literal('unsubscribe'),
   userId: z.uuid(),

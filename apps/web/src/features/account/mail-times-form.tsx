@@ -34,7 +34,7 @@ const TimesForm = z.object({ settings: NotificationSettingsInput })
 type TimesForm = z.output<typeof TimesForm>
 
 /** When digests are mailed, and when no mail is sent. */
-export function MailTimesForm({ settings }: { settings: NotificationSettings }) {
+export function MailTimesForm({ settings, hasPush }: { settings: NotificationSettings; hasPush: boolean }) {
   const t = useT()
   const [isQuiet, setQuiet] = useState(settings.quietHours !== null)
   const form = useSchemaForm(TimesForm, {
@@ -78,7 +78,11 @@ export function MailTimesForm({ settings }: { settings: NotificationSettings }) 
       </div>
       <Switch
         label={t('Quiet hours')}
-        hint={t('Emails and push messages wait until they end, except those about the safety of your account.')}
+        hint={
+          hasPush
+            ? t('Emails and push messages wait until they end, except those about the safety of your account.')
+            : t('Emails wait until they end, except those about the safety of your account.')
+        }
         checked={isQuiet}
         onChange={({ target }) => toggleQuiet(target.checked)}
       />

@@ -45,7 +45,7 @@ export function NotificationsPanel() {
         ))}
       </div>
       {push.data && publicKey !== null && <PushSection state={push.data} publicKey={publicKey} />}
-      <MailTimesForm settings={query.data.settings} />
+      <MailTimesForm settings={query.data.settings} hasPush={publicKey !== null} />
     </div>
   )
 }
