@@ -13,7 +13,7 @@ const DAYS_MAX = 14
 
 const waiting = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null
   and ${notifications.createdAt} > now() - make_interval(days => ${sql.raw(String(DAYS_MAX))})`
-const times = {
+const wanted = {
   hour: sql`coalesce(${notificationSettings.digestHour}, ${sql.raw(String(DEFAULTS.digestHour))})`,
   weekday: sql`coalesce(${notificationSettings.digestWeekday}, ${sql.raw(String(DEFAULTS.digestWeekday))})`,
   timeZone: sql`coalesce(${notificationSettings.timeZone}, ${sql.raw(`'${DEFAULTS.timeZone}'`)})`,
@@ -23,9 +23,9 @@ const timesWaiting = prepared('notifications.digest-times', (db) =>
   db
     .selectDistinct({
       frequency: sql<DigestTimes['frequency']>`${notifications.mail}`.as('frequency'),
-      digestHour: sql<number>`${times.hour}`.as('digest_hour'),
-      digestWeekday: sql<number>`${times.weekday}`.as('digest_weekday'),
-      timeZone: sql<string>`${times.timeZone}`.as('digest_time_zone'),
+      digestHour: sql<number>`${wanted.hour}`.as('digest_hour'),
+      digestWeekday: sql<number>`${wanted.weekday}`.as('digest_weekday'),
+      timeZone: sql<string>`${wanted.timeZone}`.as('digest_time_zone'),
       now: sql<string>`now()::text`.as('digest_now'),
     })
     .from(notifications)
@@ -52,8 +52,8 @@ const insertDigestsOnce = prepared(
       left join ${notificationSettings} on ${notificationSettings.userId} = ${notifications.userId}
       where ${waiting} and ${notifications.mail} = ${param.frequency}::text
         and ${notifications.createdAt} < ${param.before}::text::timestamptz
-        and ${times.hour} = ${param.digestHour}::int and ${times.weekday} = ${param.digestWeekday}::int
-        and ${times.timeZone} = ${param.timeZone}::text
+        and ${wanted.hour} = ${param.digestHour}::int and ${wanted.weekday} = ${param.digestWeekday}::int
+        and ${wanted.timeZone} = ${param.timeZone}::text
       limit ${param.limit}::int
     )
     for no key update skip locked
@@ -69,7 +69,7 @@ const insertDigestsOnce = prepared(
 )
 
 /** Adds the digests of some people with these times; resolves with their number, which is 0 once nobody waits. */
-export async function insertDigests(tx: Tx, { before, ...wanted }: DigestTimes & { before: Date }): Promise<number> {
-  const added = await insertDigestsOnce(tx, { ...wanted, before: before.toISOString(), limit: DIGEST_BATCH })
+export async function insertDigests(tx: Tx, { before, ...times }: DigestTimes & { before: Date }): Promise<number> {
+  const added = await insertDigestsOnce(tx, { ...times, before: before.toISOString(), limit: DIGEST_BATCH })
   return added.length
 }

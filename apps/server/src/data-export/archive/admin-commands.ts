@@ -21,7 +21,7 @@ export interface SoleAdmin {
   passwordHash: string | null
 }
 
-/** Tables that may have rows of the administrator. */
+/** Tables that need not be empty: the administrator’s account, sign-ins and actions fill them. */
 export const FILLED_BY_ADMIN: readonly PgTable[] = [
   users,
   identities,
@@ -39,16 +39,17 @@ export async function findSoleAdmin(tx: Reader): Promise<SoleAdmin> {
   throw new ArchiveError('The database is not empty (users has other accounts)', 'not-empty')
 }
 
-/** New entries of the audit log take its sequence while an import runs. */
-export const keepsSequence = (table: PgTable): boolean => table === auditLog
+/** The running server adds entries to the audit log during an import, so its sequence must not be reset. */
+export const isSequenceInUse = (table: PgTable): boolean => table === auditLog
 
+/** The address, until `mergeAdmin`, of the imported account with the administrator’s: addresses are unique. */
 const placeholderEmail = sql`${users.id} || '@importing.invalid'`
 
 /**
- * What an import changes in rows that would collide with the administrator's. `lastId` is the id before the batch's first: entries of the
- * audit log are numbered up to 0, because they are older than the administrator's.
+ * The columns that an import changes so that rows do not collide with the administrator's. `lastId` is the id before the batch's first:
+ * entries of the audit log get the ids up to 0, because they are older than the administrator's.
  */
-export function valuesBesideAdmin(table: PgTable, { email }: SoleAdmin, lastId: number) {
+export function valuesThatAvoid(table: PgTable, { email }: SoleAdmin, lastId: number) {
   if (table === users)
     return { values: { email: sql`case when email = ${email} then id || '@importing.invalid' else email end` } }
   if (table === auditLog) return { values: { id: sql`${lastId}::bigint + row_number() over (order by id)` } }
@@ -57,14 +58,19 @@ export function valuesBesideAdmin(table: PgTable, { email }: SoleAdmin, lastId: 
 }
 
 /**
- * Gives the administrator's password, sign-ins and role to the imported account with their address, if there is one, and deletes theirs.
- * Last of all, because it locks their account.
+ * Gives the administrator's password, sign-ins, devices and role to the imported account with the same address, if there is one,
+ * and deletes the administrator's own. Call it after all rows: until the commit it blocks the administrator's requests.
+ * Entries of the audit log never change: those from before keep the deleted id.
  */
 export async function mergeAdmin(tx: Tx, { id, email, passwordHash }: SoleAdmin): Promise<void> {
   const [imported] = await tx.select({ id: users.id }).from(users).where(eq(users.email, placeholderEmail)).limit(1)
   if (!imported) return
   for (const table of [identities, refreshFamilies, sessions, personalTokens])
     await tx.update(table).set({ userId: imported.id }).where(eq(table.userId, id))
+  // A device that both know stays the imported account’s.
+  await tx.execute(sql`insert into ${knownDevices} (user_id, browser, system, created_at, last_seen_at)
+    select ${imported.id}::uuid, browser, system, created_at, last_seen_at from ${knownDevices} where user_id = ${id}::uuid
+    on conflict do nothing`)
   await tx.delete(users).where(eq(users.id, id))
   await tx
     .update(users)

@@ -36,7 +36,7 @@ export interface ImportOptions {
   onProgress?: Progress
   /** The archive's name in errors. */
   label?: string
-  /** The product runs, and the administrator who imports has an account. */
+  /** Started in the admin area: one account exists, an administrator’s. Without it none may exist. */
   hasAdmin?: boolean
   /** Called once the manifest is read. */
   onOpen?: (manifest: Manifest) => void
@@ -44,8 +44,8 @@ export interface ImportOptions {
   beforeCommit?: (tx: Tx) => Promise<void>
 }
 
-/** The first moment at which another process could write. */
-async function begin(tx: Tx, hasAdmin: boolean): Promise<SoleAdmin | undefined> {
+/** Called twice, because others may write in between: early, before files are copied, and in the import’s transaction. */
+async function lockAndAssertEmpty(tx: Tx, hasAdmin: boolean): Promise<SoleAdmin | undefined> {
   await lockForImport(tx)
   const admin = hasAdmin ? await findSoleAdmin(tx) : undefined
   await assertEmpty(tx, admin)
@@ -70,7 +70,7 @@ async function assertImportable(
       'The archive has the schema of another version: import it with the version that exported it, then upgrade',
       'other-version',
     )
-  await db.transaction((tx) => begin(tx, hasAdmin))
+  await db.transaction((tx) => lockAndAssertEmpty(tx, hasAdmin))
 }
 
 /**
@@ -88,7 +88,7 @@ export async function importArchive(
     await assertImportable(deps.db, archive, deps, hasAdmin)
     await importObjects(archive, deps, onProgress)
     await deps.db.transaction(async (tx) => {
-      const admin = await begin(tx, hasAdmin)
+      const admin = await lockAndAssertEmpty(tx, hasAdmin)
       await importRows(tx, archive, { onProgress, admin })
       await moveFileUrls(tx, archive.manifest, deps.config)
       if (admin) await mergeAdmin(tx, admin)

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
 import { ArchiveError } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
-import { FILLED_BY_ADMIN, keepsSequence, type SoleAdmin, valuesBesideAdmin } from './admin-commands.ts'
+import { FILLED_BY_ADMIN, isSequenceInUse, type SoleAdmin, valuesThatAvoid } from './admin-commands.ts'
 import type { Progress } from './write-archive.ts'
 
 /** Tables that migrations fill. */
@@ -82,7 +82,7 @@ async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, { onP
   let count = 0
   for await (const batch of inBatches(archive.lines(name))) {
     for (const [position, line] of batch.entries()) checkKeys(line, entry, count + position + 1)
-    const options = admin ? valuesBesideAdmin(entry.table, admin, count - expected) : {}
+    const options = admin ? valuesThatAvoid(entry.table, admin, count - expected) : {}
     await tx.execute(insertStatement(entry, batch, options)).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       const { cause } = error as Error
@@ -100,7 +100,7 @@ async function insertTable(tx: Tx, archive: Archive, entry: ArchivedTable, { onP
 /** Ids that the database assigns go on after the imported ones. */
 async function continueSequences(tx: Tx, admin: SoleAdmin | undefined): Promise<void> {
   for (const { table, name, columns } of ARCHIVED_TABLES) {
-    if (admin && keepsSequence(table)) continue
+    if (admin && isSequenceInUse(table)) continue
     for (const [column, { columnType }] of columns)
       if (/Serial/.test(columnType))
         await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, ${column}),

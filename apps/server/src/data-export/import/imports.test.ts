@@ -133,6 +133,7 @@ it('lists the administrator’s entries of the audit log before the imported one
 it('gives the password and the sign-in to the imported account with the same address', async () => {
   const [chef] = await source.sql`select id, email from users where name = 'زينب الشرايبي'`
   await server.sql`update users set email = ${chef?.email} where id = ${admin.id}`
+  await server.sql`insert into known_devices (user_id, browser, system) values (${admin.id}, 'Lynx', 'Plan 9')`
   await send(archive)
   await finish().toBe('done')
   expect((await server.rest(admin)('GET /users/profile')).body.data.user).toMatchObject({
@@ -141,6 +142,7 @@ it('gives the password and the sign-in to the imported account with the same add
     role: 'admin',
   })
   expect(await server.sql`select 1 from users where id = ${admin.id}`).toEqual([])
+  expect(await server.sql`select user_id from known_devices where browser = 'Lynx'`).toEqual([{ user_id: chef?.id }])
   const form = { email: chef?.email as string, password: PASSWORD }
   expect((await server.rest()('POST /auth/login', form)).status).toBe(200)
   await expectInvariants(server.db)
