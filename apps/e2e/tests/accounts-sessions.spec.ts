@@ -127,7 +127,8 @@ test('a stored session is removed if the first request fails with a server error
   await respondUnavailable(page)
   await page.reload()
   await expectSignedOut(page)
-  await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
+  const reason = 'The service had a problem, so you were signed out. Please sign in again.'
+  await expect(page.getByText(reason).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 

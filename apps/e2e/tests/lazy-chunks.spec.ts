@@ -3,8 +3,8 @@ import { test } from '../test.ts'
 import { openApp, url } from './steps.ts'
 
 const STOPPED_TEXT = 'This part of the page stopped working'
-/** Toaster and confirmation dialogs. */
-const OVERLAYS_CHUNK = /\/assets\/overlays-[^/]+\.js$/
+/** Toaster, footer and live stream. */
+const LATER_CHUNK = /\/assets\/later-[^/]+\.js$/
 /** Just longer than the time after a reload in which the app does not reload again for a missing chunk (`ONCE_IN_MS` in main.tsx). */
 const RELOAD_ALLOWED_AFTER_MS = 10_500
 
@@ -40,11 +40,11 @@ test('sections and dialogs that fail to load show an error without affecting the
 })
 
 test('a toaster that failed to load is loaded by the next click', async ({ browser }) => {
-  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
+  const page = await openWithoutChunks(browser, LATER_CHUNK)
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/later-')),
   )
-  await page.unroute(OVERLAYS_CHUNK)
+  await page.unroute(LATER_CHUNK)
   await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
   // The import may reject only after the first click, so click again until it loads.
   await expect(async () => {
@@ -54,13 +54,13 @@ test('a toaster that failed to load is loaded by the next click', async ({ brows
 })
 
 test('a toaster that never loads does not reload the page, and dialogs still open', async ({ browser }) => {
-  const page = await openWithoutChunks(browser, OVERLAYS_CHUNK)
+  const page = await openWithoutChunks(browser, LATER_CHUNK)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   // From now on, a chunk that fails to load may reload the page again.
   await page.waitForFunction((ms) => performance.now() > ms, RELOAD_ALLOWED_AFTER_MS)
   let failures = 0
   page.on('requestfailed', (request) => {
-    if (OVERLAYS_CHUNK.test(request.url())) failures++
+    if (LATER_CHUNK.test(request.url())) failures++
   })
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).click()
@@ -114,7 +114,7 @@ test('a connection that breaks off during the load: the missing part says so, an
   const { page } = await openApp(browser, {
     at: '/#leaderboard',
     prepare: (newPage) =>
-      newPage.route(/\/assets\/leaderboard-[^/]+\.js$/, async (route) => {
+      newPage.route(/\/assets\/sections-[^/]+\.js$/, async (route) => {
         await newPage.context().setOffline(true)
         await route.abort()
       }),
