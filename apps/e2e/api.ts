@@ -11,7 +11,7 @@ export function clientOf({ url }: Site): Client {
   return client
 }
 
-/** Sends one REST request (`POST /teams`) and returns its data. */
+/** Sends one REST request (`POST /teams`) and returns its data. Throws `UnexpectedResponse` if it fails. */
 export const sendRequest = <T>(
   server: Site,
   line: string,

@@ -16,7 +16,7 @@ const query = (name: string, input?: object): string =>
   `/trpc/${name}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`
 const BATCH_INPUT = encodeURIComponent(JSON.stringify({ 1: { limit: 12 }, 2: { limit: 10 } }))
 
-/** Those without a token come from the response cache, the others do not. */
+/** The compared queries. Public ones are answered from the response cache; those with `isPrivate` send a token and are not. */
 const QUERIES: Read[] = [
   { name: 'teams, 100 (cached)', path: query('teams.list', { limit: 100 }) },
   { name: 'leaderboard, 100 (cached)', path: query('teams.leaderboard', { limit: 100 }) },

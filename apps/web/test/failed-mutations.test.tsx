@@ -185,7 +185,7 @@ const DEFAULT_ANSWERS: Handlers = {
   'notifications.list': () => ({ notifications: [aNotification(1)], unread: 1, pagination: aCursorPagination() }),
   'notifications.read': () => ({ changed: 1, readAt: '2026-11-01T10:00:00.000Z', unread: 0 }),
   'notifications.preferences': () => ({ preferences: [], settings: DEFAULT_NOTIFICATION_SETTINGS }),
-  'notifications.push': () => ({ publicKey: 'AQ', isSubscribed: false, endpoint: null }),
+  'notifications.push': () => ({ publicKey: 'AQ', endpoint: null }),
   'admin.announcements': () => ({
     announcements: [{ ...exampleOf(Announcement), state: 'scheduled' }],
     pagination: aPagination(1),
@@ -311,7 +311,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'notifications.unsubscribePush': {
     ...member([stubPush, openAccount, 'Profile', 'Notifications'], 'Turn off push messages', inToast),
     answers: {
-      'notifications.push': () => ({ publicKey: 'AQ', isSubscribed: true, endpoint: PUSH_ENDPOINT }),
+      'notifications.push': () => ({ publicKey: 'AQ', endpoint: PUSH_ENDPOINT }),
     },
   },
   'webhooks.create': {

@@ -1,7 +1,7 @@
 import { appErrors, limits } from '@community/contract'
+import { successResponse } from '../rest/openapi/envelope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
-import { headersOf } from '../rest/openapi/headers.ts'
 
 const { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, crossSite } = appErrors
 const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyRequests, unavailable } = appErrors
@@ -39,32 +39,15 @@ export const importPaths: OpenApiPaths = {
         },
       },
       responses: {
-        200: {
-          description: 'Stored',
-          headers: headersOf(),
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['success', 'message', 'data'],
-                properties: {
-                  success: { type: 'boolean', const: true },
-                  message: { type: 'string', description: 'An English sentence' },
-                  data: {
-                    type: 'object',
-                    required: ['import'],
-                    properties: { import: { $ref: '#/components/schemas/ArchiveImport' } },
-                  },
-                },
-              },
-              example: {
-                success: true,
-                message: 'Part stored',
-                data: { import: { ...started, received: 1024, status: 'waiting' } },
-              },
-            },
+        200: successResponse(
+          'Stored',
+          { import: { $ref: '#/components/schemas/ArchiveImport' } },
+          {
+            success: true,
+            message: 'Part stored',
+            data: { import: { ...started, received: 1024, status: 'waiting' } },
           },
-        },
+        ),
         ...failureResponses({
           notSignedIn,
           tokenExpired,

@@ -35,7 +35,7 @@ const tell = (team: string, { id }: TestUser = member) =>
       { kind: 'team.deactivated', params: { team, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
     ),
   )
-/** Moves what was written so far to before the last digest of every day, but not of every week. */
+/** Makes all notifications a day older: a daily digest has been due since they were written. */
 const waitADay = () => server.sql`update notifications set created_at = created_at - interval '25 hours'`
 const addDigests = () => digestsHandler(server.deps).run({} as never, null)
 const digestJobs = () => server.sql`select status from jobs where kind = 'notification-digest'`

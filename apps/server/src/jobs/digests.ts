@@ -4,10 +4,10 @@ import { renderDigest } from '../mails/render-digest.ts'
 import { findDigestTimes, insertDigests } from '../notifications/digest-commands.ts'
 import { lastDigestTime } from '../notifications/digest-time.ts'
 import { findDigest } from '../notifications/mail-queries.ts'
-import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
+import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
-import { mailFailure } from './mail.ts'
-import { waitForQuietHours } from './notification-mail.ts'
+import { deliverMail } from './mail.ts'
+import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
 /** Milliseconds after their time: what was written just before it is committed by then. */
@@ -30,39 +30,30 @@ export const digestsHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
  * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out what was read meanwhile or is no
  * longer wanted by mail; sends nothing if that is all of it, or if the account is gone or banned.
  */
-export const digestHandler = ({
-  config,
-  db,
-  mailer,
-  secret,
-}: Pick<Deps, 'config' | 'db' | 'mailer' | 'secret'>): JobHandler => ({
+export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,
   // Its own, so that codes do not wait for the digests of everybody.
   places: 2,
   async run({ key }) {
     // Only `insertDigests` adds jobs of this kind.
     const id = key as string
-    const found = await findDigest(db, id)
+    const found = await findDigest(deps.db, id)
     const wanted = found.filter(({ notification, isUnwanted }) => !isUnwanted && !notification.readAt)
     const [first] = wanted
     if (!first) return
     const { settings, userId, email, language } = first
-    const { quietHours, timeZone } = toSettings(settings ? { ...settings, language } : undefined)
+    const { quietHours, timeZone } = toSettings(settings)
     waitForQuietHours({ quietHours, timeZone })
-    const { appUrl, appName, smtpUrl } = config
+    const { appUrl, appName } = deps.config
     const kinds = [...new Set(wanted.map(({ notification }) => notification.kind))]
-    const unsubscribeUrl = `${appUrl}/email-preferences/unsubscribe?token=${createUnsubscribeToken({ secret }, userId, kinds)}`
+    const unsubscribeUrl = createUnsubscribeUrl(deps, userId, kinds)
     const entries = wanted.map(({ notification }) => toNotification(notification, { language, timeZone }))
-    try {
-      await mailer.send({
-        ...renderDigest(language, entries, { appUrl, appName, unsubscribeUrl }),
-        to: email,
-        language,
-        messageId: `<digest-${id}@${new URL(appUrl).hostname}>`,
-        unsubscribeUrl,
-      })
-    } catch (error) {
-      throw mailFailure(error, { recipient: email, values: {}, smtpUrl })
-    }
+    await deliverMail(deps, {
+      ...renderDigest(language, entries, { appUrl, appName, unsubscribeUrl }),
+      to: email,
+      language,
+      messageId: `<digest-${id}@${new URL(appUrl).hostname}>`,
+      unsubscribeUrl,
+    })
   },
 })

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
-import { isPermanentRejection, isServerUnreachable } from '../integrations/mailer.ts'
+import { isPermanentRejection, isServerUnreachable, type Mail } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
 import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
@@ -33,10 +33,18 @@ export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail):
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
-/** The failure of a job whose mail was not accepted. */
-export function mailFailure(error: unknown, mail: Parameters<typeof describeSendingError>[1]): JobFailure {
-  const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
-  return new JobFailure(describeSendingError(error, mail), type)
+/** Sends the mail of a job; throws a `JobFailure` if it is not accepted. `values`: what the failure must not quote from the mail. */
+export async function deliverMail(
+  { config: { smtpUrl }, mailer }: Pick<Deps, 'config' | 'mailer'>,
+  mail: Mail,
+  values: Record<string, string> = {},
+): Promise<void> {
+  try {
+    await mailer.send(mail)
+  } catch (error) {
+    const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
+    throw new JobFailure(describeSendingError(error, { recipient: mail.to, values, smtpUrl }), type)
+  }
 }
 
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
@@ -47,16 +55,13 @@ export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>)
     // Not null for a mail, by the constraint `jobs_mail`.
     const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }
     const values = payload as Record<string, string>
-    const { appUrl, appName, smtpUrl } = config
-    try {
-      await mailer.send({
-        ...renderMail(template as MailTemplate, language, values, { appUrl, appName }),
-        to: recipient,
-        language,
-        messageId: `<${id}@${new URL(appUrl).hostname}>`,
-      })
-    } catch (error) {
-      throw mailFailure(error, { recipient, values, smtpUrl })
+    const { appUrl, appName } = config
+    const mail = {
+      ...renderMail(template as MailTemplate, language, values, { appUrl, appName }),
+      to: recipient,
+      language,
+      messageId: `<${id}@${new URL(appUrl).hostname}>`,
     }
+    await deliverMail({ config, mailer }, mail, values)
   },
 })

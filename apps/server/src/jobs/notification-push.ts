@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
 import { findPushMessage } from '../notifications/push-queries.ts'
-import { endOfQuietHours } from '../notifications/quiet-hours.ts'
 import { toSettings } from '../notifications/views.ts'
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
-import { JobFailure, type JobHandler, PostponedJob } from './worker.ts'
+import { waitForQuietHours } from './wait-for-quiet-hours.ts'
+import { JobFailure, type JobHandler } from './worker.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPushMessage>>>
 
@@ -44,12 +44,9 @@ export const notificationPushHandler = (
     const ids = parsePushKey(key as string)
     const found = await findPushMessage(db, ids)
     if (!found || !config.push) return
-    const { kind, readAt, isUnwanted, language, settings, endpoint } = found
+    const { kind, readAt, isUnwanted, settings, endpoint } = found
     if (readAt || isUnwanted) return
-    const end = notificationKindOf(kind).isSafety
-      ? null
-      : endOfQuietHours(toSettings(settings ? { ...settings, language } : undefined), new Date())
-    if (end) throw new PostponedJob(Math.max(1, Math.ceil((end.getTime() - Date.now()) / 1000)))
+    if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
     const { headers, body } = encrypt(found, config)
     const message = { url: endpoint, headers: headers as Record<string, string>, body: body ?? '' }
     const { isPrivateAllowed } = config.webhooks

@@ -7,8 +7,9 @@ import { findValidSessions, selectEarlierSequence, selectState } from './queries
 import type { Stream } from './stream.ts'
 import { createWatermark, type Watermark } from './watermark.ts'
 
-/** Milliseconds between two polls without an announced change, and at least. */
+/** Milliseconds after which the database is polled although no change was announced. */
 const IDLE_MS = 1000
+/** Minimum milliseconds between two polls. */
 const SPACING_MS = 100
 /** The pause after a poll, as a multiple of its duration: polls take a tenth of the time at most. */
 const PAUSE_FACTOR = 9

@@ -161,7 +161,7 @@ describe('a push message', () => {
     await deliver()
     expect(await endpoints()).toContain(other.subscription.endpoint)
     expect(await endpoints()).not.toContain(gone.subscription.endpoint)
-    expect(await stateOf(member)).toMatchObject({ isSubscribed: false })
+    expect(await stateOf(member)).toMatchObject({ endpoint: null })
   })
 
   it('is tried again after a server error, and given up for a message that is refused', async () => {
@@ -196,26 +196,25 @@ describe('a subscription', () => {
     const { subscription } = await subscribe()
     expect(await stateOf(member)).toEqual({
       publicKey: vapid.publicKey,
-      isSubscribed: true,
       endpoint: subscription.endpoint,
     })
-    expect(await stateOf(other)).toMatchObject({ isSubscribed: false, endpoint: null })
+    expect(await stateOf(other)).toMatchObject({ endpoint: null })
     const { sessions } = (await server.rest(member)('GET /auth/sessions')).body.data
     expect(sessions.map(({ isCurrent, hasPush }: Record<string, boolean>) => [isCurrent, hasPush])).toEqual([
       [true, true],
       [false, false],
     ])
     await server.rest(member)('DELETE /notifications/push')
-    expect(await stateOf(member)).toMatchObject({ isSubscribed: false })
+    expect(await stateOf(member)).toMatchObject({ endpoint: null })
     expect((await server.rest(member)('DELETE /notifications/push')).status).toBe(200)
   })
 
-  it('moves with its browser to whoever subscribes there next, and is replaced within a session', async () => {
+  it('belongs to the user who subscribed last in its browser, and replaces an earlier one of the same session', async () => {
     const client = newClient()
     await subscribe(member, client)
     const next = await server.createMember()
     await subscribe(next, client)
-    expect(await stateOf(member)).toMatchObject({ isSubscribed: false })
+    expect(await stateOf(member)).toMatchObject({ endpoint: null })
     const { subscription } = await subscribe(next)
     expect(await stateOf(next)).toMatchObject({ endpoint: subscription.endpoint })
     expect(await endpoints()).not.toContain(client.subscription.endpoint)
@@ -317,7 +316,7 @@ describe('without the setting', () => {
     const { push } = config
     config.push = undefined
     try {
-      expect(await stateOf(member)).toEqual({ publicKey: null, isSubscribed: false, endpoint: null })
+      expect(await stateOf(member)).toEqual({ publicKey: null, endpoint: null })
       const response = await server.rest(member)('PUT /notifications/push', newClient().subscription)
       expect([response.status, response.body.code]).toEqual([409, 'PUSH_UNAVAILABLE'])
     } finally {

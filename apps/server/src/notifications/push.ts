@@ -11,11 +11,7 @@ type Routes = typeof contract.notifications
 
 export async function getPush({ db, deps, user }: SessionContext): Promise<Output<Routes['push']>> {
   const endpoint = await findPushEndpoint(db, user.familyId)
-  return {
-    publicKey: deps.config.push?.publicKey ?? null,
-    isSubscribed: endpoint !== undefined,
-    endpoint: endpoint ?? null,
-  }
+  return { publicKey: deps.config.push?.publicKey ?? null, endpoint: endpoint ?? null }
 }
 
 export async function subscribePush(

@@ -20,6 +20,13 @@ export const createUnsubscribeToken = (
   now = Date.now(),
 ): string => secret.seal(JSON.stringify({ purpose: 'unsubscribe', userId, kinds, expiresAt: now + TTL_MS }))
 
+/** The page that stops the mails of some kinds for one account, for `List-Unsubscribe` and the mail's text. */
+export const createUnsubscribeUrl = (
+  { config, secret }: Pick<Deps, 'config' | 'secret'>,
+  userId: string,
+  kinds: NotificationKindName[],
+): string => `${config.appUrl}/email-preferences/unsubscribe?token=${createUnsubscribeToken({ secret }, userId, kinds)}`
+
 /** What a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
 export function readUnsubscribeToken({ secret }: Pick<Deps, 'secret'>, token: unknown, now = Date.now()) {
   if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return null

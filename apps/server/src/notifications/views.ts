@@ -28,7 +28,7 @@ export function toNotification(
   }
 }
 
-export function toSettings(row: SettingsRow | undefined): NotificationSettings {
+export function toSettings(row: Omit<SettingsRow, 'language'> | null | undefined): NotificationSettings {
   if (!row || row.timeZone === null) return DEFAULT_NOTIFICATION_SETTINGS
   const { quietFrom: from, quietTo: to, timeZone } = row
   return {

@@ -1,34 +1,16 @@
 import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
 import { scopeMissing } from '../personal-tokens/assert-scope.ts'
+import { successResponse } from '../rest/openapi/envelope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
-import { headersOf, idempotencyParameter } from '../rest/openapi/headers.ts'
+import { idempotencyParameter } from '../rest/openapi/headers.ts'
 import { openSchema } from '../rest/openapi/schemas.ts'
 import { malformedForm, notMultipart } from './upload-errors.ts'
 
 // Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 openSchema(storedFile)
-
-const createdResponse = (data: Record<string, object>, example: object) => ({
-  description: 'Stored',
-  headers: headersOf(),
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['success', 'message', 'data'],
-        properties: {
-          success: { type: 'boolean', const: true },
-          message: { type: 'string', description: 'An English sentence' },
-          data: { type: 'object', required: Object.keys(data), properties: data },
-        },
-      },
-      example,
-    },
-  },
-})
 
 const {
   notSignedIn,
@@ -91,8 +73,8 @@ const uploadOperation = ({ operationId, summary, example, field, types, errors, 
     },
     responses: {
       201: maxFiles
-        ? createdResponse({ files: { type: 'array', items: storedFile } }, example)
-        : createdResponse({ file: storedFile }, example),
+        ? successResponse('Stored', { files: { type: 'array', items: storedFile } }, example)
+        : successResponse('Stored', { file: storedFile }, example),
       ...failureResponses({
         validation: malformedForm,
         fileRequired: { ...fileRequired, path: field },

@@ -7,8 +7,10 @@ export const PushState = z
       .string()
       .nullable()
       .describe('The VAPID key for `PushManager.subscribe`; null while the product sends no push messages'),
-    isSubscribed: z.boolean().describe('Whether push messages are sent to the device of this session'),
-    endpoint: z.string().nullable().describe('Where they are sent'),
+    endpoint: z
+      .string()
+      .nullable()
+      .describe('Where push messages for the device of this session are sent; null while none are'),
   })
   .meta({ id: 'PushState' })
 export type PushState = z.output<typeof PushState>

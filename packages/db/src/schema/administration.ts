@@ -140,7 +140,7 @@ export const jobs = pgTable(
 export const importStatus = pgEnum('import_status', IMPORT_STATUSES)
 export const importFault = pgEnum('import_fault', IMPORT_FAULTS)
 
-/** The import of an archive from the admin area: at most one row. Its parts are objects of the storage. */
+/** The archive import started in the admin area: at most one row. The uploaded parts are objects in the storage. */
 export const archiveImports = pgTable(
   'archive_imports',
   {

@@ -41,7 +41,7 @@ export const notifications = pgTable(
     isInApp: boolean().notNull(),
     mail: text().$type<MailFrequency>().notNull(),
     push: boolean().notNull(),
-    /** The digest that mails it; null before, and of those that no digest mails. */
+    /** The digest email that contains it; null until then, and for notifications that are not mailed in a digest. */
     digestId: uuid(),
     createdAt: createdAt(),
     readAt: instant(),
@@ -108,7 +108,7 @@ export const pushSubscriptions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A browser has one, whoever is signed in. */
+    /** Unique, because a browser has one subscription: it belongs to the user who subscribed there last. */
     endpoint: text().notNull().unique('push_subscriptions_endpoint'),
     /** The browser's public key and secret, which encrypt messages for it. */
     p256dh: text().notNull(),

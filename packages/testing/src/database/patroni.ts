@@ -103,9 +103,13 @@ export async function startPatroni() {
       }
     },
     async 'switched over'({ name, host }) {
-      // Answers once a standby is promoted.
       const request = { method: 'POST', body: JSON.stringify({ leader: name }) }
-      await fetch(`http://${host}:8008/switchover`, { ...request, signal: AbortSignal.timeout(30_000) })
+      // Responds once a standby is promoted.
+      const response = await fetch(`http://${host}:8008/switchover`, {
+        ...request,
+        signal: AbortSignal.timeout(30_000),
+      })
+      if (!response.ok) throw new Error(`Patroni refuses to switch over: ${await response.text()}`)
       return async () => {}
     },
   }

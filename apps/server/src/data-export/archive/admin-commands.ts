@@ -11,7 +11,7 @@ import {
   users,
 } from '@community/db/schema'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ArchiveError } from './manifest.ts'
 
 /** The administrator who imports from the admin area: the only account of an empty product. */
@@ -42,19 +42,25 @@ export async function findSoleAdmin(tx: Reader): Promise<SoleAdmin> {
 /** The running server adds entries to the audit log during an import, so its sequence must not be reset. */
 export const isSequenceInUse = (table: PgTable): boolean => table === auditLog
 
-/** The address, until `mergeAdmin`, of the imported account with the administrator’s: addresses are unique. */
-const placeholderEmail = sql`${users.id} || '@importing.invalid'`
+/** The address, until `mergeAdmin`, of the imported account with the administrator’s, given the SQL of its id: addresses are unique. */
+const placeholderEmail = (id: SQL | PgColumn): SQL => sql`${id} || '@importing.invalid'`
+
+/** `values` replace what the archive has of a column; `skipsKnown` leaves rows out whose key exists. */
+export interface InsertOptions {
+  values?: Readonly<Record<string, SQL>>
+  skipsKnown?: boolean
+}
 
 /**
  * The columns that an import changes so that rows do not collide with the administrator's. `lastId` is the id before the batch's first:
  * entries of the audit log get the ids up to 0, because they are older than the administrator's.
  */
-export function valuesThatAvoid(table: PgTable, { email }: SoleAdmin, lastId: number) {
+export function valuesThatAvoid(table: PgTable, { email }: SoleAdmin, lastId: number): InsertOptions {
   if (table === users)
-    return { values: { email: sql`case when email = ${email} then id || '@importing.invalid' else email end` } }
+    return { values: { email: sql`case when email = ${email} then ${placeholderEmail(sql`id`)} else email end` } }
   if (table === auditLog) return { values: { id: sql`${lastId}::bigint + row_number() over (order by id)` } }
   // Both the archive and the administrator may have signed in with the same external account.
-  return { values: {} as Record<string, SQL>, skipsKnown: table === identities }
+  return { skipsKnown: table === identities }
 }
 
 /**
@@ -63,7 +69,11 @@ export function valuesThatAvoid(table: PgTable, { email }: SoleAdmin, lastId: nu
  * Entries of the audit log never change: those from before keep the deleted id.
  */
 export async function mergeAdmin(tx: Tx, { id, email, passwordHash }: SoleAdmin): Promise<void> {
-  const [imported] = await tx.select({ id: users.id }).from(users).where(eq(users.email, placeholderEmail)).limit(1)
+  const [imported] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, placeholderEmail(users.id)))
+    .limit(1)
   if (!imported) return
   for (const table of [identities, refreshFamilies, sessions, personalTokens])
     await tx.update(table).set({ userId: imported.id }).where(eq(table.userId, id))

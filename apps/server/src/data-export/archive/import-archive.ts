@@ -40,7 +40,7 @@ export interface ImportOptions {
   hasAdmin?: boolean
   /** Called once the manifest is read. */
   onOpen?: (manifest: Manifest) => void
-  /** Called in the transaction, after all rows. */
+  /** Called in the import’s transaction, after all rows are inserted. */
   beforeCommit?: (tx: Tx) => Promise<void>
 }
 

@@ -4,7 +4,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts'
 import { ArchiveError } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
-import { FILLED_BY_ADMIN, isSequenceInUse, type SoleAdmin, valuesThatAvoid } from './admin-commands.ts'
+import {
+  FILLED_BY_ADMIN,
+  type InsertOptions,
+  isSequenceInUse,
+  type SoleAdmin,
+  valuesThatAvoid,
+} from './admin-commands.ts'
 import type { Progress } from './write-archive.ts'
 
 /** Tables that migrations fill. */
@@ -47,12 +53,6 @@ function checkKeys(line: string, { columns, name }: ArchivedTable, row: number):
   }
   if (keys.length !== columns.size || !keys.every((key) => columns.has(key)))
     throw new ArchiveError(`tables/${name}.jsonl, line ${row}: these are not the columns of ${name}`, 'rejected-rows')
-}
-
-/** `values` replace what the archive has of a column; `skipsKnown` leaves rows out whose key exists. */
-interface InsertOptions {
-  values?: Readonly<Record<string, SQL>>
-  skipsKnown?: boolean
 }
 
 function insertStatement(

@@ -1,4 +1,4 @@
-import { appErrors, type contract, type EmptyData, limits, type Output, type ParsedInput } from '@community/contract'
+import { appErrors, type contract, type EmptyData, type Output, type ParsedInput } from '@community/contract'
 import { inTransaction, type Reader } from '@community/db'
 import { audit } from '../../admin/audit.ts'
 import type { AuthenticatedContext } from '../../context.ts'
@@ -9,7 +9,7 @@ import { assertEmpty } from '../archive/import-rows.ts'
 import { ArchiveError } from '../archive/manifest.ts'
 import { findSoleAdmin } from '../archive/admin-commands.ts'
 import { deleteImport, insertImport, lockImport } from './commands.ts'
-import { findImport, type ImportRow, partKeys, viewImport } from './queries.ts'
+import { findImport, partKeys, viewImport } from './queries.ts'
 
 type Routes = typeof contract.admin
 
@@ -29,10 +29,7 @@ export async function getImport({ db }: AuthenticatedContext): Promise<Output<Ro
   return { isPossible, import: row ? viewImport(row) : null }
 }
 
-const isActive = ({ status, updatedAt }: ImportRow): boolean =>
-  status === 'waiting' || (status === 'running' && Date.now() - updatedAt.getTime() < limits.HOUR * 1000)
-
-/** Replaces an import that does not run. The password is already verified. */
+/** Starts an import, in place of an earlier one that is not running. The procedure has verified the admin password. */
 export async function startImport(
   ctx: AuthenticatedContext,
   { fileName, size }: ParsedInput<Routes['startImport']>,
@@ -40,7 +37,7 @@ export async function startImport(
   const { replaced, started } = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const previous = await lockImport(tx)
-    if (previous && isActive(previous)) throw new AppError(appErrors.importRunning)
+    if (previous?.isActive) throw new AppError(appErrors.importRunning)
     if (previous) await deleteImport(tx, previous.id)
     const row = await insertImport(tx, { fileName, size })
     await audit(tx, ctx, { action: 'admin.startImport', targetId: row.id, details: { name: fileName, size } })

@@ -36,7 +36,7 @@ function open(handlers: Handlers = {}, isWide = true) {
   const backend = fakeBackend({
     'users.profile': () => ({ user: currentUser() ?? user }),
     'notifications.preferences': () => stored,
-    'notifications.push': () => ({ publicKey: null, isSubscribed: false, endpoint: null }),
+    'notifications.push': () => ({ publicKey: null, endpoint: null }),
     'notifications.setPreferences': ({ preferences = [], settings }) => {
       stored = {
         preferences: stored.preferences.map((one) => ({

@@ -4,7 +4,10 @@ import { trpcClient } from '../../lib/trpc.ts'
 
 const WORKER = '/push-worker.js'
 
-/** Whether this browser can show push messages: `home screen` after the site is added there, `denied` until its settings allow them. */
+/**
+ * Whether this browser can show push messages. `home screen`: only once the site was added to the home screen (iOS). `denied`: the user has
+ * blocked notifications in the browser's settings.
+ */
 export type PushSupport = 'ready' | 'denied' | 'home screen' | 'unsupported'
 
 const isAppleTouchDevice = (): boolean =>

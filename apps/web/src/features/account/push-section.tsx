@@ -62,7 +62,7 @@ function PushControl({ state, publicKey }: { state: PushState; publicKey: string
       </Notice>
     )
   if (support === 'unsupported') return <Notice tone="info">{t('This browser does not support push messages.')}</Notice>
-  const isOn = state.isSubscribed && state.endpoint === device.data
+  const isOn = state.endpoint !== null && state.endpoint === device.data
   return isOn ? (
     <Button className="justify-self-start" busy={turnOff.isPending} onClick={() => void turnOff.run()}>
       {t('Turn off push messages')}

@@ -25,7 +25,7 @@ function open({ isWide = true, ...state }: Partial<PushState> & { isWide?: boole
     (query) => ({ matches: isWide, media: query, addEventListener() {}, removeEventListener() {} }) as never,
   )
   const user = signIn()
-  let push: PushState = { publicKey: KEY, isSubscribed: false, endpoint: null, ...state }
+  let push: PushState = { publicKey: KEY, endpoint: null, ...state }
   const preferences = NOTIFICATION_KIND_NAMES.map((kind) => {
     const { channels, isSafety } = notificationKindOf(kind)
     return { kind, ...channels, isSafety }
@@ -37,11 +37,11 @@ function open({ isWide = true, ...state }: Partial<PushState> & { isWide?: boole
     'notifications.setPreferences': () => stored,
     'notifications.push': () => push,
     'notifications.subscribePush': ({ endpoint }) => {
-      push = { ...push, isSubscribed: true, endpoint }
+      push = { ...push, endpoint }
       return {}
     },
     'notifications.unsubscribePush': () => {
-      push = { ...push, isSubscribed: false, endpoint: null }
+      push = { ...push, endpoint: null }
       return {}
     },
   })
@@ -76,7 +76,7 @@ describe('push messages', () => {
 
   it('are off on a browser whose subscription is not the session’s', async () => {
     stubPush()
-    open({ isSubscribed: true, endpoint: 'https://push.example/other' })
+    open({ endpoint: 'https://push.example/other' })
     expect(await turnOn()).toBeDefined()
   })
 

@@ -1,5 +1,6 @@
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { Search } from 'lucide-react'
+import type { KeyboardEventHandler } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
@@ -11,17 +12,17 @@ interface SearchFieldProps {
   placeholder: string
   value: string
   onChange: (value: string) => void
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>
 }
 
-export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+export function SearchField({ onChange, label, ...input }: SearchFieldProps) {
   return (
     <Field label={label} labelHidden className="grow">
       <TextInput
         type="search"
         icon={Search}
         maxLength={SEARCH_LENGTH_MAX}
-        placeholder={placeholder}
-        value={value}
+        {...input}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

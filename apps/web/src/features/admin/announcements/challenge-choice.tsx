@@ -31,8 +31,8 @@ export function ChallengeChoice({ field }: { field: RegisteredField }) {
   const choices = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   const total = data?.pagination.total ?? 0
   const isPartial = total > found.length
-  // Enter would submit the form.
-  const keepOpen = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
+  // Enter in a field of a form submits it.
+  const keepFormOpen = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
   return (
     <div className="grid content-start gap-2">
       <Field
@@ -64,15 +64,13 @@ export function ChallengeChoice({ field }: { field: RegisteredField }) {
         </Select>
       </Field>
       {(isPartial || search !== '') && (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only catches a key of the field in it
-        <div onKeyDown={keepOpen}>
-          <SearchField
-            label={t('Search challenges')}
-            placeholder={t('Search challenges')}
-            value={search}
-            onChange={setSearch}
-          />
-        </div>
+        <SearchField
+          label={t('Search challenges')}
+          placeholder={t('Search challenges')}
+          value={search}
+          onChange={setSearch}
+          onKeyDown={keepFormOpen}
+        />
       )}
     </div>
   )
