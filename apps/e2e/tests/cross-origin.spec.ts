@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
@@ -12,8 +12,7 @@ test.beforeAll(async () => {
   pages = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Other</title>'),
   )
-  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+  origin = `http://127.0.0.1:${await listenLocally(pages)}`
 })
 test.afterAll(() => void pages.close())
 

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { listenLocally } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { restTransport, trpcTransport } from './permissions-transports.ts'
 import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
@@ -16,9 +16,8 @@ it('T-G7 the server requests no URL from any field of any procedure', async () =
   const listener = createServer((socket) => {
     visits += 1
     socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+  })
+  const listenerUrl = `http://127.0.0.1:${await listenLocally(listener)}/`
   const acceptedCounts: Record<string, number> = {}
   for (const [name, transport] of Object.entries({
     REST: restTransport(fixture.server),

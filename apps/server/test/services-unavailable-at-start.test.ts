@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { listenLocally } from '@community/testing'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer, freePort, launch } from '@community/testing/server'
@@ -30,9 +30,7 @@ afterAll(async () => {
 
 async function listen(server: Server): Promise<string> {
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `127.0.0.1:${await listenLocally(server)}`
 }
 
 /** Starts a server whose database is unavailable, and waits until it logs that. */

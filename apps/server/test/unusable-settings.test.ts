@@ -1,14 +1,13 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net'
+import { connect, createServer, type Server as NetServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isSampled } from '@community/testing'
+import { isSampled, listenLocally } from '@community/testing'
 import { createTestDatabase, databaseUrlOf, type TestDatabase } from '@community/testing/database'
 import { realS3Settings } from '@community/testing/object-store'
 import { buildServer, freePort, launch, BUNDLE_PATHS, type Settings } from '@community/testing/server'
@@ -43,9 +42,7 @@ afterAll(() => database.drop())
 
 async function listen(server: Server | NetServer): Promise<string> {
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `127.0.0.1:${await listenLocally(server)}`
 }
 
 /** Processes with this name in their command line. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenLocally } from './listening.ts'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { untilFound } from './waiting.ts'
@@ -63,10 +62,7 @@ export async function openMailSink(): Promise<MailSink> {
       },
     })
     smtp.on('error', () => {})
-    const { server } = smtp
-    smtp.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
+    port = await listenLocally(smtp.server, port)
   }
   const shut = () => new Promise<void>((resolve) => smtp.close(() => resolve()))
   const sink: MailSink = {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenLocally } from './listening.ts'
 import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network.ts'
 import type { Settings } from './server-process.ts'
 
@@ -50,10 +49,8 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
     }
     void createResponse().catch(() => request.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenLocally(server),
     fake,
     close() {
       server.close()

@@ -1,8 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenLocally } from './listening.ts'
 import type { Settings } from './server-process.ts'
 
 export interface OpenIdProvider {
@@ -67,9 +66,7 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
       response.writeHead(body ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuer = `http://127.0.0.1:${await listenLocally(server)}`
   const provider: OpenIdProvider = {
     settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a test' },
     delay: 0,

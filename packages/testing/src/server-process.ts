@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listenLocally } from './listening.ts'
 
 /** Environment variables of a server process. */
 export type Settings = Record<string, string>
@@ -21,9 +22,8 @@ export const EMPTY_SETTINGS: Settings = Object.fromEntries(
 )
 
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const probe = createServer()
+  const port = await listenLocally(probe)
   probe.close()
   await once(probe, 'close')
   return port

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listenLocally } from './listening.ts'
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -29,8 +28,7 @@ export async function startWebhookReceiver() {
     const protocol = receiver.status === 101 && { connection: 'Upgrade', upgrade: 'other' }
     response.writeHead(receiver.status, { location: `${receiver.url}redirected`, ...protocol }).end('ignored')
   }
-  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const server = createServer((request, response) => void receive(request, response))
+  receiver.url = `http://127.0.0.1:${await listenLocally(server)}/`
   return receiver
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenLocally } from '@community/testing'
 import { expect, it, type TestContext } from 'vitest'
 import { createLog } from '../observability/log.ts'
 import { disconnectSlowReaders, type SlowReaderOptions } from './slow-readers.ts'
@@ -27,9 +28,7 @@ async function read(
     else response.end(body)
   })
   disconnectSlowReaders(server, createLog('silent'), options)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  const socket = net.connect(await listenLocally(server), '127.0.0.1').pause()
   socket.on('error', () => {})
   onTestFinished(async () => {
     socket.destroy()

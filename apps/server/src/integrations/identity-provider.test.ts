@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '@community/testing'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createIdentityProvider, type PendingSignIn } from './identity-provider.ts'
@@ -37,8 +37,7 @@ beforeAll(async () => {
       send(200, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuer = `http://127.0.0.1:${await listenLocally(server)}`
 })
 beforeEach(() => {
   tokenRequests = []

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
+import { listenLocally } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Storage, StorageUnavailable } from './storage.ts'
 import { createFileStorage } from './storage-files.ts'
@@ -142,9 +142,8 @@ describe('unreachable S3 storage', () => {
 
   it('times out before the client does, also in the middle of a file', async () => {
     // Accepts connections and never responds.
-    const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
+    const silent = createServer((socket) => socket.on('error', () => {}).resume())
+    const port = await listenLocally(silent)
     const storage = createS3Storage(s3Settings({ endpoint: `http://127.0.0.1:${port}` }))
     const startedAt = performance.now()
     const meta = { contentType: 'image/gif', size: 100_000 }

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
+import { freePort } from '@community/testing/server'
 import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -58,13 +58,6 @@ const queue = (...mails: QueuedMail[]) =>
 const SOON = { timeout: 10_000 }
 const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
-async function closedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 const isDueNow = () => fixture.clock.reachJobs({ status: 'pending' })
 
 describe('a queued mail', () => {
@@ -170,7 +163,7 @@ describe('a mail that cannot be sent', () => {
   })
 
   it.each([
-    ['that refuses connections', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['that refuses connections', async () => `smtp://127.0.0.1:${await freePort()}`],
     ['without an address', async () => 'smtp://nowhere.invalid'],
   ])('is retried every five seconds at a server %s, and never dead', async (_where, urlOf) => {
     await queue(mailFor('patient@example.ma'))

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
+import { listenLocally } from '@community/testing'
 import { LANGUAGES } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { SMTPServer } from 'smtp-server'
@@ -113,8 +113,7 @@ describe('the mail of a notification', () => {
         })
       },
     })
-    await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
-    const { port } = smtp.server.address() as AddressInfo
+    const port = await listenLocally(smtp.server)
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
     await notifyOfDeactivation()
     await deliver(undefined, mailer.send)

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { listenLocally } from '../listening.ts'
 
 interface ProxiedConnection {
   client: net.Socket
@@ -64,7 +65,6 @@ export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwo
       for (const { client } of links) client.destroy()
     },
   }
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  network.port = (proxy.address() as net.AddressInfo).port
+  network.port = await listenLocally(proxy)
   return network
 }
