@@ -59,19 +59,21 @@ const DESCRIBED = {
 type Fields = Record<string, ReturnType<typeof JSON.parse>>
 const withAudience = ({ challengeId, ...input }: Fields) =>
   challengeId === undefined ? { ...input, audience: 'chefs' } : { ...input, challengeId, audience: 'challenge' }
+const withPreferences = ({ settings, preferences }: Fields): Fields => ({
+  ...(settings && {
+    settings: { ...settings, timeZone: 'Africa/Casablanca', quietHours: { from: '22:00', to: '07:00' } },
+  }),
+  // Once for each kind, and the mails about safety at once.
+  ...(preferences?.[0] && { preferences: [{ ...preferences[0], kind: 'account.warned', mail: 'instant' }] }),
+})
 /** The rules between fields that only the descriptions tell, by procedure. */
 const RELATED: Record<string, (input: Fields) => Fields> = {
   'admin.announce': withAudience,
   'admin.countRecipients': withAudience,
   'notifications.read': ({ ids, until, ...input }) =>
     until === undefined ? { ...input, ids: ids ?? [crypto.randomUUID()] } : { ...input, until },
-  'notifications.setPreferences': ({ settings, preferences }) => ({
-    ...(settings && {
-      settings: { ...settings, timeZone: 'Africa/Casablanca', quietHours: { from: '22:00', to: '07:00' } },
-    }),
-    // Once for each kind, and the mails about safety at once.
-    ...(preferences?.[0] && { preferences: [{ ...preferences[0], mail: 'instant' }] }),
-  }),
+  'notifications.setPreferences': withPreferences,
+  'notifications.setLinkedPreferences': ({ token, ...changes }) => ({ token, ...withPreferences(changes) }),
 }
 
 describe.each(routesOf(contract))('the request of %s', (name, route) => {

@@ -9,6 +9,8 @@ import type { PermissionFixture } from './permissions-fixture.ts'
 
 /** Mutations that may succeed without a change. */
 const MAY_CHANGE_NOTHING: ProcedureName[] = [
+  // Reads, by a token that must not be in a URL.
+  'notifications.linkedPreferences',
   'admin.verifyPassword',
   'admin.activateTeam',
   'admin.activateChallenge',

@@ -3,6 +3,7 @@ import { inTransaction } from '@community/db'
 import { PASSWORD, uniqueEmail, VAPID_KEYS } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { issueCode } from '../src/auth/codes.ts'
+import { createPreferencesUrl } from '../src/notifications/preferences-link.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
 import type { CallerName } from './permissions-outcomes.ts'
@@ -48,6 +49,8 @@ export interface PermissionFixture {
   deadMailId: string
   importId: string
   announcementId: string
+  /** Of the link to preferences in a mail to the chef. */
+  linkToken: string
   /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
   roleId: string
@@ -171,6 +174,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     select f.id, u.id, 'https://push.example/' || lower(replace(u.name, ' ', '-')) || '/'
       || row_number() over (partition by u.id order by f.created_at), 'key', 'secret'
     from refresh_families f join users u on u.id = f.user_id where f.revoked_at is null`
+  await server.sql`insert into mail_bounces (user_id, email, failures, paused_at) select id, email, 3, now() from users`
   const registrations: PermissionFixture['registrations'] = []
   for (const email of [uniqueEmail(), uniqueEmail()]) {
     const otp = await inTransaction(server.db, (tx) => issueCode(tx, server.deps, { purpose: 'registration', email }))
@@ -193,6 +197,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   })
   for (const { id } of [a, b])
     await server.sql`insert into challenge_reminders (challenge_id, team_id) values (${on[1]?.id ?? ''}, ${id})`
+  const preferencesUrl = createPreferencesUrl(server.deps, { userId: chef.id, email: chef.email })
   const announcementId = await createAnnouncement(server)
   const [archiveImport] = await server.sql<{ id: string }[]>`
     insert into archive_imports (file_name, size) values ('archive.zip', 9) returning id`
@@ -212,6 +217,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     deadMailId: mail,
     importId: archiveImport?.id ?? '',
     announcementId,
+    linkToken: preferencesUrl.slice(preferencesUrl.lastIndexOf('-preferences-') + '-preferences-'.length),
     registrations,
     roleId: role?.id ?? '',
     close: () => server.close(),

@@ -99,6 +99,11 @@ const INPUT_FIELDS: { [N in ProcedureName]?: (testCase: PermissionCase) => Parti
   }),
 
   'notifications.setPreferences': () => ({ settings: { digestHour: 9 } }),
+  'notifications.linkedPreferences': ({ isOwn, fixture }) => ({ token: isOwn ? fixture.linkToken : 'forged' }),
+  'notifications.setLinkedPreferences': ({ isOwn, fixture }) => ({
+    token: isOwn ? fixture.linkToken : 'forged',
+    settings: { digestHour: 9 },
+  }),
 
   'admin.cancelAnnouncement': ({ fixture }) => ({ id: fixture.announcementId }),
   'admin.cancelImport': ({ fixture }) => ({ id: fixture.importId }),

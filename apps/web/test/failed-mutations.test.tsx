@@ -28,6 +28,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Dialogs } from '../src/app/dialogs.tsx'
 import { UserMenu } from '../src/app/user-menu.tsx'
+import { EmailPreferencesPage } from '../src/features/account/email-preferences-page.tsx'
 import { AdminDashboard } from '../src/features/admin/index.tsx'
 import { endCooldown } from '../src/features/auth/cooldown.ts'
 import { GoogleOtpPage } from '../src/features/auth/google-otp-page.tsx'
@@ -184,7 +185,13 @@ const DEFAULT_ANSWERS: Handlers = {
   'admin.blacklist': () => ({ blacklist: [blocked], pagination: aPagination(1) }),
   'notifications.list': () => ({ notifications: [aNotification(1)], unread: 1, pagination: aCursorPagination() }),
   'notifications.read': () => ({ changed: 1, readAt: '2026-11-01T10:00:00.000Z', unread: 0 }),
-  'notifications.preferences': () => ({ preferences: [], settings: DEFAULT_NOTIFICATION_SETTINGS }),
+  'notifications.preferences': () => ({ preferences: [], settings: DEFAULT_NOTIFICATION_SETTINGS, mailPausedAt: null }),
+  'notifications.linkedPreferences': () => ({
+    email: 's•••@example.ma',
+    preferences: [],
+    settings: DEFAULT_NOTIFICATION_SETTINGS,
+    mailPausedAt: null,
+  }),
   'notifications.push': () => ({ publicKey: 'AQ', endpoint: null }),
   'admin.announcements': () => ({
     announcements: [{ ...exampleOf(Announcement), state: 'scheduled' }],
@@ -240,6 +247,9 @@ const chooseArchive = () =>
   fireEvent.change(screen.getByLabelText('Archive'), { target: { files: [new File(['zip'], 'season.zip')] } })
 const openAccount = () => openDialog({ name: 'account' })
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
+const followLink = () => {
+  window.location.hash = '#email-preferences-token'
+}
 const TOKEN = { 'Token name': 'Weekly report', 'Current Password': PASSWORD }
 const openWebhooks = () => openDialog({ name: 'webhooks', team: lions })
 const WEBHOOK = { 'URL of your server': 'https://hooks.example/community' }
@@ -303,6 +313,20 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
   'notifications.read': atNotifications([], 'Mark all as read', inToast),
   'notifications.setPreferences': member([openAccount, 'Profile', 'Notifications'], 'Save times'),
+  'notifications.resumeMail': {
+    ...member([openAccount, 'Profile', 'Notifications'], 'Send emails again', inToast),
+    answers: {
+      'notifications.preferences': () => ({
+        preferences: [],
+        settings: DEFAULT_NOTIFICATION_SETTINGS,
+        mailPausedAt: '2026-11-20T10:00:00.000Z',
+      }),
+    },
+  },
+  'notifications.setLinkedPreferences': mutationBy(null, { page: <EmailPreferencesPage /> })(
+    [followLink],
+    'Save times',
+  ),
   'notifications.subscribePush': member(
     [stubPush, openAccount, 'Profile', 'Notifications'],
     'Turn on push messages',
@@ -526,6 +550,8 @@ describe('a mutation that fails', () => {
     const used = [...mutations.keys()].filter((name) =>
       new RegExp(`\\.${name.replace('.', '\\s*\\.')}\\b`).test(client),
     )
-    expect([...Object.keys(MUTATIONS), 'auth.logout'].toSorted()).toEqual(used.toSorted())
+    // The second reads.
+    const others = ['auth.logout', 'notifications.linkedPreferences']
+    expect([...Object.keys(MUTATIONS), ...others].toSorted()).toEqual(used.toSorted())
   })
 })

@@ -151,6 +151,8 @@ export const NOTIFICATION_PAGE_SIZE = 20
 export const NOTIFICATIONS_READ_MAX = 50
 /** Unread notifications are counted up to this number. */
 export const UNREAD_COUNT_MAX = 100
+/** Characters of the token of a link in a mail. */
+export const LINK_TOKEN_LENGTH_MAX = 3000
 /** Characters of the address of a push subscription. */
 export const PUSH_ENDPOINT_LENGTH_MAX = 1000
 /** Seconds for which notifications are kept. */

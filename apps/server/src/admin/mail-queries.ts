@@ -1,17 +1,28 @@
 import type { Language } from '@community/contract'
 import { type Reader, prepared, type Tx } from '@community/db'
-import { jobs } from '@community/db/schema'
+import { jobs, notifications, users } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { NOTIFICATION_MAIL_JOB } from '../notifications/commands.ts'
+import { DIGEST_JOB } from '../notifications/digest-commands.ts'
 import { withTotal, preparePages, type PageInput } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 
+const MAIL_KINDS = sql.raw(`'mail', '${NOTIFICATION_MAIL_JOB}', '${DIGEST_JOB}'`)
 // Literals, because a generic plan with a status parameter would not use the partial index.
-const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} = 'mail'`
-/** Not null by the constraint `jobs_mail`. */
+const deadMailCondition = sql`${jobs.status} = 'dead' and ${jobs.kind} in (${MAIL_KINDS})`
+/** To whom a mail with notifications was addressed. */
+const readerId = sql`case ${jobs.kind}
+  when ${sql.raw(`'${NOTIFICATION_MAIL_JOB}'`)} then
+    (select ${notifications.userId} from ${notifications} where ${notifications.id} = ${jobs.key}::uuid)
+  when ${sql.raw(`'${DIGEST_JOB}'`)} then
+    (select ${notifications.userId} from ${notifications} where ${notifications.digestId} = ${jobs.key}::uuid limit 1) end`
+const ofReader = (column: PgColumn) => sql`(select ${column} from ${users} where ${users.id} = ${readerId})`
+/** The mail’s own, by the constraint `jobs_mail`; of notifications their reader’s, if the account is still there. */
 const mailColumns = {
-  template: sql<string>`${jobs.template}`,
-  recipient: sql<string>`${jobs.recipient}`,
-  language: sql<Language>`${jobs.language}`,
+  template: sql<string>`coalesce(${jobs.template}, ${jobs.kind})`,
+  recipient: sql<string>`coalesce(${jobs.recipient}, ${ofReader(users.email)}, '')`,
+  language: sql<Language>`coalesce(${jobs.language}, ${ofReader(users.language)}, 'en')`,
 }
 
 const newestFirst = listOrder('admin.mails', [
@@ -48,8 +59,8 @@ export async function lockDeadMail(tx: Tx, id: string) {
     .select({
       template: mailColumns.template,
       lastError: jobs.lastError,
-      // The payload is emptied when a mail expires.
-      isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false) or ${jobs.payload} = ''`,
+      // The payload is emptied when a mail expires. Those of notifications have none.
+      isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false) or (${jobs.kind} = 'mail' and ${jobs.payload} = '')`,
     })
     .from(jobs)
     .where(and(eq(jobs.id, id), deadMailCondition))

@@ -51,6 +51,33 @@ describe('dead mails', () => {
     expect((await server.trpc(admin, 'admin.mails', {})).data.pagination.total).toBe(3)
   })
 
+  it('include mails with notifications, which are sent again', async () => {
+    const { id: userId, email } = await server.createMember()
+    const digestId = randomUUID()
+    const [notification] = await server.sql<{ id: string }[]>`
+      insert into notifications (user_id, kind, params, is_in_app, mail, push, digest_id)
+      values (${userId}, 'account.warned', '{"warning": "Spam"}', true, 'daily', false, ${digestId}) returning id`
+    const jobOf = async (kind: string, key = '') =>
+      (
+        await server.sql<{ id: string }[]>`
+          insert into jobs (kind, key, payload, status, attempts, last_error)
+          values (${kind}, ${key}, '', 'dead', 1, '550 No such user') returning id`
+      )[0]?.id
+    const instant = await jobOf('notification-mail', notification?.id)
+    const digest = await jobOf('notification-digest', digestId)
+    await jobOf('webhook', 'another')
+    const { mails } = await list()
+    expect(mails).toHaveLength(2)
+    expect(mails).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: instant, template: 'notification-mail', recipient: email, language: 'en' }),
+        expect.objectContaining({ id: digest, template: 'notification-digest', recipient: email, language: 'en' }),
+      ]),
+    )
+    expect((await retry(digest ?? '')).status).toBe(200)
+    expect(await row(digest ?? '')).toMatchObject({ status: 'pending', attempts: 0 })
+  })
+
   it('are for administrators only', async () => {
     const id = await createDeadMail()
     const member = await server.createMember()

@@ -14,6 +14,7 @@ import type { AttemptPool } from './code-ids.ts'
 import { countCodeAttempt, markCodeUsed, releaseCodeAttempt } from './code-commands.ts'
 import { type CodePurpose, type CodeRow, findUnexpiredCode, hasExpiredCode } from './code-queries.ts'
 import { ipFailureLimits } from './limit-attempts.ts'
+import { resumeMails } from '../notifications/bounce-commands.ts'
 
 const equalsInConstantTime = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -94,4 +95,6 @@ export async function checkCode(ctx: Context, entered: EnteredCode): Promise<Cod
 /** Marks a checked code as used, in the transaction of the action it allows. Of several concurrent callers one succeeds. */
 export async function consumeCode(tx: Tx, code: CodeRow): Promise<void> {
   if (!(await markCodeUsed(tx, code))) throw new AppError(appErrors.codeInvalid)
+  // The code has arrived, so mails do.
+  if (code.userId !== null) await resumeMails(tx, code.userId)
 }

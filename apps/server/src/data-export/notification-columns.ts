@@ -1,6 +1,7 @@
 import {
   announcements,
   challengeReminders,
+  mailBounces,
   notificationPreferences,
   notifications,
   notificationSettings,
@@ -15,6 +16,7 @@ export const notificationColumns: Decisions<
   | 'notificationPreferences'
   | 'notificationSettings'
   | 'pushSubscriptions'
+  | 'mailBounces'
   | 'announcements'
   | 'challengeReminders'
 > = {
@@ -58,6 +60,15 @@ export const notificationColumns: Decisions<
     },
     withheld: ['userId'],
     secret: ['p256dh', 'auth'],
+  },
+  mailBounces: {
+    sections: {
+      mailBounces: {
+        where: ({ id }) => eq(mailBounces.userId, id),
+        columns: ['email', 'failures', 'pausedAt'],
+      },
+    },
+    withheld: ['userId'],
   },
   announcements: {
     sections: {

@@ -36,6 +36,13 @@ export function isPermanentRejection(error: unknown): boolean {
   return concernsMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
+/** Whether the server permanently rejected the recipient, but not by a rule about the sender (5.7.x). */
+export function isRecipientRejection(error: unknown): boolean {
+  if (error instanceof TypeError) return true
+  const { code, response } = (error ?? {}) as { code?: unknown; response?: unknown }
+  return code === 'EENVELOPE' && isPermanentRejection(error) && !/\b5\.7\.\d/.test(String(response))
+}
+
 /**
  * Whether no SMTP session was established: unknown host, refused connection or no greeting. Says nothing about the mail. A server that
  * stopped responding later may have accepted it.

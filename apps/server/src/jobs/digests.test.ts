@@ -1,5 +1,6 @@
-import { DEFAULT_NOTIFICATION_SETTINGS, LANGUAGES } from '@community/contract'
+import { LANGUAGES } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import type { Mail } from '../integrations/mailer.ts'
@@ -78,6 +79,49 @@ describe('digests', () => {
     expect(await deliver()).toEqual([])
   })
 
+  it('of the day and of the week that are due together are one mail', async () => {
+    await tell('Daily')
+    await prefer(member, 'weekly')
+    await tell('Weekly')
+    await server.sql`update notifications set created_at = created_at - interval '8 days'`
+    await addDigests()
+    const [mail, ...others] = await deliver()
+    expect(others).toEqual([])
+    expect(mail?.text).toMatch(/Daily[^]*Weekly/)
+  })
+
+  it('show fifty notifications, and link to the others', async () => {
+    for (let count = 0; count < 53; count++) await tell(`Team ${count}`)
+    await waitADay()
+    await addDigests()
+    const [mail] = await deliver()
+    expect(mail?.subject).toBe('53 notifications for you')
+    expect(mail?.text.match(/deactivated/g)).toHaveLength(50)
+    expect(mail?.text).toContain('And 3 more in the app')
+    expect(mail?.html).toContain('>And 3 more in the app</a>')
+  })
+
+  it('are looked for once for each time, unless somebody was held', async () => {
+    const handler = digestsHandler(server.deps)
+    const run = () => handler.run({} as never, null)
+    await tell('Atlas')
+    await waitADay()
+    await inTransaction(server.db, async (tx) => {
+      await tx.execute(sql`select from users where id = ${member.id} for update`)
+      await run()
+    })
+    expect(await digestJobs()).toEqual([])
+    await run()
+    expect(await digestJobs()).toHaveLength(1)
+    await tell('Atlas')
+    await waitADay()
+    // Until the next day.
+    await run()
+    expect(await digestJobs()).toHaveLength(1)
+    await addDigests()
+    expect(await digestJobs()).toHaveLength(2)
+  })
+
   it('of the week wait for their weekday', async () => {
     await prefer(member, 'weekly')
     await tell('Atlas')
@@ -129,8 +173,8 @@ describe('digests', () => {
       await tell('Atlas', person)
     }
     await waitADay()
-    const times = { ...DEFAULT_NOTIFICATION_SETTINGS, frequency: 'daily' as const, before: new Date() }
-    const add = () => inTransaction(server.db, (tx) => insertDigests(tx, times))
+    const due = { hours: undefined, before: { daily: new Date(), weekly: new Date() } }
+    const add = () => inTransaction(server.db, (tx) => insertDigests(tx, due))
     await Promise.all(Array.from({ length: 8 }, add))
     await add()
     expect(await digestJobs()).toHaveLength(people.length)
@@ -142,9 +186,9 @@ describe('digests', () => {
   it('that failed to commit leave the notifications for the next run', async () => {
     await tell('Atlas')
     await waitADay()
-    const times = { ...DEFAULT_NOTIFICATION_SETTINGS, frequency: 'daily' as const, before: new Date() }
+    const due = { hours: undefined, before: { daily: new Date(), weekly: new Date() } }
     const failing = inTransaction(server.db, async (tx) => {
-      await insertDigests(tx, times)
+      await insertDigests(tx, due)
       throw new Error('cut off')
     })
     await expect(failing).rejects.toThrow('cut off')
@@ -170,6 +214,8 @@ describe('digests', () => {
     await addDigests()
     const [mail] = await deliver()
     const url = new URL(mail?.unsubscribeUrl ?? '')
+    const page = await server.app.inject(url.pathname + url.search)
+    expect(page.body).toContain('<li>An administrator deactivated your team</li>')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = 'List-Unsubscribe=One-Click'
     const response = await server.app.inject({ method: 'POST', url: url.pathname + url.search, headers, payload })

@@ -1,9 +1,11 @@
+import { DEFAULT_NOTIFICATION_SETTINGS } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { renderDigest } from '../mails/render-digest.ts'
-import { findDigestTimes, insertDigests } from '../notifications/digest-commands.ts'
-import { lastDigestTime } from '../notifications/digest-time.ts'
+import { type Batch, type DueDigests, findDigestHours, insertDigests } from '../notifications/digest-commands.ts'
+import { type DigestTimes, lastDigestTime } from '../notifications/digest-time.ts'
 import { findDigest } from '../notifications/mail-queries.ts'
+import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail } from './mail.ts'
@@ -13,35 +15,56 @@ import type { JobHandler } from './worker.ts'
 /** Milliseconds after their time: what was written just before it is committed by then. */
 const SETTLED_MS = 60_000
 
+/** Adds the digests that are due; false if some people must be tried again. */
+async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
+  let isComplete = true
+  let last: string | null = null
+  do {
+    const after: string | null = last
+    const batch: Batch = await inTransaction(db, (tx) => insertDigests(tx, due, after))
+    if (batch.skipped > 0) isComplete = false
+    last = batch.last
+  } while (last !== null)
+  return isComplete
+}
+
 /** Adds, every minute, the digests whose time has come: what was written before it and is in no digest yet. */
-export const digestsHandler = ({ db }: Pick<Deps, 'db'>): JobHandler => ({
-  every: 60,
-  // Concurrent runs are safe.
-  lease: 10 * 60,
-  async run() {
-    for (const { times, now } of await findDigestTimes(db)) {
-      const before = lastDigestTime(times, new Date(now.getTime() - SETTLED_MS))
-      while ((await inTransaction(db, (tx) => insertDigests(tx, { ...times, before }))) > 0);
-    }
-  },
-})
+export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
+  /** The last times of some hours whose digests this process has added. */
+  const added = new Map<string, string>()
+  return {
+    every: 60,
+    // Concurrent runs are safe.
+    lease: 10 * 60,
+    async run() {
+      const { chosen, now } = await findDigestHours(db)
+      const settled = new Date(now.getTime() - SETTLED_MS)
+      for (const hours of [undefined, ...chosen]) {
+        const times = hours ?? DEFAULT_NOTIFICATION_SETTINGS
+        const lastOf = (frequency: DigestTimes['frequency']) => lastDigestTime({ ...times, frequency }, settled)
+        const before = { daily: lastOf('daily'), weekly: lastOf('weekly') }
+        const [key, value] = [JSON.stringify(hours ?? null), JSON.stringify(before)]
+        if (added.get(key) !== value && (await addDigests(db, { hours, before }))) added.set(key, value)
+      }
+    },
+  }
+}
 
 /**
  * Mails the digest whose id is the job’s key, with the same Message-ID at every attempt. Leaves out what was read meanwhile or is no
- * longer wanted by mail; sends nothing if that is all of it, or if the account is gone or banned.
+ * longer wanted by mail; sends nothing if that is all of it, or if the account is gone or banned or its mails are paused.
  */
-export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'mailer' | 'secret'>): JobHandler => ({
+export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,
   // Its own, so that codes do not wait for the digests of everybody.
   places: 2,
   async run({ key }) {
     // Only `insertDigests` adds jobs of this kind.
     const id = key as string
-    const found = await findDigest(deps.db, id)
-    const wanted = found.filter(({ notification, isUnwanted }) => !isUnwanted && !notification.readAt)
+    const wanted = await findDigest(deps.db, id)
     const [first] = wanted
     if (!first) return
-    const { settings, userId, email, language } = first
+    const { settings, userId, email, language, total } = first
     const { quietHours, timeZone } = toSettings(settings)
     waitForQuietHours({ quietHours, timeZone })
     const { appUrl, appName } = deps.config
@@ -49,7 +72,16 @@ export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'mailer' | 'sec
     const unsubscribeUrl = createUnsubscribeUrl(deps, userId, kinds)
     const entries = wanted.map(({ notification }) => toNotification(notification, { language, timeZone }))
     await deliverMail(deps, {
-      ...renderDigest(language, entries, { appUrl, appName, unsubscribeUrl }),
+      ...renderDigest(
+        language,
+        { entries, total },
+        {
+          appUrl,
+          appName,
+          unsubscribeUrl,
+          preferencesUrl: createPreferencesUrl(deps, { userId, email }),
+        },
+      ),
       to: email,
       language,
       messageId: `<digest-${id}@${new URL(appUrl).hostname}>`,

@@ -1,9 +1,10 @@
 import type { Language } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { Deps } from '../context.ts'
-import { isPermanentRejection, isServerUnreachable, type Mail } from '../integrations/mailer.ts'
+import { isPermanentRejection, isRecipientRejection, isServerUnreachable, type Mail } from '../integrations/mailer.ts'
 import { type MailTemplate, renderMail } from '../mails/render.ts'
 import { describeSendingError } from '../mails/sending-error.ts'
+import { recordAcceptedMail, recordBounce } from '../notifications/bounce-commands.ts'
 import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
@@ -33,35 +34,40 @@ export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail):
 export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueueDecoy(tx, deps, jobOf(mail))
 
+type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>
+
 /** Sends the mail of a job; throws a `JobFailure` if it is not accepted. `values`: what the failure must not quote from the mail. */
 export async function deliverMail(
-  { config: { smtpUrl }, mailer }: Pick<Deps, 'config' | 'mailer'>,
+  { config: { smtpUrl }, db, log, mailer }: MailDeps,
   mail: Mail,
   values: Record<string, string> = {},
 ): Promise<void> {
   try {
     await mailer.send(mail)
   } catch (error) {
+    if (isRecipientRejection(error)) await recordBounce(db, mail.to)
     const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
     throw new JobFailure(describeSendingError(error, { recipient: mail.to, values, smtpUrl }), type)
   }
+  // A failure of the job would send the mail again.
+  await recordAcceptedMail(db, mail.to).catch((error: unknown) => log.debug({ err: error }, 'bounces were not cleared'))
 }
 
 /** Sends a mail with the same Message-ID at every attempt, so that the mail server can drop a duplicate after a crash. */
-export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>): JobHandler => ({
+export const mailHandler = (deps: MailDeps): JobHandler => ({
   // Longer than the mailer's own timeouts.
   lease: 60,
   async run(job, payload) {
     // Not null for a mail, by the constraint `jobs_mail`.
     const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }
     const values = payload as Record<string, string>
-    const { appUrl, appName } = config
+    const { appUrl, appName } = deps.config
     const mail = {
       ...renderMail(template as MailTemplate, language, values, { appUrl, appName }),
       to: recipient,
       language,
       messageId: `<${id}@${new URL(appUrl).hostname}>`,
     }
-    await deliverMail({ config, mailer }, mail, values)
+    await deliverMail(deps, mail, values)
   },
 })

@@ -74,6 +74,7 @@ describe('the mail of a notification', () => {
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain(`${server.deps.config.appUrl}/#dashboard`)
       expect(part).toContain(mail?.unsubscribeUrl)
+      expect(part).toContain(`${server.deps.config.appUrl}/#email-preferences-`)
     }
     expect(await deliver()).toEqual([])
   })
@@ -175,6 +176,7 @@ describe('the mail of a notification', () => {
     const [mail] = await deliver()
     expect(mail?.to).toBe(member.email)
     expect(mail?.unsubscribeUrl).toBeUndefined()
+    expect(mail?.text).toContain('#email-preferences-')
   })
 })
 

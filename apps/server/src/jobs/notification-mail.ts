@@ -2,6 +2,7 @@ import { notificationKindOf } from '@community/contract'
 import type { Deps } from '../context.ts'
 import { renderNotificationMail } from '../mails/render-notification.ts'
 import { findNotificationMail } from '../notifications/mail-queries.ts'
+import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail } from './mail.ts'
@@ -10,9 +11,11 @@ import type { JobHandler } from './worker.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
- * banned or no longer wants the mail, or if the notification was read while it waited for the end of the quiet hours.
+ * banned or no longer wants the mail, if its mails are paused, or if the notification was read while it waited for the end of the quiet hours.
  */
-export const notificationMailHandler = (deps: Pick<Deps, 'config' | 'db' | 'mailer' | 'secret'>): JobHandler => ({
+export const notificationMailHandler = (
+  deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
+): JobHandler => ({
   lease: 60,
   // Its own, so that codes do not wait for the mails of a large audience.
   places: 3,
@@ -21,12 +24,12 @@ export const notificationMailHandler = (deps: Pick<Deps, 'config' | 'db' | 'mail
     const id = key as string
     const found = await findNotificationMail(deps.db, id)
     if (!found) return
-    const { notification, settings, userId, email, language, isUnwanted } = found
+    const { notification, settings, userId, email, language, isUnwanted, isPaused } = found
     const { kind, teamId, challengeId } = notification
     const { isSafety } = notificationKindOf(kind)
     const { quietHours, timeZone } = toSettings(settings)
     if (!isSafety) {
-      if (isUnwanted || notification.readAt) return
+      if (isUnwanted || isPaused || notification.readAt) return
       waitForQuietHours({ quietHours, timeZone })
     }
     const { appUrl, appName } = deps.config
@@ -38,6 +41,7 @@ export const notificationMailHandler = (deps: Pick<Deps, 'config' | 'db' | 'mail
         appUrl,
         appName,
         unsubscribeUrl,
+        preferencesUrl: createPreferencesUrl(deps, { userId, email }),
       }),
       to: email,
       language,

@@ -1,12 +1,9 @@
 import type { Language, Notification } from '@community/contract'
-import { DEFAULT_APP_NAME } from './app-name.ts'
 import { DIGEST_TEXTS } from './digest-texts.ts'
 import { escapeHtml } from './escape-html.ts'
 import { htmlDocument, type RenderedMail, renderLink, toOneLine } from './render.ts'
+import { type MailPlace, renderFooter } from './render-footer.ts'
 import { UNSUBSCRIBE_TEXTS } from './unsubscribe-texts.ts'
-
-/** Entries that a digest shows; the others are in the app. */
-const ENTRIES_MAX = 50
 
 type Entry = Pick<Notification, 'text' | 'href' | 'params' | 'challengeId' | 'teamId'>
 
@@ -24,33 +21,33 @@ function groupEntries(entries: Entry[], account: string): { heading: string; ent
   return [...groups.values()]
 }
 
-/** Renders several notifications as one mail, grouped by team and challenge. What somebody wrote stays in the app. */
+/** Renders `total` notifications as one mail that shows the first ones, grouped by team and challenge. What somebody wrote stays in the app. */
 export function renderDigest(
   language: Language,
-  all: Entry[],
-  { appUrl, appName, unsubscribeUrl }: { appUrl: string; appName: string; unsubscribeUrl: string },
+  { entries: shown, total }: { entries: Entry[]; total: number },
+  place: MailPlace,
 ): RenderedMail {
   const { subject: subjects, account, more } = DIGEST_TEXTS[language]
-  const { open, link } = UNSUBSCRIBE_TEXTS[language]
+  const { appUrl } = place
+  const { open } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const number = (n: number) => n.toLocaleString(language)
-  const form = subjects[new Intl.PluralRules(language).select(all.length)] ?? subjects.other
-  const subject = form.replace('{n}', number(all.length))
-  const groups = groupEntries(all.slice(0, ENTRIES_MAX), account)
-  const rest = all.length - ENTRIES_MAX
+  const form = subjects[new Intl.PluralRules(language).select(total)] ?? subjects.other
+  const subject = form.replace('{n}', number(total))
+  const groups = groupEntries(shown, account)
+  const rest = total - shown.length
   const moreLine = rest > 0 ? [more.replace('{n}', number(rest))] : []
   const inbox = `${appUrl}/#notifications`
-  const ownName = appName === DEFAULT_APP_NAME ? [] : [appName]
+  const footer = renderFooter(language, place)
   const html = htmlDocument(language, subject, [
     `<h1>${escapeHtml(subject)}</h1>`,
     ...groups.flatMap(({ heading, entries }) => [
       `<p class="line label"><bdi>${escapeHtml(heading)}</bdi></p>`,
       ...entries.map(({ text, href }) => renderLink(`${appUrl}/${href}`, toOneLine(text), direction)),
     ]),
-    ...moreLine.map((line) => `<p class="line">${escapeHtml(line)}</p>`),
+    ...moreLine.map((line) => renderLink(inbox, line, direction)),
     renderLink(inbox, open, direction),
-    ...ownName.map((name) => `<p class="line">${escapeHtml(name)}</p>`),
-    renderLink(unsubscribeUrl, link, direction),
+    footer.html,
   ])
   const text = [
     subject,
@@ -59,8 +56,7 @@ export function renderDigest(
     ),
     ...moreLine,
     `${open}\n${inbox}`,
-    ...ownName,
-    `${link}\n${unsubscribeUrl}`,
+    ...footer.text,
   ].join('\n\n')
   return { subject, text, html }
 }

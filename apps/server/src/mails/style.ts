@@ -14,6 +14,7 @@ export const STYLE = [
   'h1{font-size:20px;line-height:1.4;margin:0}',
   '.line{margin:12px 0}',
   '.label{font-weight:600}',
+  '.foot{margin-top:32px;font-size:14px}',
   '.code{margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px}',
   `@media(prefers-color-scheme:dark){body{background:${background}!important;color:${foreground}!important}a{color:${link}!important}}`,
 ].join('')

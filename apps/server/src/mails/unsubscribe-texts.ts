@@ -3,6 +3,8 @@ import type { Language } from '@community/contract'
 interface UnsubscribeTexts {
   /** Of the link in mails. */
   link: string
+  /** Of the link to all preferences. */
+  preferences: string
   /** Of the link to the place. */
   open: string
   heading: string
@@ -14,38 +16,41 @@ interface UnsubscribeTexts {
   invalid: string
 }
 
-/** The texts of mails with a notification, and of the page behind their link. `{email}` is masked. */
+/** The texts of mails with a notification, and of the page behind their link, which lists what is mailed. `{email}` is masked. */
 export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   en: {
     link: 'Stop emails like this one',
+    preferences: 'Choose which emails you get',
     open: 'Open in the app',
     heading: 'Stop these emails?',
-    question: '{email} will get no more emails of this kind. Other notifications stay as they are.',
+    question: '{email} will get no more emails like these. Other notifications stay as they are.',
     confirm: 'Stop these emails',
     doneHeading: 'Emails stopped',
-    done: '{email} gets no more emails of this kind. You can turn them on again in the app.',
+    done: '{email} gets no more emails like these. You can turn them on again in the app.',
     invalidHeading: 'This link doesn’t work',
     invalid: 'It may be incomplete, or older than 30 days. Sign in to choose which emails you get.',
   },
   fr: {
     link: 'Ne plus recevoir d’e-mails de ce type',
+    preferences: 'Choisir mes e-mails',
     open: 'Ouvrir dans l’application',
     heading: 'Arrêter ces e-mails ?',
-    question: '{email} ne recevra plus d’e-mails de ce type. Les autres notifications restent inchangées.',
+    question: '{email} ne recevra plus d’e-mails comme ceux-ci. Les autres notifications restent inchangées.',
     confirm: 'Arrêter ces e-mails',
     doneHeading: 'E-mails arrêtés',
-    done: '{email} ne reçoit plus d’e-mails de ce type. Vous pouvez les réactiver dans l’application.',
+    done: '{email} ne reçoit plus d’e-mails comme ceux-ci. Vous pouvez les réactiver dans l’application.',
     invalidHeading: 'Ce lien ne fonctionne pas',
     invalid: 'Il est peut-être incomplet ou date de plus de 30 jours. Connectez-vous pour choisir vos e-mails.',
   },
   ar: {
     link: 'إيقاف الرسائل من هذا النوع',
+    preferences: 'اختيار الرسائل',
     open: 'الفتح في التطبيق',
     heading: 'إيقاف هذه الرسائل؟',
-    question: 'لن تصل إلى {email} رسائل أخرى من هذا النوع، وتبقى الإشعارات الأخرى كما هي.',
+    question: 'لن تصل إلى {email} رسائل أخرى مثل هذه، وتبقى الإشعارات الأخرى كما هي.',
     confirm: 'إيقاف هذه الرسائل',
     doneHeading: 'توقفت الرسائل',
-    done: 'لن تصل إلى {email} رسائل من هذا النوع. يمكن تفعيلها مجددًا في التطبيق.',
+    done: 'لن تصل إلى {email} رسائل مثل هذه. يمكن تفعيلها مجددًا في التطبيق.',
     invalidHeading: 'هذا الرابط لا يعمل',
     invalid: 'قد يكون ناقصًا أو أقدم من 30 يومًا. يمكن اختيار الرسائل بعد تسجيل الدخول.',
   },

@@ -1,8 +1,7 @@
 import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
-import { jobs, notifications, notificationSettings, users } from '@community/db/schema'
-import { DEFAULT_NOTIFICATION_SETTINGS as DEFAULTS } from '@community/contract'
-import { sql } from 'drizzle-orm'
-import type { DigestTimes } from './digest-time.ts'
+import { jobs, notifications, notificationSettings as settings, users } from '@community/db/schema'
+import { type SQL, sql } from 'drizzle-orm'
+import type { DigestHours } from './digest-time.ts'
 
 /** The kind of the jobs that mail one digest; its id is their key. */
 export const DIGEST_JOB = 'notification-digest'
@@ -10,66 +9,101 @@ export const DIGEST_JOB = 'notification-digest'
 const DIGEST_BATCH = 1000
 /** Days after which a notification is in no digest: those of a server that was down for long would only surprise. */
 const DAYS_MAX = 14
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-const waiting = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null
-  and ${notifications.createdAt} > now() - make_interval(days => ${sql.raw(String(DAYS_MAX))})`
-const wanted = {
-  hour: sql`coalesce(${notificationSettings.digestHour}, ${sql.raw(String(DEFAULTS.digestHour))})`,
-  weekday: sql`coalesce(${notificationSettings.digestWeekday}, ${sql.raw(String(DEFAULTS.digestWeekday))})`,
-  timeZone: sql`coalesce(${notificationSettings.timeZone}, ${sql.raw(`'${DEFAULTS.timeZone}'`)})`,
-}
-
-const timesWaiting = prepared('notifications.digest-times', (db) =>
-  db
-    .selectDistinct({
-      frequency: sql<DigestTimes['frequency']>`${notifications.mail}`.as('frequency'),
-      digestHour: sql<number>`${wanted.hour}`.as('digest_hour'),
-      digestWeekday: sql<number>`${wanted.weekday}`.as('digest_weekday'),
-      timeZone: sql<string>`${wanted.timeZone}`.as('digest_time_zone'),
-      now: sql<string>`now()::text`.as('digest_now'),
-    })
-    .from(notifications)
-    .leftJoin(notificationSettings, sql`${notificationSettings.userId} = ${notifications.userId}`)
-    .where(waiting),
-)
-
-/** The different times at which people want the digests that they wait for, and the database’s clock. */
-export async function findDigestTimes(db: Reader): Promise<{ times: DigestTimes; now: Date }[]> {
-  const rows = await timesWaiting(db, {})
-  return rows.map(({ now, ...times }) => ({ times, now: new Date(now) }))
-}
-
-const param = placeholders(['frequency', 'digestHour', 'digestWeekday', 'timeZone', 'before', 'limit'])
-
-/** One digest per person: their notifications from before the time take its id. Concurrent runs skip each other's people. */
-const insertDigestsOnce = prepared(
-  'notifications.insert-digests',
-  rawQuery(sql`
-  with people as (
-    select ${users.id} as user_id, gen_random_uuid() as digest_id from ${users}
-    where ${users.id} in (
-      select distinct ${notifications.userId} from ${notifications}
-      left join ${notificationSettings} on ${notificationSettings.userId} = ${notifications.userId}
-      where ${waiting} and ${notifications.mail} = ${param.frequency}::text
-        and ${notifications.createdAt} < ${param.before}::text::timestamptz
-        and ${wanted.hour} = ${param.digestHour}::int and ${wanted.weekday} = ${param.digestWeekday}::int
-        and ${wanted.timeZone} = ${param.timeZone}::text
-      limit ${param.limit}::int
+const chosenHours = sql`${settings.timeZone}, ${settings.digestHour}, ${settings.digestWeekday}`
+// Skips through the index from one choice to the next, however many people share it.
+const hoursChosen = prepared(
+  'notifications.digest-hours',
+  rawQuery<{ now: string; time_zone: string | null; digest_hour: number; digest_weekday: number }>(sql`
+    with recursive chosen as (
+      (select time_zone, digest_hour, digest_weekday from ${settings} order by ${chosenHours} limit 1)
+      union all
+      select next.* from chosen cross join lateral (
+        select time_zone, digest_hour, digest_weekday from ${settings}
+        where (${chosenHours}) > (chosen.time_zone, chosen.digest_hour, chosen.digest_weekday)
+        order by ${chosenHours} limit 1) as next
     )
-    for no key update skip locked
-  ), marked as (
-    update ${notifications} set digest_id = people.digest_id from people
-    where ${notifications.userId} = people.user_id and ${waiting} and ${notifications.mail} = ${param.frequency}::text
-      and ${notifications.createdAt} < ${param.before}::text::timestamptz
-    returning people.digest_id
-  )
-  insert into ${jobs} (kind, key, payload)
-  select distinct ${sql.raw(`'${DIGEST_JOB}'`)}, digest_id::text, '' from marked
-  returning key`),
+    select now()::text as now, chosen.* from (select) as one left join chosen on true`),
 )
 
-/** Adds the digests of some people with these times; resolves with their number, which is 0 once nobody waits. */
-export async function insertDigests(tx: Tx, { before, ...times }: DigestTimes & { before: Date }): Promise<number> {
-  const added = await insertDigestsOnce(tx, { ...times, before: before.toISOString(), limit: DIGEST_BATCH })
-  return added.length
+/** The different hours that people have chosen for their digests, and the database’s clock. */
+export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours[]; now: Date }> {
+  const rows = await hoursChosen(db, {})
+  const chosen = rows.flatMap(({ time_zone: timeZone, digest_hour: digestHour, digest_weekday: digestWeekday }) =>
+    timeZone === null ? [] : [{ timeZone, digestHour, digestWeekday }],
+  )
+  return { chosen, now: new Date(rows[0]?.now ?? Date.now()) }
+}
+
+const param = placeholders(['daily', 'weekly', 'after', 'limit', 'timeZone', 'digestHour', 'digestWeekday'])
+const dueCondition = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null
+  and ${notifications.createdAt} > now() - make_interval(days => ${sql.raw(String(DAYS_MAX))})
+  and ${notifications.createdAt} < case ${notifications.mail} when 'daily' then ${param.daily}::text::timestamptz
+    else ${param.weekly}::text::timestamptz end`
+
+/** The next people, by id, who chose these hours, or none, and for whom something is due. */
+const PEOPLE = {
+  chosen: sql`
+    select ${settings.userId} as user_id from ${settings}
+    where ${settings.timeZone} = ${param.timeZone}::text and ${settings.digestHour} = ${param.digestHour}::int
+      and ${settings.digestWeekday} = ${param.digestWeekday}::int and ${settings.userId} > ${param.after}::uuid
+      and exists (select from ${notifications} where ${notifications.userId} = ${settings.userId} and ${dueCondition})
+    order by ${settings.userId} limit ${param.limit}::int`,
+  default: sql`
+    select distinct ${notifications.userId} as user_id from ${notifications}
+    where ${dueCondition} and ${notifications.userId} > ${param.after}::uuid
+      and not exists (select from ${settings} where ${settings.userId} = ${notifications.userId})
+    order by ${notifications.userId} limit ${param.limit}::int`,
+}
+
+export interface Batch {
+  /** The id to go on after; null at the end. */
+  last: string | null
+  /** People whom another run or a change of the account holds. */
+  skipped: number
+}
+
+/** One digest per person: what is due takes its id. Concurrent runs skip each other’s people. */
+const insertFor = (name: string, people: SQL) =>
+  prepared(
+    `notifications.insert-digests-${name}`,
+    rawQuery<Batch>(sql`
+      with found as materialized (${people}),
+      locked as materialized (
+        select ${users.id} as user_id, gen_random_uuid() as digest_id from ${users}
+        where ${users.id} in (select user_id from found) for no key update skip locked),
+      marked as (
+        update ${notifications} set digest_id = locked.digest_id from locked
+        where ${notifications.userId} = locked.user_id and ${dueCondition}
+        returning locked.digest_id),
+      added as (
+        insert into ${jobs} (kind, key, payload)
+        select distinct ${sql.raw(`'${DIGEST_JOB}'`)}, digest_id::text, '' from marked)
+      select (select user_id from found order by user_id desc limit 1) as last,
+        (select count(*) from found)::int - (select count(*) from locked)::int as skipped`),
+  )
+const inserts = { chosen: insertFor('chosen', PEOPLE.chosen), default: insertFor('default', PEOPLE.default) }
+
+export interface DueDigests {
+  /** Undefined for people who have chosen none. */
+  hours: DigestHours | undefined
+  /** Daily and weekly notifications from before these times are due, and go into one mail. */
+  before: { daily: Date; weekly: Date }
+}
+
+/** Adds the digests of the next people with these hours. */
+export async function insertDigests(
+  tx: Tx,
+  { hours, before: { daily, weekly } }: DueDigests,
+  after: string | null = null,
+): Promise<Batch> {
+  const [batch] = await inserts[hours ? 'chosen' : 'default'](tx, {
+    ...hours,
+    daily: daily.toISOString(),
+    weekly: weekly.toISOString(),
+    after: after ?? NO_ID,
+    limit: DIGEST_BATCH,
+  })
+  return batch ?? { last: null, skipped: 0 }
 }

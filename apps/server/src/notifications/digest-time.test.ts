@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DigestTimes, lastDigestTime } from './digest-time.ts'
 
+const DAY_MS = 86_400_000
 const daily: DigestTimes = { frequency: 'daily', digestHour: 8, digestWeekday: 1, timeZone: 'Africa/Casablanca' }
 const weekly: DigestTimes = { ...daily, frequency: 'weekly' }
 const last = (times: DigestTimes, now: string) => lastDigestTime(times, new Date(now)).toISOString()
@@ -31,6 +32,26 @@ describe('lastDigestTime', () => {
     expect(last(skipped, '2026-03-29T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z')
     expect(last(skipped, '2026-03-29T00:59:59Z')).toBe('2026-03-28T01:00:00.000Z')
   })
+
+  it.each([
+    { timeZone: 'Europe/Paris', changes: ['2026-03-29', '2026-10-25'], hours: [2, 3] },
+    { timeZone: 'Africa/Casablanca', changes: ['2026-02-15', '2026-03-22'], hours: [2, 3] },
+    { timeZone: 'America/Havana', changes: ['2026-03-08', '2026-11-01'], hours: [0, 1] },
+    { timeZone: 'Asia/Beirut', changes: ['2026-03-29', '2026-10-25'], hours: [0, 23] },
+  ])(
+    'comes once a day in $timeZone, also at an hour that the clock repeats or skips',
+    ({ timeZone, changes, hours }) => {
+      for (const [change, digestHour] of changes.flatMap((day) => hours.map((hour) => [day, hour] as const))) {
+        const midday = Date.parse(`${change}T12:00:00Z`)
+        const times = new Set<number>()
+        for (let at = midday - 2 * DAY_MS; at < midday + 2 * DAY_MS; at += 30 * 60_000)
+          times.add(lastDigestTime({ ...daily, timeZone, digestHour }, new Date(at)).getTime())
+        const gaps = [...times].map((time, index, all) => time - (all[index - 1] ?? time)).slice(1)
+        expect(gaps.every((gap) => Math.abs(gap - DAY_MS) <= 3_600_000)).toBe(true)
+        expect(times.size).toBe(5)
+      }
+    },
+  )
 
   it('never goes back and never lies more than a period behind, over a year', () => {
     for (const frequency of ['daily', 'weekly'] as const) {

@@ -2,7 +2,9 @@ import type { NotificationSettings } from '@community/contract'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export interface DigestTimes extends Pick<NotificationSettings, 'digestHour' | 'digestWeekday' | 'timeZone'> {
+/** When somebody wants digests. */
+export type DigestHours = Pick<NotificationSettings, 'digestHour' | 'digestWeekday' | 'timeZone'>
+export interface DigestTimes extends DigestHours {
   frequency: 'daily' | 'weekly'
 }
 

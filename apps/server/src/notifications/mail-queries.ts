@@ -1,6 +1,16 @@
 import { prepared, type Reader } from '@community/db'
-import { challenges, notificationPreferences, notifications, notificationSettings, users } from '@community/db/schema'
+import {
+  challenges,
+  mailBounces,
+  notificationPreferences,
+  notifications,
+  notificationSettings,
+  users,
+} from '@community/db/schema'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+
+/** Entries that a digest shows; the others are in the app. */
+const DIGEST_ENTRIES_MAX = 50
 
 /** With what its mail is made of, unless its reader is banned. */
 const selectMails = (db: Reader, condition: SQL) =>
@@ -23,11 +33,14 @@ const selectMails = (db: Reader, condition: SQL) =>
       email: users.email,
       language: users.language,
       isUnwanted: sql<boolean>`coalesce(${notificationPreferences.mail} = 'off', false)`,
+      total: sql<number>`count(*) over ()::int`,
+      isPaused: sql<boolean>`${mailBounces.pausedAt} is not null`,
     })
     .from(notifications)
     .innerJoin(users, and(eq(users.id, notifications.userId), sql`not ${users.isBanned}`))
     .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .leftJoin(mailBounces, and(eq(mailBounces.userId, users.id), eq(mailBounces.email, users.email)))
     .leftJoin(
       notificationPreferences,
       and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, notifications.kind)),
@@ -36,8 +49,12 @@ const selectMails = (db: Reader, condition: SQL) =>
     .orderBy(notifications.sequence)
 
 const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
+const wantedCondition = sql`${notifications.readAt} is null and ${mailBounces.pausedAt} is null
+  and ${notificationPreferences.mail} is distinct from 'off'`
 const mailsOfDigest = prepared('notifications.digest', (db) =>
-  selectMails(db, eq(notifications.digestId, sql.placeholder('digestId'))),
+  selectMails(db, sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`).limit(
+    DIGEST_ENTRIES_MAX,
+  ),
 )
 
 /** What the mail of a notification is made of; undefined if it was deleted or its reader is banned. */
@@ -46,5 +63,5 @@ export async function findNotificationMail(db: Reader, id: string) {
   return row
 }
 
-/** The notifications of a digest, the oldest first. */
+/** The first notifications of a digest that are unread and still wanted by mail, the oldest first; each has their `total`. */
 export const findDigest = (db: Reader, digestId: string) => mailsOfDigest(db, { digestId })

@@ -1,39 +1,57 @@
-import type { contract, Output, ParsedInput } from '@community/contract'
-import { inTransaction, type Reader } from '@community/db'
+import type { contract, EmptyData, Output, ParsedInput } from '@community/contract'
+import { inTransaction, type Reader, type Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
+import { resumeMails } from './bounce-commands.ts'
 import { upsertPreferences, upsertSettings } from './inbox-commands.ts'
 import { findPreferences, findSettings } from './queries.ts'
 import { toPreferences, toSettings } from './views.ts'
 
 type Routes = typeof contract.notifications
+type Preferences = Output<Routes['preferences']>
 
-async function loadPreferences(db: Reader, userId: string): Promise<Output<Routes['preferences']>> {
+export async function loadPreferences(db: Reader, userId: string): Promise<Preferences> {
   const [changed, settings] = await Promise.all([findPreferences(db, { userId }), findSettings(db, userId)])
-  return { preferences: toPreferences(changed), settings: toSettings(settings) }
+  return {
+    preferences: toPreferences(changed),
+    settings: toSettings(settings),
+    mailPausedAt: settings?.mailPausedAt?.toISOString() ?? null,
+  }
 }
 
-export const getPreferences = ({ db, user }: AuthenticatedContext): Promise<Output<Routes['preferences']>> =>
-  loadPreferences(db, user.id)
-
-/** Changes what the input names. The account is locked, so that concurrent changes of other fields are kept. */
-export function setPreferences(
-  { db, user }: AuthenticatedContext,
+/** Stores what the changes name. Lock the account before, so that concurrent changes of other fields are kept. */
+export async function savePreferences(
+  tx: Tx,
+  userId: string,
   { preferences = [], settings }: ParsedInput<Routes['setPreferences']>,
-): Promise<Output<Routes['setPreferences']>> {
-  return inTransaction(db, async (tx) => {
-    await lockActiveUser(tx, user.id, 'no key update')
-    await upsertPreferences(tx, user.id, preferences)
-    const { digestHour, digestWeekday, quietHours, timeZone } = settings ?? {}
-    if (settings) {
-      const before = toSettings(await findSettings(tx, user.id))
-      await upsertSettings(tx, user.id, {
-        digestHour: digestHour ?? before.digestHour,
-        digestWeekday: digestWeekday ?? before.digestWeekday,
-        quietHours: quietHours === undefined ? before.quietHours : quietHours,
-        timeZone: timeZone ?? before.timeZone,
-      })
-    }
-    return loadPreferences(tx, user.id)
-  })
+): Promise<Preferences> {
+  await upsertPreferences(tx, userId, preferences)
+  if (settings) {
+    const { digestHour, digestWeekday, quietHours, timeZone } = settings
+    const before = toSettings(await findSettings(tx, userId))
+    await upsertSettings(tx, userId, {
+      digestHour: digestHour ?? before.digestHour,
+      digestWeekday: digestWeekday ?? before.digestWeekday,
+      quietHours: quietHours === undefined ? before.quietHours : quietHours,
+      timeZone: timeZone ?? before.timeZone,
+    })
+  }
+  return loadPreferences(tx, userId)
 }
+
+export const getPreferences = ({ db, user }: AuthenticatedContext): Promise<Preferences> => loadPreferences(db, user.id)
+
+export const setPreferences = (
+  { db, user }: AuthenticatedContext,
+  changes: ParsedInput<Routes['setPreferences']>,
+): Promise<Preferences> =>
+  inTransaction(db, async (tx) => {
+    await lockActiveUser(tx, user.id, 'no key update')
+    return savePreferences(tx, user.id, changes)
+  })
+
+export const resumeMail = ({ db, user }: AuthenticatedContext): Promise<EmptyData> =>
+  inTransaction(db, async (tx) => {
+    await resumeMails(tx, user.id)
+    return {}
+  })

@@ -4,6 +4,7 @@ import {
   announcements,
   challengeReminders,
   challenges,
+  mailBounces,
   notificationPreferences,
   notifications,
   notificationSettings,
@@ -96,12 +97,14 @@ const settingsByUser = prepared('notifications.settings', (db) =>
       quietFrom: notificationSettings.quietFrom,
       quietTo: notificationSettings.quietTo,
       timeZone: notificationSettings.timeZone,
+      mailPausedAt: mailBounces.pausedAt,
     })
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .leftJoin(mailBounces, and(eq(mailBounces.userId, users.id), eq(mailBounces.email, users.email)))
     .where(eq(users.id, sql.placeholder('userId'))),
 )
-/** The language of an account and its settings, null where it has not changed them. */
+/** The language of an account, its settings, null where it has not changed them, and since when its mails are paused. */
 export async function findSettings(db: Reader, userId: string) {
   const [row] = await settingsByUser(db, { userId })
   return row

@@ -1,7 +1,8 @@
 import type { DomainUseCases } from '../trpc/init.ts'
 import { listNotifications } from './list-notifications.ts'
-import { getPreferences, setPreferences } from './preferences.ts'
+import { getPreferences, resumeMail, setPreferences } from './preferences.ts'
 import { getPush, subscribePush, unsubscribePush } from './push.ts'
+import { getLinkedPreferences, setLinkedPreferences } from './preferences-link.ts'
 import { readNotifications } from './read-notifications.ts'
 
 export const notificationsUseCases: DomainUseCases<'notifications'> = {
@@ -9,6 +10,9 @@ export const notificationsUseCases: DomainUseCases<'notifications'> = {
   read: readNotifications,
   preferences: getPreferences,
   setPreferences,
+  resumeMail,
+  linkedPreferences: getLinkedPreferences,
+  setLinkedPreferences,
   push: getPush,
   subscribePush,
   unsubscribePush,

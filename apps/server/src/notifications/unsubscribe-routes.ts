@@ -1,4 +1,4 @@
-import type { Language } from '@community/contract'
+import { type Language, type NotificationKindName, notificationKindOf } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
@@ -9,15 +9,13 @@ import { htmlDocument } from '../mails/render.ts'
 import { UNSUBSCRIBE_TEXTS } from '../mails/unsubscribe-texts.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { upsertPreferences } from './inbox-commands.ts'
+import { maskEmail } from './mask-email.ts'
 import { findPreferences } from './queries.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 import { toPreferences } from './views.ts'
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const PATH = '/email-preferences/unsubscribe'
-
-/** The address with most of its name hidden. */
-const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
 
 function sendPage(reply: FastifyReply, status: number, language: Language, heading: string, parts: string[]) {
   reply.raw.setHeader('content-security-policy', CSP)
@@ -28,6 +26,9 @@ function sendPage(reply: FastifyReply, status: number, language: Language, headi
     .send(htmlDocument(language, heading, [`<h1>${escapeHtml(heading)}</h1>`, ...parts]))
 }
 const paragraph = (text: string) => `<p class="line">${escapeHtml(text)}</p>`
+
+const kindList = (language: Language, kinds: readonly NotificationKindName[]) =>
+  `<ul>${kinds.map((kind) => `<li>${escapeHtml(notificationKindOf(kind).summary[language])}</li>`).join('')}</ul>`
 
 function refuse(request: FastifyRequest, reply: FastifyReply) {
   const language = languageOf(request.headers['accept-language'])
@@ -62,6 +63,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
     const { heading, question, confirm } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, heading, [
       paragraph(question.replace('{email}', () => maskEmail(user.email))),
+      kindList(user.language, content.kinds),
       `<form method="post"><button>${escapeHtml(confirm)}</button></form>`,
     ])
   })
@@ -72,6 +74,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
     const { doneHeading, done } = UNSUBSCRIBE_TEXTS[user.language]
     return sendPage(reply, 200, user.language, doneHeading, [
       paragraph(done.replace('{email}', () => maskEmail(user.email))),
+      kindList(user.language, content.kinds),
     ])
   })
 }

@@ -1,10 +1,8 @@
-import { type NotificationKindName, notificationKindOf, NOTIFICATION_KIND_NAMES } from '@community/contract'
+import { limits, type NotificationKindName, notificationKindOf, NOTIFICATION_KIND_NAMES } from '@community/contract'
 import { z } from 'zod'
 import type { Deps } from '../context.ts'
 
 const TTL_MS = 30 * 24 * 60 * 60 * 1000
-/** A token of all kinds has about 700. */
-const TOKEN_LENGTH_MAX = 3000
 const Content = z.object({
   purpose: z.literal('unsubscribe'),
   userId: z.uuid(),
@@ -29,7 +27,7 @@ export const createUnsubscribeUrl = (
 
 /** What a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
 export function readUnsubscribeToken({ secret }: Pick<Deps, 'secret'>, token: unknown, now = Date.now()) {
-  if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return null
+  if (typeof token !== 'string' || token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
   try {
     const { userId, kinds, expiresAt } = Content.parse(JSON.parse(secret.unseal(token)))
     const canStop = kinds.every((kind) => !notificationKindOf(kind).isSafety)

@@ -28,7 +28,9 @@ export function toNotification(
   }
 }
 
-export function toSettings(row: Omit<SettingsRow, 'language'> | null | undefined): NotificationSettings {
+export function toSettings(
+  row: Omit<SettingsRow, 'language' | 'mailPausedAt'> | null | undefined,
+): NotificationSettings {
   if (!row || row.timeZone === null) return DEFAULT_NOTIFICATION_SETTINGS
   const { quietFrom: from, quietTo: to, timeZone } = row
   return {

@@ -54,7 +54,9 @@ describe('metrics', () => {
     await server.sql`insert into jobs (template, recipient, language, payload, status, available_at, created_at)
       values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
         ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
-    expect(await valueOf('outbox_mails{status="dead"}')).toBe(1)
+    await server.sql`insert into jobs (kind, key, payload, status, created_at) values
+      ('notification-mail', gen_random_uuid(), '', 'dead', now()), ('notification-digest', gen_random_uuid(), '', 'dead', now())`
+    expect(await valueOf('outbox_mails{status="dead"}')).toBe(3)
     expect(await valueOf('outbox_mails{status="pending"}')).toBe(1)
     expect(await valueOf('outbox_oldest_pending_seconds')).toBeGreaterThan(89)
     expect(await valueOf('password_hashes{state="waiting"}')).toBe(0)

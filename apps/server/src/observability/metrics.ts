@@ -16,11 +16,14 @@ const outboxStats = prepared('metrics.mails', (db) =>
     .select({
       pending: sql<number>`(count(*) filter (where ${jobs.status} = 'pending'))::int`,
       dead: sql<number>`(count(*) filter (where ${jobs.status} = 'dead'))::int`,
+      // Mails of notifications may wait for the end of quiet hours.
       oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${jobs.createdAt})
-        filter (where ${jobs.status} = 'pending')), 0)::float8`,
+        filter (where ${jobs.status} = 'pending' and ${jobs.kind} = 'mail')), 0)::float8`,
     })
     .from(jobs)
-    .where(sql`${jobs.kind} = ${sql.placeholder('kind')} and ${jobs.status} in ('pending', 'dead')`),
+    .where(
+      sql`${jobs.kind} in ('mail', 'notification-mail', 'notification-digest') and ${jobs.status} in ('pending', 'dead')`,
+    ),
 )
 
 const procedures = new Set(routesOf(contract).map(([name]) => name))
@@ -87,7 +90,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
   })
   const oldestPendingMail = new Gauge({
     name: 'outbox_oldest_pending_seconds',
-    help: 'Age of the oldest pending mail',
+    help: 'Age of the oldest pending mail that is not a notification',
     registers,
   })
   registry.registerMetric(
@@ -106,7 +109,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
 
   const collectDatabaseMetrics = async () => {
     const [[mail], states] = await Promise.all([
-      outboxStats(db, { kind: 'mail' }),
+      outboxStats(db, {}),
       db.execute<{ state: string; count: number }>(sql`
         select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
         where application_name = current_setting('application_name') and datname = current_database() group by 1`),

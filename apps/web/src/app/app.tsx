@@ -25,6 +25,9 @@ const TextPage = lazyWithRetry(() => import('../features/pages/index.tsx').then(
 const NotificationsPage = lazyWithRetry(() =>
   import('../features/notifications/index.tsx').then((part) => part.NotificationsPage),
 )
+const EmailPreferencesPage = lazyWithRetry(() =>
+  import('../features/account/email-preferences-page.tsx').then((part) => part.EmailPreferencesPage),
+)
 const Footer = lazyWithRetry(() => import('./later.ts').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./later.ts').then((part) => part.Overlays))
 
@@ -83,6 +86,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
         {view === 'notifications' && <LazyView key="notifications" view={<NotificationsPage />} />}
         {view === 'admin' && <LazyView key="admin" view={<AdminDashboard />} />}
+        {view === 'email-preferences' && <LazyView key="email-preferences" view={<EmailPreferencesPage />} />}
         {(view === 'privacy' || view === 'terms') && <LazyView key={view} view={<TextPage page={view} />} />}
       </main>
       {/* Below everything: it would move while the section that the page opens at loads. */}

@@ -123,6 +123,8 @@ export const SERVER_TEXTS = [
   msg('Unknown time zone'),
   msg('Enter a time such as 22:30'),
   msg('This is not a push subscription'),
+  msg('The link is incomplete'),
+  msg('There are no emails of this kind'),
   msg('Choose two different times'),
   msg('Choose an hour from 0 to 23'),
   msg('Choose a day from 1 to 7'),

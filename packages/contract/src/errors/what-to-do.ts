@@ -131,6 +131,7 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   announcementMissing: NOT_THERE,
   announcementSent: 'Publish another one that corrects it.',
   publishAtPast: CORRECT,
+  preferencesLinkInvalid: 'Use the link of a newer email, or sign in.',
   pushUnavailable: 'Use mails or the inbox.',
   pushAddressPrivate: CORRECT,
 }

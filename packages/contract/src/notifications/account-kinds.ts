@@ -58,6 +58,23 @@ export const ACCOUNT_KINDS = {
     isSafety: true,
     hasOwnMail: true,
   }),
+  'account.mail-paused': defineKind({
+    reason: 'account',
+    params: z.object({}),
+    text: {
+      en: 'Emails to you are paused. Your address rejected three in a row',
+      fr: 'Vos e-mails sont suspendus. Votre adresse en a refusé trois de suite',
+      ar: 'توقّف إرسال الرسائل إليك مؤقتًا. رفض عنوانك ثلاث رسائل متتالية',
+    },
+    href: () => '#notifications',
+    summary: {
+      en: 'Emails to you are paused',
+      fr: 'Vos e-mails sont suspendus',
+      ar: 'توقّف إرسال الرسائل إليك مؤقتًا',
+    },
+    channels: { app: true, mail: 'off', push: false },
+    isSafety: false,
+  }),
   announcement: defineKind({
     reason: 'announcement',
     params: z.object({ announcementId: z.uuid(), title: z.string(), challengeId: z.uuid().nullable() }),

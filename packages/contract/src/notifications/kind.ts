@@ -44,7 +44,7 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   detail?: keyof z.output<P> & string
   /** The hash of the place in the web app that it leads to. */
   href(params: z.output<P>): string
-  /** Used for everybody without a preference. */
+  /** Used for everybody without a preference. A kind whose `mail` is off is never mailed. */
   channels: Channels
   /** Concerns the account’s security: always mailed at once, regardless of preferences. */
   isSafety: boolean

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notificationMissing } from '../error-catalogue.ts'
 import { Count, CursorPagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
+import { linkRoutes } from './link-routes.ts'
 import { pushRoutes } from './push-routes.ts'
 import {
   Notification,
@@ -52,5 +53,13 @@ export const notifications = {
     output: PreferencesOutput,
     successMessage: 'Preferences saved',
   }),
+  resumeMail: route('POST /notifications/preferences/resume-mail', {
+    access: 'member',
+    beyondSpecification: true,
+    summary: 'Send mails again after the caller’s address has rejected three in a row',
+    description: 'A code that was mailed to the address and entered does the same.',
+    successMessage: 'Emails are sent again',
+  }),
+  ...linkRoutes,
   ...pushRoutes,
 }

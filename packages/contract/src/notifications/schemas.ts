@@ -125,6 +125,9 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 export const PreferencesOutput = z.object({
   preferences: z.array(NotificationPreference).describe('Of every kind'),
   settings: NotificationSettings,
+  mailPausedAt: Timestamp.nullable().describe(
+    'Since when nothing is mailed but codes and what concerns safety, because the address rejected three mails in a row',
+  ),
 })
 
 const PreferenceChange = z
@@ -132,6 +135,10 @@ const PreferenceChange = z
   .refine(({ kind, mail }) => !notificationKindOf(kind).isSafety || mail === 'instant', {
     path: ['mail'],
     error: 'Emails about the safety of your account cannot be turned off',
+  })
+  .refine(({ kind, mail }) => notificationKindOf(kind).channels.mail !== 'off' || mail === 'off', {
+    path: ['mail'],
+    error: 'There are no emails of this kind',
   })
 
 export const PreferencesInput = z.object({

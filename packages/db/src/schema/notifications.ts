@@ -5,6 +5,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -93,9 +94,26 @@ export const notificationSettings = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [
+    index('notification_settings_hours').on(t.timeZone, t.digestHour, t.digestWeekday, t.userId),
     check('notification_settings_digest', sql`${t.digestHour} between 0 and 23 and ${t.digestWeekday} between 1 and 7`),
     check('notification_settings_quiet', sql`(${t.quietFrom} is null) = (${t.quietTo} is null)`),
   ],
+)
+
+/** Permanent rejections of an account’s address in a row. */
+export const mailBounces = pgTable(
+  'mail_bounces',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Says nothing about another address of the account. */
+    email: text().notNull(),
+    failures: integer().notNull(),
+    /** When the mails were paused; null before. */
+    pausedAt: instant(),
+  },
+  (t) => [check('mail_bounces_failures', sql`${t.failures} > 0`)],
 )
 
 /** Where push messages for the device of a sign-in are sent. */

@@ -46,6 +46,7 @@ export const ARCHIVED: ArchiveDecisions = {
   notificationSettings: {
     columns: ['userId', 'digestHour', 'digestWeekday', 'quietFrom', 'quietTo', 'timeZone', 'updatedAt'],
   },
+  mailBounces: { omitted: 'what a mail server has answered' },
   pushSubscriptions: { omitted: SIGNED_OUT },
   announcements: { omitted: 'a copy must not publish scheduled ones; sent ones are notifications' },
   challengeReminders: { columns: ['challengeId', 'teamId', 'createdBy', 'createdAt'] },

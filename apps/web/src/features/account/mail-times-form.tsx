@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { useAction } from '../../lib/action.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { trpcClient } from '../../lib/trpc.ts'
 import { fieldErrorsOf, registerField, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
@@ -12,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import type { SavePreferences } from './save-preferences.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -34,18 +34,26 @@ const TimesForm = z.object({ settings: NotificationSettingsInput })
 type TimesForm = z.output<typeof TimesForm>
 
 /** When digests are mailed, and when no mail is sent. */
-export function MailTimesForm({ settings, hasPush }: { settings: NotificationSettings; hasPush: boolean }) {
+export function MailTimesForm({
+  settings,
+  hasPush,
+  procedure,
+}: {
+  settings: NotificationSettings
+  hasPush: boolean
+  procedure: SavePreferences
+}) {
   const t = useT()
   const [isQuiet, setQuiet] = useState(settings.quietHours !== null)
   const form = useSchemaForm(TimesForm, {
     settings: { ...settings, quietHours: settings.quietHours ?? FIRST_QUIET_HOURS },
   })
-  const save = useAction(trpcClient.notifications.setPreferences, {
+  const save = useAction(procedure, {
     input: ({ settings: values }: TimesForm) => ({ settings: { ...values, ...(!isQuiet && { quietHours: null }) } }),
     success: t('Preferences saved'),
     failure: { title: t('Failed to save your preferences') },
     fields: fieldErrorsOf(form),
-    invalidates: ['notifications.preferences'],
+    invalidates: ['notifications'],
   })
   const submit = useSubmit(form, save.run)
   const toggleQuiet = (isOn: boolean) => {

@@ -20,6 +20,7 @@ export const KIND_NAMES: Record<NotificationKindName, string> = {
   'account.warned': msg('A warning'),
   'account.role-changed': msg('Your role changes'),
   'account.new-device': msg('A sign-in from a new device'),
+  'account.mail-paused': msg('Emails to you are paused'),
   announcement: msg('Announcements by administrators'),
 }
 

@@ -25,6 +25,7 @@ const defaults = () => ({
     return { kind, ...channels, isSafety }
   }),
   settings: DEFAULT_NOTIFICATION_SETTINGS,
+  mailPausedAt: null as string | null,
 })
 
 function open(handlers: Handlers = {}, isWide = true) {
@@ -39,6 +40,7 @@ function open(handlers: Handlers = {}, isWide = true) {
     'notifications.push': () => ({ publicKey: null, endpoint: null }),
     'notifications.setPreferences': ({ preferences = [], settings }) => {
       stored = {
+        ...stored,
         preferences: stored.preferences.map((one) => ({
           ...one,
           ...preferences.find(({ kind }) => kind === one.kind),

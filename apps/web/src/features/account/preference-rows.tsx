@@ -1,4 +1,4 @@
-import type { MailFrequency, NotificationPreference } from '@community/contract'
+import { type MailFrequency, type NotificationPreference, notificationKindOf } from '@community/contract'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
@@ -31,16 +31,17 @@ interface MailSelectProps {
   label?: string
 }
 
-/** How often a kind is mailed. What concerns the account’s safety always is. */
+/** How often a kind is mailed. What concerns the account’s safety always is, and some kinds never are. */
 function MailSelect({ preference, onChange, label }: MailSelectProps) {
   const t = useT()
-  const { mail, isSafety } = preference
-  const offered: MailFrequency[] = isSafety ? ['instant'] : ['instant', 'daily', 'weekly', 'off']
+  const { kind, mail, isSafety } = preference
+  const isFixed = isSafety || notificationKindOf(kind).channels.mail === 'off'
+  const offered: MailFrequency[] = isFixed ? [mail] : ['instant', 'daily', 'weekly', 'off']
   return (
     <Select
       aria-label={label}
       value={mail}
-      disabled={isSafety}
+      disabled={isFixed}
       onChange={({ target }) => {
         const chosen = offered.find((one) => one === target.value)
         if (chosen) void onChange({ ...preference, mail: chosen })

@@ -30,7 +30,7 @@ function open({ isWide = true, ...state }: Partial<PushState> & { isWide?: boole
     const { channels, isSafety } = notificationKindOf(kind)
     return { kind, ...channels, isSafety }
   })
-  const stored = { preferences, settings: DEFAULT_NOTIFICATION_SETTINGS }
+  const stored = { preferences, settings: DEFAULT_NOTIFICATION_SETTINGS, mailPausedAt: null }
   const backend = fakeBackend({
     'users.profile': () => ({ user: currentUser() ?? user }),
     'notifications.preferences': () => stored,

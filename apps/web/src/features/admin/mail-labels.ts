@@ -13,4 +13,6 @@ export const MAIL_LABELS: Record<string, string> = {
   'device-signed-out': msg('Notice: device signed out'),
   'access-token-created': msg('Access token created'),
   'webhook-disabled': msg('Webhooks'),
+  'notification-mail': msg('Notification'),
+  'notification-digest': msg('Digest of notifications'),
 }

@@ -49,7 +49,7 @@ function useColumns(): Column<UnsentMail>[] {
       onCard: 'title',
       cell: ({ id, recipient, template }) => (
         <span id={`mail-${id}`} className="wrap-anywhere">
-          <bdi className="block font-semibold">{recipient}</bdi>
+          <bdi className="block font-semibold">{recipient || t('Deleted account')}</bdi>
           <bdi className="block text-sm text-muted">{t(MAIL_LABELS[template] ?? template)}</bdi>
         </span>
       ),

@@ -4,6 +4,7 @@ import {
   challengeIdOf,
   getInitialTarget,
   getPopstateTarget,
+  linkTokenOf,
   formatHash,
   parsePosition,
   type Route,
@@ -24,6 +25,12 @@ describe('a hash', () => {
     expect(parseHash('#admin')).toEqual({ view: 'admin', section: null })
     expect(parseHash('#privacy')).toEqual({ view: 'privacy', section: null })
     expect(parseHash('#challenge-0198')).toEqual({ view: 'public', section: 'challenges' })
+  })
+
+  it('has the token of a link to preferences', () => {
+    expect(parseHash('#email-preferences-x_Y')).toEqual({ view: 'email-preferences', section: null })
+    expect(linkTokenOf('#email-preferences-x_Y')).toBe('x_Y')
+    expect(linkTokenOf('#dashboard')).toBeNull()
   })
 
   it('has the id of a challenge', () => {

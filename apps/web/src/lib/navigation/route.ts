@@ -2,7 +2,7 @@
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 export type SectionId = (typeof SECTIONS)[number]
 /** The views besides the page with the sections; each is its hash. */
-const VIEWS = ['dashboard', 'notifications', 'admin', 'privacy', 'terms'] as const
+const VIEWS = ['dashboard', 'notifications', 'admin', 'privacy', 'terms', 'email-preferences'] as const
 export type View = 'public' | (typeof VIEWS)[number]
 
 /** The view and section of a URL hash. `section` is null if the hash names none. */
@@ -17,10 +17,17 @@ const CHALLENGE_PREFIX = '#challenge-'
 export const challengeIdOf = (hash: string): string | null =>
   hash.startsWith(CHALLENGE_PREFIX) ? hash.slice(CHALLENGE_PREFIX.length) : null
 
+const PREFERENCES_PREFIX = '#email-preferences-'
+
+/** The token of a link to preferences in a mail, `#email-preferences-{token}`; null for any other hash. */
+export const linkTokenOf = (hash: string): string | null =>
+  hash.startsWith(PREFERENCES_PREFIX) ? hash.slice(PREFERENCES_PREFIX.length) : null
+
 /** The view and section for a hash; `#challenge-{id}` maps to the challenges section. */
 export function parseHash(hash: string): Route {
   const view = VIEWS.find((name) => hash === `#${name}`)
   if (view) return { view, section: null }
+  if (linkTokenOf(hash) !== null) return { view: 'email-preferences', section: null }
   const id = challengeIdOf(hash) !== null ? 'challenges' : hash.slice(1)
   return { view: 'public', section: SECTIONS.find((section) => section === id) ?? null }
 }

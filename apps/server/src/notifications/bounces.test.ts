@@ -1,0 +1,149 @@
+import type { AddressInfo } from 'node:net'
+import { inTransaction } from '@community/db'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { createMailer, type Mailer } from '../integrations/mailer.ts'
+import { mailHandler, queueMail } from '../jobs/mail.ts'
+import { notificationMailHandler } from '../jobs/notification-mail.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { notify } from './notify.ts'
+
+const NO_SUCH_USER = '5.1.1 No such user here'
+const SOON = { timeout: 10_000 }
+let server: TestServer
+let member: TestUser
+let smtp: SMTPServer
+let mailer: Mailer
+/** What the mail server answers to a recipient; null to accept. */
+let refusal: { code: number; text: string } | null
+let accepted: string[]
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await server.stopWorker()
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      if (refusal) return done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+      accepted.push(address)
+      done()
+    },
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => done())
+    },
+  })
+  await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
+})
+beforeEach(async () => {
+  await server.sql`delete from jobs`
+  member = await server.createMember()
+  refusal = { code: 550, text: NO_SUCH_USER }
+  accepted = []
+})
+afterAll(async () => {
+  mailer.close()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  await server.close()
+})
+
+/** Runs all due jobs of mails. */
+async function sendAll(): Promise<void> {
+  const deps = { ...server.deps, mailer }
+  const worker = startWorker(deps, { mail: mailHandler(deps), 'notification-mail': notificationMailHandler(deps) })
+  try {
+    const pending = () => server.sql`select 1 from jobs where status = 'pending' and attempts = 0`
+    await expect.poll(pending, SOON).toEqual([])
+  } finally {
+    await worker.stop()
+  }
+}
+const notifyAll = async (kind: 'team.deactivated' | 'account.warned', count: number) => {
+  for (let n = 0; n < count; n++)
+    await inTransaction(server.db, (tx) =>
+      notify(
+        tx,
+        { userIds: [member.id] },
+        kind === 'account.warned'
+          ? { kind, params: { warning: 'Spam' }, actorId: null }
+          : { kind, params: { team: 'Atlas', teamId: crypto.randomUUID() }, actorId: null },
+      ),
+    )
+  await sendAll()
+}
+const bounce = (count: number) => notifyAll('team.deactivated', count)
+const pausedAt = async (): Promise<string | null> =>
+  (await server.rest(member)('GET /notifications/preferences')).body.data.mailPausedAt
+const pauseNotices = () =>
+  server.sql`select mail, is_in_app from notifications where user_id = ${member.id} and kind = 'account.mail-paused'`
+
+describe('an address that rejects mails', () => {
+  it('gets no more after three in a row, and its owner learns it once in the app', async () => {
+    await bounce(2)
+    expect(await pausedAt()).toBeNull()
+    await bounce(1)
+    expect(await pausedAt()).not.toBeNull()
+    refusal = null
+    await bounce(2)
+    expect(accepted).toEqual([])
+    expect(await pauseNotices()).toEqual([{ mail: 'off', is_in_app: true }])
+    const { notifications } = (await server.rest(member)('GET /notifications')).body.data
+    expect(notifications.at(2)?.text).toBe('Emails to you are paused. Your address rejected three in a row')
+  })
+
+  it('still gets codes and what concerns safety, whose rejection notifies nobody again', async () => {
+    await bounce(3)
+    await notifyAll('account.warned', 1)
+    expect(await pauseNotices()).toHaveLength(1)
+    refusal = null
+    await notifyAll('account.warned', 1)
+    const code = { template: 'code-sign-in', to: member.email, language: 'en', values: { code: '042137' } } as const
+    await inTransaction(server.db, (tx) => queueMail(tx, server.deps, code))
+    await sendAll()
+    expect(accepted).toEqual([member.email, member.email])
+    expect(await pausedAt()).not.toBeNull()
+  })
+
+  it('gets mails again once its owner wants them', async () => {
+    await bounce(3)
+    expect((await server.rest(member)('POST /notifications/preferences/resume-mail')).status).toBe(200)
+    expect(await pausedAt()).toBeNull()
+    refusal = null
+    await bounce(1)
+    expect(accepted).toEqual([member.email])
+  })
+
+  it('gets mails again once a code that was mailed to it is entered', async () => {
+    await bounce(3)
+    await server.rest()('POST /auth/forgot-password', { email: member.email })
+    const [job] = await server.sql<{ payload: string }[]>`select payload from jobs where template = 'code-reset'`
+    const { code } = JSON.parse(server.deps.secret.unseal(job?.payload ?? ''))
+    const password = 'Marrakech-2027'
+    const input = { email: member.email, otp: code, password, confirmPassword: password }
+    expect((await server.rest()('POST /auth/reset-password', input)).status).toBe(200)
+    expect(await server.sql`select 1 from mail_bounces where user_id = ${member.id}`).toEqual([])
+  })
+
+  it.each([
+    { code: 450, text: '4.2.1 Mailbox busy', why: 'a temporary rejection' },
+    { code: 550, text: '5.7.1 Blocked by policy', why: 'one that concerns the sender' },
+  ])('is not paused by $why', async (answer) => {
+    refusal = answer
+    await bounce(3)
+    expect(await server.sql`select 1 from mail_bounces where user_id = ${member.id}`).toEqual([])
+  })
+
+  it('is not paused when a mail between was accepted', async () => {
+    await bounce(2)
+    refusal = null
+    await bounce(1)
+    refusal = { code: 550, text: NO_SUCH_USER }
+    await bounce(2)
+    expect(await pausedAt()).toBeNull()
+  })
+})

@@ -1,0 +1,73 @@
+import { appErrors, type contract, limits, type Output, type ParsedInput } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { z } from 'zod'
+import type { UserRow } from '../users/account-queries.ts'
+import type { Context, Deps } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { lockUser } from '../users/lock-user.ts'
+import { maskEmail } from './mask-email.ts'
+import { loadPreferences, savePreferences } from './preferences.ts'
+
+type Routes = typeof contract.notifications
+
+const TTL_MS = 30 * 24 * 60 * 60 * 1000
+const Content = z.object({
+  purpose: z.literal('preferences'),
+  userId: z.uuid(),
+  /** A former address of the account opens nothing. */
+  email: z.string(),
+  expiresAt: z.number(),
+})
+
+/** The page of the web app with an account’s preferences, without sign-in. */
+export function createPreferencesUrl(
+  { config, secret }: Pick<Deps, 'config' | 'secret'>,
+  { userId, email }: { userId: string; email: string },
+  now = Date.now(),
+): string {
+  const token = secret.seal(JSON.stringify({ purpose: 'preferences', userId, email, expiresAt: now + TTL_MS }))
+  return `${config.appUrl}/#email-preferences-${token}`
+}
+
+function readToken({ secret }: Pick<Deps, 'secret'>, token: string) {
+  if (token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
+  try {
+    const content = Content.parse(JSON.parse(secret.unseal(token)))
+    return content.expiresAt > Date.now() ? content : null
+  } catch {
+    return null
+  }
+}
+
+/** Runs a function with the locked account of a link. Throws the same error whatever is wrong with the link. */
+function withLinkedUser<T>(
+  { db, deps }: Context,
+  token: string,
+  strength: Parameters<typeof lockUser>[2],
+  run: (tx: Tx, user: UserRow) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    const content = readToken(deps, token)
+    const user = content && (await lockUser(tx, content.userId, strength))
+    if (!user || user.isBanned || user.email !== content.email) throw new AppError(appErrors.preferencesLinkInvalid)
+    return run(tx, user)
+  })
+}
+
+export const getLinkedPreferences = (
+  ctx: Context,
+  { token }: ParsedInput<Routes['linkedPreferences']>,
+): Promise<Output<Routes['linkedPreferences']>> =>
+  withLinkedUser(ctx, token, 'share', async (tx, { id, email }) => ({
+    ...(await loadPreferences(tx, id)),
+    email: maskEmail(email),
+  }))
+
+export const setLinkedPreferences = (
+  ctx: Context,
+  { token, ...changes }: ParsedInput<Routes['setLinkedPreferences']>,
+): Promise<Output<Routes['setLinkedPreferences']>> =>
+  withLinkedUser(ctx, token, 'no key update', async (tx, { id, email }) => ({
+    ...(await savePreferences(tx, id, changes)),
+    email: maskEmail(email),
+  }))

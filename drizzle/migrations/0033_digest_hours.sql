@@ -1,0 +1,1 @@
+CREATE INDEX "notification_settings_hours" ON "notification_settings" USING btree ("time_zone","digest_hour","digest_weekday","user_id");
