@@ -27,6 +27,8 @@ export interface JobHandler {
   retryDelays?: readonly number[]
   /** Runs the job, again after a crash. An error schedules a retry, unless it is a `JobFailure` that says otherwise. */
   run(job: Job, payload: unknown): Promise<void>
+  /** Called before the job is stored as dead; an error postpones that. */
+  onDead?(payload: unknown, reason: string): Promise<void>
 }
 
 /** The handlers by kind of job. Jobs of other kinds belong to a newer version and are not claimed. */
@@ -74,11 +76,16 @@ async function perform(
   const { id, kind, attempts, lastError } = job
   const attemptsMax = handler.retryDelays ? handler.retryDelays.length + 1 : ATTEMPTS_MAX
   const next = handler.every && { attempts: 0, availableAt: inSeconds(handler.every) }
-  if (job.isExpired) return { status: 'dead', payload: '', lastError: lastError ?? 'expired before it could be sent' }
+  const readPayload = (): unknown => job.payload && JSON.parse(secret.unseal(job.payload))
+  const die = async (reason: string): Promise<Change> => {
+    await handler.onDead?.(readPayload(), reason)
+    return { status: 'dead', lastError: reason }
+  }
+  if (job.isExpired) return { ...(await die(lastError ?? 'expired before it could be sent')), payload: '' }
   // The last attempts have no outcome, because the process exited during them.
-  if (attempts > attemptsMax && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
+  if (attempts > attemptsMax && !next) return die(lastError ?? 'every attempt was cut off')
   try {
-    await handler.run(job, job.payload && JSON.parse(secret.unseal(job.payload)))
+    await handler.run(job, readPayload())
     outages.recordAnswer(kind)
     return next ? { ...next, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
@@ -91,7 +98,7 @@ async function perform(
     if (next) return { ...next, lastError: message }
     if (type === 'unavailable')
       return { attempts: attempts - 1, availableAt: inSeconds(outages.probeSeconds), lastError: message }
-    if (type === 'permanent' || attempts >= attemptsMax) return { status: 'dead', lastError: message }
+    if (type === 'permanent' || attempts >= attemptsMax) return die(message)
     const delay = handler.retryDelays?.[attempts - 1] ?? backoff(attempts)
     return { availableAt: inSeconds(delay), lastError: message }
   }

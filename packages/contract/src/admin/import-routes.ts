@@ -7,7 +7,14 @@ import { PasswordConfirmation } from './schemas.ts'
 
 export const IMPORT_STATUSES = ['receiving', 'waiting', 'running', 'done', 'failed'] as const
 /** Why an archive was not imported. */
-export const IMPORT_FAULTS = ['not-an-archive', 'damaged', 'other-version', 'not-empty', 'rejected-rows'] as const
+export const IMPORT_FAULTS = [
+  'not-an-archive',
+  'damaged',
+  'other-version',
+  'not-empty',
+  'rejected-rows',
+  'interrupted',
+] as const
 export type ImportFault = (typeof IMPORT_FAULTS)[number]
 
 export const ArchiveImport = z

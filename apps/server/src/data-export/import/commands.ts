@@ -1,13 +1,12 @@
-import { type ImportFault, limits } from '@community/contract'
+import type { ImportFault } from '@community/contract'
 import type { Tx } from '@community/db'
 import { archiveImports } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { ImportRow } from './queries.ts'
 
-const { status, updatedAt } = archiveImports
-/** Waits for a worker or is run by one, which reports its progress every second: after an hour without a report it has crashed. */
-const isActive = sql<boolean>`${status} = 'waiting'
-  or ${status} = 'running' and ${updatedAt} > now() - make_interval(secs => ${limits.HOUR})`
+const { status } = archiveImports
+/** Waits for a worker or is run by one. */
+const isActive = sql<boolean>`${status} in ('waiting', 'running')`
 
 /** The import, locked; after the acting administrator. */
 export async function lockImport(tx: Tx): Promise<(ImportRow & { isActive: boolean }) | undefined> {

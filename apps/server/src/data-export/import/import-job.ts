@@ -91,4 +91,11 @@ export const importHandler = (deps: ImportDeps, stopping: AbortSignal): JobHandl
     }
     await removeAllObjects(deps, partKeys(row))
   },
+  async onDead(payload, reason) {
+    const { id } = payload as { id: string }
+    const row = await findImport(deps.db)
+    if (row?.id !== id) return
+    await inTransaction(deps.db, (tx) => setFailed(tx, id, 'interrupted', reason))
+    await removeAllObjects(deps, partKeys(row))
+  },
 })

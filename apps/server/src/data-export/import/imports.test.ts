@@ -216,6 +216,19 @@ it('is continued by another process when the first stops', async () => {
   expect(await countUsers()).toBe((exported['tables/users.jsonl']?.split('\n').length ?? 0) - 1 + 1)
 })
 
+it('has failed, and can be started again, when its worker crashed at every attempt', async () => {
+  await send(archive)
+  await whileHeldUp(async () => stopping.abort())
+  await worker.stop()
+  await server.sql`update jobs set attempts = 10, available_at = now() where kind = ${IMPORT_JOB}`
+  startImporting()
+  await finish().toBe('failed')
+  expect((await status()).import).toMatchObject({ fault: 'interrupted', faultDetails: 'the server stopped' })
+  await expect.poll(storedParts, SOON).toEqual([])
+  await send(archive)
+  await finish().toBe('done')
+})
+
 it('sweeps the parts of an import that is gone, a day later', async () => {
   const id = await begin(archive)
   await sendPart(id, 0, partOf(archive, 0))

@@ -20,6 +20,7 @@ To run teams and challenges, ${values.appName} stores only what that needs. It s
 | Access tokens you create, only as a hash | you revoke them, or ${values.tokenDays} days after they expire |
 | Emails to you: address, kind and state; their text only until they are sent | ${values.mailDays} days |
 | Notifications to you; announcements you write stay | ${values.notificationDays} days |
+| Which notifications you get and how, your quiet hours and time zone | you change them or delete your account |
 | Where push messages for a device are sent, if you turn them on | you turn them off or sign out there |
 | Counters against abuse, by account or IP address | a day at most |
 | Responses to your repeated requests, encrypted | ${values.responseHours} hours |
@@ -44,7 +45,7 @@ Your browser stores your sign-in, language, theme and drafts. One cookie recogni
 
 ## Your rights
 
-You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings and emails. Submitted work stays with its team, without your name. Your pictures and unused files are deleted. The log of administrators’ actions and the list of blocked addresses stay; they may name you. Backups and archives made before are the operator’s to delete.
+You can correct your profile, download everything stored about you and delete your account in the account settings. Deleting removes your profile, memberships, sign-ins, tokens, warnings, notifications and emails. Submitted work stays with its team, without your name. Your pictures and unused files are deleted. The log of administrators’ actions and the list of blocked addresses stay; they may name you. Backups and archives made before are the operator’s to delete.
 
 For any other question or request, write to [${values.supportEmail}](mailto:${values.supportEmail}). You may also complain to the data protection authority of your country; in Morocco that is the CNDP (law 09-08).
 `

@@ -20,6 +20,7 @@ Pour faire vivre les équipes et les défis, ${values.appName} n’enregistre qu
 | Les jetons d’accès que vous créez, sous forme de condensat seulement | leur révocation, ou ${values.tokenDays} jours après leur expiration |
 | Les e-mails qui vous sont adressés : adresse, type et état ; leur texte seulement jusqu’à l’envoi | ${values.mailDays} jours |
 | Vos notifications ; les annonces que vous écrivez restent | ${values.notificationDays} jours |
+| Vos choix de notifications, vos heures calmes et votre fuseau horaire | leur modification ou la suppression de votre compte |
 | L’adresse d’envoi des messages push d’un appareil, si vous les activez | leur désactivation ou la déconnexion de l’appareil |
 | Des compteurs contre les abus, par compte ou adresse IP | un jour au plus |
 | Les réponses à vos requêtes répétées, chiffrées | ${values.responseHours} heures |
@@ -44,7 +45,7 @@ Votre navigateur garde votre connexion, la langue, le thème et vos brouillons. 
 
 ## Vos droits
 
-Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste des adresses bloquées restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
+Dans les paramètres du compte, vous pouvez corriger votre profil, télécharger tout ce qui est enregistré sur vous et supprimer votre compte. La suppression efface votre profil, vos adhésions, connexions, jetons, avertissements, notifications et e-mails. Les travaux envoyés restent à leur équipe, sans votre nom. Votre photo et les fichiers inutilisés sont effacés. Le journal de l’administration et la liste des adresses bloquées restent ; ils peuvent vous nommer. L’effacement des sauvegardes et archives antérieures revient à l’exploitant.
 
 Pour toute autre question ou demande, écrivez à [${values.supportEmail}](mailto:${values.supportEmail}). Vous pouvez aussi saisir l’autorité de protection des données de votre pays ; au Maroc, la CNDP (loi 09-08).
 `

@@ -20,6 +20,7 @@ const FAULTS: Record<ImportFault, string> = {
   'other-version': msg('The archive is from another version. Import it with that version, then upgrade.'),
   'not-empty': msg('The product is no longer empty. Import into a new installation.'),
   'rejected-rows': msg('The archive has data that this product cannot store.'),
+  interrupted: msg('The import was interrupted too often. The server’s log says why. Try again.'),
 }
 
 const isActive = (current: Import | null | undefined) => current?.status === 'waiting' || current?.status === 'running'
