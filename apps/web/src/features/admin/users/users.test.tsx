@@ -128,21 +128,15 @@ describe('the list of users', () => {
 
   it('offers the actions that apply to a user, and none on the administrator’s own account', async () => {
     await open()
-    expect(await menuItems('Sara')).toEqual([
-      'Give Warning',
-      'Ban User',
-      'Remove from Teams',
-      'Make Admin',
-      'Delete User',
-    ])
-    expect(await menuItems('Omar')).toEqual(['Unban User', 'Remove from Teams', 'Delete User'])
-    expect(await menuItems('Nadia')).toEqual([
-      'Give Warning',
-      'Ban User',
-      'Remove from Teams',
-      'Make Member',
-      'Delete User',
-    ])
+    const conditional = ['Give Warning', 'Ban User', 'Unban User', 'Make Admin', 'Make Member']
+    const offeredTo = async (name: string) => {
+      const items = await menuItems(name)
+      expect(items).toEqual(expect.arrayContaining(['Remove from Teams', 'Delete User']))
+      return items.filter((item) => conditional.includes(item))
+    }
+    expect(await offeredTo('Sara')).toEqual(['Give Warning', 'Ban User', 'Make Admin'])
+    expect(await offeredTo('Omar')).toEqual(['Unban User'])
+    expect(await offeredTo('Nadia')).toEqual(['Give Warning', 'Ban User', 'Make Member'])
     expect(screen.queryByRole('button', { name: 'Actions for Lalla Admin' })).toBeNull()
     const dialog = await openDetails('Lalla Admin')
     expect(dialog.getByText('You cannot perform admin actions on your own account')).toBeDefined()
