@@ -50,8 +50,7 @@ afterAll(async () => {
 /** Creates a signed-in user and returns the token. */
 async function createSignedInUser(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
-    const { id } = await insertUser(tx)
-    return createSignIn(tx, id, testClientInfo())
+    return createSignIn(tx, await insertUser(tx), testClientInfo())
   })
   return signIn.result.token
 }

@@ -146,8 +146,8 @@ export async function openTestServerOn(
   async function createUser(role: 'member' | 'admin', name: string): Promise<TestUser> {
     const email = uniqueEmail()
     const { result: signedIn } = await inTransaction(connection.db, async (tx) => {
-      const { id } = await insertUser(tx, { name, email, role, passwordHash: hash })
-      return createSignIn(tx, id, testClientInfo())
+      const user = await insertUser(tx, { name, email, role, passwordHash: hash })
+      return createSignIn(tx, user, testClientInfo())
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }

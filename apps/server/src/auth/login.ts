@@ -11,7 +11,7 @@ import { findAccount } from './account-queries.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
-import { lockUser } from '../users/lock-user.ts'
+import { assertActive, lockUser } from '../users/lock-user.ts'
 
 type LoginRoute = typeof contract.auth.login
 
@@ -54,11 +54,11 @@ async function rehashIfOutdated(
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
-/** Throws when the password was changed or the account banned since both were checked: the sign-in would outlive the change. */
-async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
+/** Locks the account. Throws when its password was changed or it was banned since both were checked: the sign-in would outlive the change. */
+async function lockIfUnchanged(tx: Tx, userId: string, hash: string | null): Promise<UserRow> {
   const user = await lockUser(tx, userId, 'share')
   if (hash === null || user?.passwordHash !== hash) throw new AppError(appErrors.wrongCredentials)
-  if (user.isBanned) throw new AppError(appErrors.banned)
+  return assertActive(user)
 }
 
 /** Signs in, or mails a code if the sign-in requires one. */
@@ -70,12 +70,9 @@ export async function login(
   const { id: userId, name, email, language } = user
   const hash = await rehashIfOutdated(ctx, user, input.password)
   if (!needsCode(ctx, user))
-    return completeSignIn(ctx, async (tx) => {
-      await rejectIfChanged(tx, userId, hash)
-      return { userId }
-    })
+    return completeSignIn(ctx, async (tx) => ({ userId, locked: await lockIfUnchanged(tx, userId, hash) }))
   const code = { purpose: 'sign-in', email, userId, isNewSignIn: true, language } as const
-  await mailCode(ctx, code, (tx) => rejectIfChanged(tx, userId, hash))
+  await mailCode(ctx, code, (tx) => lockIfUnchanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, signInId }
 }

@@ -22,7 +22,7 @@ interface MailedCode extends CodeRequest {
 }
 
 /** Checked again when the code is issued; throws if it no longer holds. */
-type Recheck = (tx: Tx) => Promise<void>
+type Recheck = (tx: Tx) => Promise<unknown>
 const noRecheck: Recheck = () => Promise.resolve()
 
 /** Issues a code and queues its mail in one transaction. False during the cooldown: nothing is mailed. */

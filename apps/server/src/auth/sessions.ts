@@ -12,7 +12,6 @@ import { recordLastUse } from './record-last-use.ts'
 import { HashedSessionAdapter } from './session-adapter.ts'
 import { insertFamily, touchFamily } from './session-commands.ts'
 import { hasExpiredSession } from './token-queries.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
 
 declare module 'lucia' {
   interface Register {
@@ -56,22 +55,23 @@ export const createAccessToken = async (tx: Tx, userId: string, familyId: string
 
 const noop = () => Promise.resolve()
 
-/** Creates a refresh token family with its first access token. Calls `onNewDevice` on the account's first sign-in from such a device. */
+/** Creates a locked account's refresh token family with its first access token. Calls `onNewDevice` on the first sign-in from such a device. */
 export async function createSignIn(
   tx: Tx,
-  userId: string,
+  user: UserRow,
   request: ClientInfo,
   onNewDevice: (user: UserRow, device: Device) => Promise<void> = noop,
 ): Promise<{ result: SignInResult; user: UserRow }> {
-  const user = await lockActiveUser(tx, userId, 'share')
-  const device = parseDevice(request.userAgent)
-  if (await rememberDevice(tx, userId, device)) await onNewDevice(user, device)
+  const userId = user.id
   const { userAgent, ip } = request
+  const device = parseDevice(userAgent)
   const familyId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
-  const [, token] = await Promise.all([
+  const [isNewDevice, , token] = await Promise.all([
+    rememberDevice(tx, userId, device),
     insertFamily(tx, { id: familyId, userId, userAgent, address: ip, tokenHash: hashToken(refreshToken) }),
     createAccessToken(tx, userId, familyId),
   ])
+  if (isNewDevice) await onNewDevice(user, device)
   return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user }
 }

@@ -7,10 +7,14 @@ import { lookUpCountry } from './country-of-ip.ts'
 import { setDeviceCookie } from './device-cookie.ts'
 import { notifyOfNewDevice } from './new-device-mail.ts'
 import { createSignIn } from './sessions.ts'
+import type { UserRow } from '../users/account-queries.ts'
+import { assertActive, lockUser } from '../users/lock-user.ts'
 
-/** `isNewAccount` means that this sign-in created the account. */
 export interface AuthenticatedAccount {
   userId: string
+  /** The account, if its row is locked already. */
+  locked?: UserRow
+  /** Whether this sign-in created the account. */
   isNewAccount?: boolean
 }
 
@@ -25,9 +29,10 @@ export async function completeSignIn(
   const { db, deps, request } = ctx
   const origin = { address: request.ip, country: await lookUpCountry(request.ip) }
   const { result, user } = await inTransaction(db, async (tx) => {
-    const { userId, isNewAccount = false } = await authenticate(tx)
-    if (isNewAccount) return createSignIn(tx, userId, request)
-    return createSignIn(tx, userId, request, (account, device) =>
+    const { userId, locked, isNewAccount = false } = await authenticate(tx)
+    const active = assertActive(locked ?? (await lockUser(tx, userId, 'share')))
+    if (isNewAccount) return createSignIn(tx, active, request)
+    return createSignIn(tx, active, request, (account, device) =>
       notifyOfNewDevice(tx, deps, account, { ...device, ...origin }),
     )
   })

@@ -9,6 +9,7 @@ import { createToken } from '../../test/personal-token.ts'
 import { createPushClient, readVapid, startPushService } from '../../test/push-service.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createSignIn } from '../auth/sessions.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 import { notificationPushHandler } from '../jobs/notification-push.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { notify } from './notify.ts'
@@ -42,7 +43,9 @@ afterAll(async () => {
 
 /** Another session of the same person. */
 const signIn = async ({ id }: TestUser) => {
-  const { result } = await inTransaction(server.db, (tx) => createSignIn(tx, id, testClientInfo()))
+  const { result } = await inTransaction(server.db, async (tx) =>
+    createSignIn(tx, await lockActiveUser(tx, id, 'share'), testClientInfo()),
+  )
   return result
 }
 const newClient = () => createPushClient(`${service.origin}/${randomUUID()}`)

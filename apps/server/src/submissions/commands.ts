@@ -2,7 +2,7 @@ import { rawQuery, placeholders, prepared, type Tx, wallClock } from '@community
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { LockedSubmission } from './lock-submission-with-parents.ts'
+import type { LockedSubmission } from './lock-user-and-submission.ts'
 import { pendingCondition, slotCondition } from './status-conditions.ts'
 
 type NewSubmission = Pick<

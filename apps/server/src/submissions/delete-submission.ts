@@ -5,9 +5,9 @@ import type { AuthenticatedContext } from '../context.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
-import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
+import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
 import { recalculateStanding, UNCHANGED } from './commands.ts'
-import { lockAdmin } from '../users/lock-user.ts'
+import { assertAdmin } from '../users/lock-user.ts'
 
 type RemoveRoute = typeof contract.submissions.remove
 
@@ -17,8 +17,9 @@ export async function deleteSubmission(
   { id }: ParsedInput<RemoveRoute>,
 ): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
-    await lockAdmin(tx, ctx)
-    const work = await lockSubmissionWithParents(tx, id)
+    const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
+    assertAdmin(locked.user)
+    const work = assertWork(locked.work)
     const { teamId, challengeId, status } = work.submission
     const deleted = await deleteSubmissionRow(tx, id)
     const { delta } =

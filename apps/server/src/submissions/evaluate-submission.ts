@@ -13,10 +13,10 @@ import { AppError, throwIf } from '../errors.ts'
 import { notifyTopThree } from '../notifications/notify-team.ts'
 import { notifyVerdict } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
-import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
+import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
 import { isOrWasInTeam, recalculateStanding, UNCHANGED, type Verdict, writeVerdict } from './commands.ts'
 import { loadSubmission } from './views.ts'
-import { lockAdmin } from '../users/lock-user.ts'
+import { assertAdmin } from '../users/lock-user.ts'
 
 type EvaluateRoute = typeof contract.submissions.evaluate
 
@@ -27,28 +27,34 @@ export function evaluateSubmission(
 ): Promise<Output<EvaluateRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const judge = ctx.user
-    await lockAdmin(tx, ctx)
-    const { team, challenge, submission } = await lockSubmissionWithParents(tx, input.id)
+    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+    const [locked, isInsider] = await Promise.all([
+      lockUserAndSubmission(tx, judge.id, input.id),
+      isOrWasInTeam(tx, input.id, judge.id),
+    ])
+    assertAdmin(locked.user)
+    const work = assertWork(locked.work)
+    const { team, challenge, submission } = work
     const { id, teamId, challengeId } = submission
-    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, judge.id) }))
+    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
 
     const verdict = toVerdict(input, challenge.points, judge.id)
+    const { status, score, points } = verdict
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
-    const [isWritten, { delta, topRank }] = await Promise.all([
+    const [isWritten, { delta, topRank }, view] = await Promise.all([
       writeVerdict(tx, id, verdict),
-      verdict.status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
+      status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
+      loadSubmission(tx, id, judge),
+      emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
+      notifyVerdict(tx, work, verdict),
     ])
     if (!isWritten) throw new AppError(appErrors.notPending)
-    const { status, score, points } = verdict
-    const [, , view] = await Promise.all([
+    await Promise.all([
       audit(tx, ctx, {
         action: 'submissions.evaluate',
         targetId: id,
         details: { teamId, challengeId, status, score, points, delta },
       }),
-      emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
-      loadSubmission(tx, id, judge),
-      notifyVerdict(tx, { team, challenge, submission }, verdict),
       topRank !== null && notifyTopThree(tx, team, topRank, judge.id),
     ])
     return { submission: view }

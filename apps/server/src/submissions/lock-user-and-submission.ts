@@ -5,6 +5,7 @@ import { eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { selectChallengeForUpdate } from '../challenges/commands.ts'
 import { AppError } from '../errors.ts'
 import { selectTeamForUpdate } from '../teams/commands.ts'
+import { userLock } from '../teams/lock-user-and-team.ts'
 
 const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
   db
@@ -21,26 +22,39 @@ const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
     .for('update')
 
 const id = sql.placeholder('id')
-const lockWithParents = prepared('submissions.lock-with-parents', (db) => {
-  const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
-  const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
+const userAndSubmissionLock = prepared('submissions.lock-with-user', (db) => {
+  const user = userLock(db)
   // Each id is read through the row locked before, which makes the order certain.
+  const teamId = sql`(select ${submissions.teamId} from ${submissions}, ${user} where ${submissions.id} = ${id})`
+  const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
   const challengeId = sql`(select ${submissions.challengeId} from ${submissions}, ${team} where ${submissions.id} = ${id})`
   const challenge = db.$with('locked_challenge').as(selectChallengeForUpdate(db, challengeId))
   const ownId = sql`(select ${id}::uuid from ${challenge})`
   const submission = db.$with('locked_submission').as(selectSubmissionForUpdate(db, ownId))
-  return db
-    .with(team, challenge, submission)
-    .select()
-    .from(team)
-    .innerJoin(challenge, sql`true`)
-    .innerJoin(submission, sql`true`)
+  return (
+    db
+      .with(user, team, challenge, submission)
+      .select()
+      .from(user)
+      // Left joins keep the user if the submission does not exist.
+      .leftJoin(team, sql`true`)
+      .leftJoin(challenge, sql`true`)
+      .leftJoin(submission, sql`true`)
+  )
 })
 
-/** Locks team, challenge and submission in this order, in one statement; throws `submissionMissing` if one is missing. */
-export async function lockSubmissionWithParents(tx: Tx, submissionId: string) {
-  const [row] = await lockWithParents(tx, { id: submissionId })
-  if (!row) throw new AppError(appErrors.submissionMissing)
-  return { team: row.locked_team, challenge: row.locked_challenge, submission: row.locked_submission }
+/** Locks a user, then a submission's team, its challenge and the submission, in one statement; what does not exist is undefined. */
+export async function lockUserAndSubmission(tx: Tx, userId: string, submissionId: string) {
+  const [row] = await userAndSubmissionLock(tx, { userId, id: submissionId })
+  const { locked_user: user, locked_team: team, locked_challenge: challenge, locked_submission: submission } = row ?? {}
+  return { user, work: team && challenge && submission ? { team, challenge, submission } : undefined }
 }
-export type LockedSubmission = Awaited<ReturnType<typeof lockSubmissionWithParents>>['submission']
+
+type LockedWork = NonNullable<Awaited<ReturnType<typeof lockUserAndSubmission>>['work']>
+export type LockedSubmission = LockedWork['submission']
+
+/** Throws `submissionMissing` for a submission that was deleted. */
+export function assertWork(work: LockedWork | undefined): LockedWork {
+  if (!work) throw new AppError(appErrors.submissionMissing)
+  return work
+}

@@ -7,7 +7,7 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
-import { type LockedSubmission, lockSubmissionWithParents } from './lock-submission-with-parents.ts'
+import { type LockedSubmission, assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
 import {
   isOrWasInTeam,
   hasSnapshotMemberAppliedElsewhere,
@@ -16,7 +16,7 @@ import {
   UNCHANGED,
 } from './commands.ts'
 import { loadSubmission } from './views.ts'
-import { lockAdmin } from '../users/lock-user.ts'
+import { assertAdmin } from '../users/lock-user.ts'
 
 type ResetEvaluationRoute = typeof contract.submissions.resetEvaluation
 
@@ -35,8 +35,10 @@ export function resetEvaluation(
   { id }: ParsedInput<ResetEvaluationRoute>,
 ): Promise<Output<ResetEvaluationRoute>> {
   return inTransaction(ctx.db, async (tx) => {
-    await lockAdmin(tx, ctx)
-    const { team, challenge, submission } = await lockSubmissionWithParents(tx, id)
+    const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
+    assertAdmin(locked.user)
+    const work = assertWork(locked.work)
+    const { challenge, submission } = work
     throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
     await assertFreeSlot(tx, challenge, submission)
     await resetToPending(tx, id)
@@ -52,7 +54,7 @@ export function resetEvaluation(
     })
     await Promise.all([
       emitSubmission(tx, 'submission.reset', submission),
-      notifyWork(tx, 'submission.reset', { team, challenge, submission }, ctx.user.id),
+      notifyWork(tx, 'submission.reset', work, ctx.user.id),
     ])
     return { submission: await loadSubmission(tx, id, ctx.user) }
   })

@@ -13,10 +13,10 @@ import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
-import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
+import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
 import { hasSnapshotMemberAppliedElsewhere, resetToPending, replaceSnapshot } from './commands.ts'
 import { loadSubmission } from './views.ts'
-import { lockActiveUser } from '../users/lock-user.ts'
+import { assertActive } from '../users/lock-user.ts'
 
 type SetStatusRoute = typeof contract.submissions.setStatus
 
@@ -26,8 +26,9 @@ export function resubmit(
   { id }: ParsedInput<SetStatusRoute>,
 ): Promise<Output<SetStatusRoute>> {
   return inTransaction(ctx.db, async (tx) => {
-    const caller = await lockActiveUser(tx, ctx.user.id, 'share')
-    const { team, challenge, submission } = await lockSubmissionWithParents(tx, id)
+    const locked = await lockUserAndSubmission(tx, ctx.user.id, id)
+    const caller = assertActive(locked.user)
+    const { team, challenge, submission } = assertWork(locked.work)
     const member = (await findMemberships(tx, team.id)).find(({ userId }) => userId === caller.id)
     if (!member) throw new AppError(appErrors.submissionMissing)
     throwIf(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))

@@ -3,13 +3,18 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { selectTeamForUpdate } from './commands.ts'
 
-/** Subqueries that lock a user, then a team. The team's subquery reads from the locked user, so PostgreSQL keeps the order. */
-export function userAndTeamLocks(db: Reader) {
+/** A subquery that locks a user. */
+export function userLock(db: Reader) {
   const selectUser = db
     .select({ id: users.id, role: users.role, isBanned: users.isBanned })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId')))
-  const user = db.$with('locked_user').as(selectUser.for('share'))
+  return db.$with('locked_user').as(selectUser.for('share'))
+}
+
+/** Subqueries that lock a user, then a team. The team's subquery reads from the locked user, so PostgreSQL keeps the order. */
+export function userAndTeamLocks(db: Reader) {
+  const user = userLock(db)
   const teamId = sql`(select ${sql.placeholder('teamId')}::uuid from ${user})`
   const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
   return { user, team }

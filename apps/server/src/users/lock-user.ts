@@ -39,7 +39,12 @@ export function assertActive<T extends Pick<UserRow, 'isBanned'>>(user: T | unde
 
 /** Locks the acting administrator; throws `adminsOnly` when the role was taken away since the request began. */
 export async function lockAdmin(tx: Tx, { user }: AuthenticatedContext): Promise<void> {
-  if ((await lockUser(tx, user.id, 'share'))?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
+  assertAdmin(await lockUser(tx, user.id, 'share'))
+}
+
+/** Throws `adminsOnly` unless the locked account is an administrator. */
+export function assertAdmin(user: Pick<UserRow, 'role'> | undefined): void {
+  if (user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
 }
 
 /**
