@@ -60,7 +60,7 @@ bootstrap:
         - host all all $network.0/24 trust
         - host replication all $network.0/24 trust
         - local all all trust
-      parameters: { max_connections: 100, wal_log_hints: 'on', wal_keep_size: 1GB, wal_receiver_timeout: 5s, wal_sender_timeout: 5s }
+      parameters: { max_connections: 100, wal_log_hints: 'on', wal_keep_size: 1GB, wal_retrieve_retry_interval: 500ms, wal_receiver_timeout: 5s, wal_sender_timeout: 5s }
   initdb: [encoding: UTF8, locale: C.UTF-8]
 postgresql:
   listen: $address:5432

@@ -4,7 +4,7 @@ import type { Server } from '@community/testing/server'
 import type { Caller } from '@community/testing/community'
 
 /** Uploads a file; resolves with the status, the milliseconds, and the path of the file, null if it was rejected. */
-export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
+export async function upload({ port }: Pick<Server, 'port'>, { token }: Caller, pdf: Buffer) {
   const body = fileForm('file', pdf, 'report.pdf', 'application/pdf')
   const headers = { authorization: `Bearer ${token}` }
   const [startedAt, signal] = [performance.now(), AbortSignal.timeout(60_000)]
@@ -15,7 +15,7 @@ export async function upload({ port }: Server, { token }: Caller, pdf: Buffer) {
 }
 
 /** The bytes of a file; null if the request fails or is cut off. */
-export async function download({ port }: Server, path: string, headers = {}): Promise<Buffer | null> {
+export async function download({ port }: Pick<Server, 'port'>, path: string, headers = {}): Promise<Buffer | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
     const bytes = Buffer.from(await response.arrayBuffer())

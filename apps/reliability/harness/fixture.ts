@@ -14,6 +14,8 @@ import { Client } from '@community/testing/api-client'
 import { usersOn } from '@community/testing/database/users'
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
+/** A fixture on any database. */
+export type FixtureOn = Awaited<ReturnType<typeof openFixtureOn>>
 
 export interface FixtureOptions {
   /** The test writes data that the product would not: skips the invariants. */

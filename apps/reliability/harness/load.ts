@@ -15,6 +15,8 @@ import type { Fixture } from './fixture.ts'
 export interface LoadOptions {
   writers?: number
   readers?: number
+  /** Milliseconds between two calls of one client, whether or not the first is answered; by default each waits for its answer. */
+  every?: number
   /** Milliseconds that any response may take. */
   respondsWithin?: number
   /** Responses allowed besides successes; by default a 503 with Retry-After. */
@@ -29,7 +31,7 @@ export interface LoadOptions {
 export async function startLoad(
   { clients, sql, createMembers }: Pick<Fixture, 'clients' | 'sql' | 'createMembers'>,
   { expect, expectWithin }: GuaranteeContext,
-  { writers = 8, readers = 4, respondsWithin = Infinity, allows, clientFor, onResponse }: LoadOptions,
+  { writers = 8, readers = 4, every, respondsWithin = Infinity, allows, clientFor, onResponse }: LoadOptions,
 ) {
   const stop = new AbortController()
   const [sent, acknowledged] = [new Set<string>(), new Set<string>()]
@@ -59,8 +61,9 @@ export async function startLoad(
   }
   const form = await teamForm(clients[0] as Client)
   const members = await createMembers(writers + readers)
-  const all = members.map(({ token }, number) =>
-    repeat(stop.signal, async (round) => {
+  const underWay: Promise<unknown>[] = []
+  const all = members.map(({ token }, number) => {
+    const next = async (round: number) => {
       const client = clientFor ? clientFor(number + round) : clients[number % clients.length]
       if (!client) return sleep(20)
       if (number >= writers) {
@@ -71,8 +74,10 @@ export async function startLoad(
       sent.add(name)
       if (await send(client, 'POST /teams', { token, body: { ...form, name } })) acknowledged.add(name)
       else await sleep(20)
-    }),
-  )
+    }
+    if (every === undefined) return repeat(stop.signal, next)
+    return repeat(stop.signal, async (round) => void underWay.push(next(round)), every)
+  })
   return Object.assign(counts, {
     untilMore,
     /**
@@ -94,6 +99,7 @@ export async function startLoad(
     async end(): Promise<number> {
       stop.abort()
       await Promise.all(all)
+      await Promise.all(underWay)
       const rows = await sql<{ name: string }[]>`select name from teams where name like 'Written %'`
       const stored = new Set(rows.map(({ name }) => name))
       for (const name of acknowledged) expect(stored.has(name), `acknowledged and lost: ${name}`)

@@ -9,12 +9,12 @@ import {
   tokenLine,
   webhookLine,
 } from '../model/community.ts'
-import type { Fixture } from './fixture.ts'
+import type { FixtureOn } from './fixture.ts'
 import type { User } from '@community/testing/database/users'
 
 /** What these requests need to know of a community on a server. */
 interface Known {
-  fixture: Fixture
+  fixture: FixtureOn
   actors: User[]
   /** The prefix of names and links in this community. */
   prefix: string

@@ -3,7 +3,7 @@ import { times, uniqueName } from '@community/testing'
 import { type Community, type Operation, type Outcome, submissionLine, teamLine } from '../model/community.ts'
 import { type Call, type Client, outcomeOf, callAcrossServers, requestOf } from '@community/testing/api-client'
 import { createChallenge, joinRequest, teamForm } from '@community/testing/community'
-import type { Fixture } from './fixture.ts'
+import type { FixtureOn } from './fixture.ts'
 import { accessRequest, describeAccess, idOf, listedNames, recordAccess, UNKNOWN_ID, urlOf } from './real-access.ts'
 import { hasUnread } from './unread.ts'
 
@@ -26,7 +26,7 @@ export const emptyCommunity = (admins: number): Community => ({
 })
 
 /** Creates the users and challenges of a community: the members, then an administrator. */
-export async function createRealCommunity(fixture: Fixture, members: number) {
+export async function createRealCommunity(fixture: FixtureOn, members: number) {
   let calls = 0
   const admin = await fixture.createAdmin()
   // Administrators' webhooks of an earlier run would receive this run's events too.
@@ -139,8 +139,8 @@ export async function sendAtOnce(real: RealCommunity, operations: readonly Opera
 export async function sendAndHangUp(real: RealCommunity, operation: Operation, after: number): Promise<void> {
   const client = real.nextClient()
   await client.call({ ...requestFor(real, operation), signal: AbortSignal.timeout(after) })
-  const { sql, postgres, servers } = real.fixture
-  const ports = [postgres.port, ...servers.map(({ port }) => port)]
+  const { sql, servers } = real.fixture
+  const ports = [...sql.options.port, ...servers.map(({ port }) => port)]
   const isBusy = async () =>
     // On a busy machine a database session with a pending statement looks idle until it is scheduled.
     (await hasUnread(ports)) ||

@@ -60,8 +60,8 @@ async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStor
 }
 
 /** Settings of the S3 server that `TEST_S3_ENDPOINT` names; none without such a server. */
-export function realS3Settings(bucket: string): Settings {
-  const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = '', TEST_S3_SECRET_ACCESS_KEY = '' } = process.env
+export function realS3Settings(bucket: string, env: NodeJS.ProcessEnv = process.env): Settings {
+  const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID = '', TEST_S3_SECRET_ACCESS_KEY = '' } = env
   if (!TEST_S3_ENDPOINT) return {}
   return {
     S3_ENDPOINT: TEST_S3_ENDPOINT,

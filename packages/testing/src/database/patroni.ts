@@ -115,6 +115,9 @@ export async function startPatroni() {
   }
   return {
     url,
+    nodes,
+    /** Begins a fault of any node; resolves with a function that ends it. */
+    breakNode: (node: Node, fault: Fault): Promise<() => Promise<unknown>> => begin[fault](node),
     /** Waits until all nodes run and one standby is synchronous; resolves with the primary. */
     async untilHealthy(): Promise<Node> {
       let listed: Node[] = []

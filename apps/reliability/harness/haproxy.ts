@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { until } from '@community/testing'
+import { fetchReadiness, freePort } from '@community/testing/server'
+
+const CONFIG = new URL('../../../deploy/haproxy.cfg', import.meta.url)
+
+/** Starts HAProxy as `deploy/haproxy.cfg` configures it, but without TLS and in front of these ports. */
+export async function startHaproxy(ports: readonly number[]) {
+  const [folder, port] = [await mkdtemp(path.join(os.tmpdir(), 'community-haproxy-')), await freePort()]
+  const file = path.join(folder, 'haproxy.cfg')
+  const config = (await readFile(CONFIG, 'utf8'))
+    .replace(/bind .*/, `bind 127.0.0.1:${port}`)
+    .replaceAll(/10\.0\.0\.1(\d):3000/g, (_, number) => `127.0.0.1:${ports[Number(number) - 1]}`)
+  await writeFile(file, config)
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+  await once(child, 'spawn')
+  await until('HAProxy passes requests on', async () => (await fetchReadiness(port)) === 200)
+  return {
+    port,
+    async stop() {
+      child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
