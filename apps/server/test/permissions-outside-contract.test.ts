@@ -1,6 +1,6 @@
 import { multipart, PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStream } from './event-stream.ts'
+import { openStream } from '@community/testing/event-stream'
 import { CALLERS, type PlainRoute } from './permissions-outcomes.ts'
 import { PLAIN_PERMISSIONS } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'

@@ -5,14 +5,17 @@ import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
 import { findDueReminders } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
-import { wakeWorkers } from './queue.ts'
+import { renewLease, wakeWorkers } from './queue.ts'
 import type { JobHandler } from './worker.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'secret'>
 
+/** Seconds for one batch; renewed after each, so that another process goes on soon after a crash. */
+const BATCH_LEASE = 60
+
 /** Notifies an audience in batches. After a crash it starts again: the key skips who is notified. */
 export const notifyHandler = ({ db }: NotificationDeps): JobHandler => ({
-  lease: 10 * 60,
+  lease: BATCH_LEASE,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
     const { audience, about } = payload as LaterNotification
@@ -21,21 +24,21 @@ export const notifyHandler = ({ db }: NotificationDeps): JobHandler => ({
     do {
       const after = last
       last = (await inTransaction(db, (tx) => notifyNext(tx, audience, keyed, { after }))).last
-    } while (last !== undefined)
+    } while (last !== undefined && (await renewLease(db, job, BATCH_LEASE)))
   },
 })
 
 /** Publishes an announcement in batches. */
 export const announcementHandler = ({ db }: NotificationDeps): JobHandler => ({
-  lease: 10 * 60,
-  async run(_job, payload) {
+  lease: BATCH_LEASE,
+  async run(job, payload) {
     // Only `announce` adds jobs of this kind.
     const { id } = payload as { id: string }
     let last: string | undefined
     do {
       const after = last
       last = await inTransaction(db, (tx) => publishNext(tx, id, after))
-    } while (last !== undefined)
+    } while (last !== undefined && (await renewLease(db, job, BATCH_LEASE)))
   },
 })
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { limits } from '@community/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openStream } from '../../test/event-stream.ts'
+import { openStream } from '@community/testing/event-stream'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import { buildApp } from '../app.ts'

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PASSWORD, until } from '@community/testing'
+import { isSuccess, requestOf } from '@community/testing/api-client'
+import type { User } from '@community/testing/database/users'
+import { openStream } from '@community/testing/event-stream'
+import fc from 'fast-check'
+import type { Guarantee } from '../guarantee.ts'
+import type { Fixture } from '../harness/fixture.ts'
+
+const MEMBERS = 5
+/** Mails of notifications that a process sends at once. */
+const MAILS_AT_ONCE = 3
+
+/** Follows a user's notifications over all restarts; `end` resolves with the ids received, in order. */
+function follow({ server }: Fixture, user: User) {
+  const ids: string[] = []
+  let [isOver, lastEventId]: [boolean, string | undefined] = [false, undefined]
+  const connect = async () => {
+    const query = '?topics=notifications'
+    const stream = await openStream(`http://127.0.0.1:${server.port}`, { user, query, lastEventId })
+    while (!stream.isEnded() && !isOver) await sleep(20)
+    stream.close()
+    ids.push(...stream.of('notifications').map(({ data }) => String(data['id'])))
+    lastEventId = stream.lastId() ?? lastEventId
+  }
+  const work = async () => {
+    // Refused while the server is away.
+    while (!isOver) await connect().catch(() => sleep(20))
+  }
+  const done = work()
+  return {
+    async end() {
+      isOver = true
+      await done
+      return ids
+    },
+  }
+}
+
+/** An announcement to everyone and a warning to one, cut off by a kill; resolves with whether each was acknowledged. */
+async function causeAndKill({ client, server, sql }: Fixture, admin: User, warned: User, round: number, delay: number) {
+  const by = { token: admin.token }
+  const announcement = { title: `A${round}`, body: 'Read this.', audience: 'everyone' as const, password: PASSWORD }
+  const warning = { userId: warned.id, reason: `W${round}`, password: PASSWORD }
+  const responses = Promise.all([
+    client.call(requestOf('admin.announce', announcement, by)),
+    client.call(requestOf('admin.warn', warning, by)),
+  ])
+  await sleep(delay)
+  await server.end('SIGKILL')
+  const [announced, warnedNow] = await responses
+  // Nobody runs the jobs of the killed process any more: their leases need not be waited for.
+  await sql`update jobs set lease_until = now() where lease_until > now()`
+  // A check of the password that was cut off counts as a wrong one.
+  await sql`delete from rate_limits`
+  await server.start()
+  return { announced: isSuccess(announced), warned: isSuccess(warnedNow) }
+}
+
+export const guarantee: Guarantee = {
+  id: 'R33',
+  statement:
+    'A server killed between a cause and its delivery loses and doubles no notification and loses no mail; a mail comes twice only if the kill cut off its acknowledgement',
+  async run(context) {
+    const { byTier, expect, expectNone, log, openFixture, seed } = context
+    const kills = byTier({ short: 5, full: 50, long: 500 })
+    const fixture = await openFixture()
+    const { mail, sql } = fixture
+    const admin = await fixture.createAdmin()
+    const members = await fixture.createMembers(MEMBERS)
+    const [watched] = members as [User]
+    const stream = follow(fixture, watched)
+    const acknowledged = { announcements: [] as number[], warnings: [] as number[] }
+    const delays = fc.sample(fc.integer({ min: 50, max: 1200 }), { numRuns: kills, seed })
+    for (const [round, delay] of delays.entries()) {
+      const stored = await causeAndKill(fixture, admin, watched, round, delay)
+      if (stored.announced) acknowledged.announcements.push(round)
+      if (stored.warned) acknowledged.warnings.push(round)
+      if ((round + 1) % 50 === 0) log(`${round + 1} kills`)
+    }
+    await until(
+      'every job is done',
+      async () => (await sql`select 1 from jobs where status = 'pending' and key is distinct from kind`).length === 0,
+      120_000,
+    )
+
+    expect(acknowledged.announcements.length >= kills / 4, 'few causes were stored: the test proves little')
+    const rows = await sql<{ id: string; email: string; name: string; mail: string }[]>`
+      select n.id, u.email, coalesce(n.params ->> 'title', n.params ->> 'warning') as name, n.mail
+      from notifications n join users u on u.id = n.user_id where n.kind in ('announcement', 'account.warned')`
+    const of = (email: string, name: string) => rows.filter((row) => row.email === email && row.name === name).length
+    const caused = new Set(rows.map(({ name }) => name))
+    for (const round of acknowledged.announcements) caused.add(`A${round}`)
+    for (const round of acknowledged.warnings) caused.add(`W${round}`)
+    for (const name of caused)
+      for (const { email } of name.startsWith('A') ? members : [watched])
+        expect(of(email, name) === 1, `${name} was notified ${of(email, name)} times to ${email}`)
+
+    const mails = new Map<string, number>()
+    for (const { messageId } of mail.mails) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
+    const copiesOf = (id: string) => mails.get(`<notification-${id}@community.example>`) ?? 0
+    expectNone(
+      rows.filter(({ id }) => copiesOf(id) === 0).map(({ name, email }) => `${name} was not mailed to ${email}`),
+    )
+    const doubled = rows.filter(({ id }) => copiesOf(id) > 1).length
+    expect(doubled <= kills * MAILS_AT_ONCE, `${doubled} mails came twice`)
+
+    const inApp = await sql<{ id: string }[]>`select id from notifications where user_id = ${watched.id} and is_in_app`
+    // Longer than the last poll of the stream.
+    await sleep(3000)
+    const received = await stream.end()
+    expect(new Set(received).size === received.length, 'the stream repeated a notification')
+    expectNone(inApp.filter(({ id }) => !received.includes(id)).map(({ id }) => `the stream lost ${id}`))
+    return {
+      kills,
+      'causes acknowledged': acknowledged.announcements.length + acknowledged.warnings.length,
+      'causes cut off': 2 * kills - acknowledged.announcements.length - acknowledged.warnings.length,
+      notifications: rows.length,
+      mails: mail.mails.length,
+      'mails sent twice': doubled,
+    }
+  },
+}
