@@ -1,4 +1,4 @@
-// What must cost the same at any scale: use cases on one connection, against `select 1` on the same one.
+// Use cases whose cost must not grow with the data, on one connection, against `select 1` on the same one.
 import { connect, type Connection } from '@community/db'
 import { median } from '@community/testing'
 import { findCounts, findScores, findWeeks } from '../src/admin/stats-queries.ts'

@@ -49,7 +49,7 @@ interface CallerToken {
   ownerRole: Caller['role']
 }
 
-/** What a use case may know of the request, over either transport. */
+/** The request as use cases see it, over either transport. */
 export interface ClientInfo {
   id: string
   /** The client's IP address. Limits count IPv6 addresses by their /64. */

@@ -64,7 +64,7 @@ class Comparison {
     }
   }
 
-  /** What was accepted before must be accepted. */
+  /** Checks that inputs accepted before are still accepted. */
   request(was: JsonSchema, is: JsonSchema, at: string): void {
     const [before, after] = [mergeAllOf(this.#before, was), mergeAllOf(this.#after, is)]
     if (hasOptions(before) || hasOptions(after))
@@ -90,7 +90,7 @@ class Comparison {
     if (before.items && after.items) this.request(before.items, after.items, `${at}[]`)
   }
 
-  /** What was promised before must be there. */
+  /** Checks that fields promised before are still there. */
   response(was: JsonSchema, is: JsonSchema, at: string): void {
     const [before, after] = [mergeAllOf(this.#before, was), mergeAllOf(this.#after, is)]
     if (hasOptions(before) || hasOptions(after))

@@ -38,7 +38,7 @@ export async function release(current: Released): Promise<void> {
 export const unreleasedEntries = (changelog: string): string =>
   changelog.split(/^## /m).find((section) => section.startsWith('Unreleased')) ?? ''
 
-/** What a changelog entry must name besides the operation: the field, the status, or what is said of the operation. */
+/** The part of a change that its changelog entry must name besides the operation: the field, the status, or the description. */
 function subjectOf(change: string): RegExp {
   const [, , place = '', ...words] = change.split(' ')
   const field = /([\w-]+)(?:\[\])*$/.exec(place)?.[1] ?? ''

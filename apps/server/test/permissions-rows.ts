@@ -5,7 +5,7 @@ import type { CodePurpose } from '../src/auth/code-queries.ts'
 import { hashToken } from '../src/auth/hash-token.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
-// What belongs to a caller and the API creates by mail, or shows once: written to the database.
+// Writes rows of a caller to the database that the API creates by mail or shows only once.
 
 /** A caller with everything that belongs to them. */
 export interface Caller extends TestUser {

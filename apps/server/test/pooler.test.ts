@@ -45,7 +45,7 @@ describe('a pool behind a pooler in transaction mode', () => {
     expect(named.some(({ statement }) => statement === 'select $1::int as id')).toBe(isNamed)
   })
 
-  it('sends no session settings, which a pooler refuses', async () => {
+  it('sends no session settings, which a pooler rejects', async () => {
     const settingsOf = async (pooler?: Pooler) =>
       Object.fromEntries(
         (
@@ -93,7 +93,7 @@ describe.runIf(poolerPort)('PgBouncer', () => {
     expect(output.err).toMatch(problem)
   }
 
-  it('is refused as DATABASE_URL without DATABASE_POOLER', () =>
+  it('is rejected as DATABASE_URL without DATABASE_POOLER', () =>
     expectRefused(
       { DATABASE_URL: database.settings.DATABASE_URL ?? '' },
       /^DATABASE_URL: .*name the server itself, or set DATABASE_POOLER/,

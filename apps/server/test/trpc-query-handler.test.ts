@@ -138,7 +138,7 @@ it.each([
   { 'trpc-accept': 'application/jsonl' },
   { accept: 'text/html, application/jsonl' },
   { accept: 'text/event-stream' },
-] as Record<string, string>[])('refuses to stream an answer: %o', async (headers) => {
+] as Record<string, string>[])('rejects a request for a streamed response: %o', async (headers) => {
   const { status, body } = await get('/trpc/roles.list?batch=1', headers)
   expect([status, JSON.parse(body)]).toMatchObject([
     400,

@@ -9,7 +9,7 @@ type Success<Data> = { responses: { 200: { content: { 'application/json': { data
 export type ListPath = {
   [Path in keyof paths]: paths[Path] extends { get: Success<ListData> } ? Path : never
 }[keyof paths]
-/** What a page of a list holds, with its `pagination`. */
+/** The content of a page, with its `pagination`. */
 export type DataOf<Path extends ListPath> = paths[Path] extends { get: Success<infer Data> } ? Data : never
 /** An entry of a list. */
 export type ItemOf<Path extends ListPath> = {

@@ -3,7 +3,7 @@ import { codeOf } from './failure.ts'
 import { sleep } from './sleep.ts'
 
 export interface SenderOptions extends TokenOptions {
-  /** How often a request is repeated after a network failure, 429, 503, or while its first attempt still runs; 3 by default. */
+  /** Number of retries after a network failure, 429, 503, or while its first attempt still runs; 3 by default. */
   retries?: number
   /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROOF_PURPOSES } from './auth/proof-of-work.ts'
 import { Count } from './primitives.ts'
 
-/** What a message with values in it is translated by. */
+/** The key and the values by which a message is translated. */
 const Translatable = {
   template: z
     .string()

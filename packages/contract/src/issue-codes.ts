@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MessageParams } from './message.ts'
 
-/** Which rule a field breaks. The codes are stable, and may grow. */
+/** The code of the rule that a field broke. Codes are stable; new ones may be added. */
 export interface IssueCode {
   code: string
   /** The limit or the choices of the rule. */

@@ -6,7 +6,7 @@ import type { ErrorDefinition } from './error-catalogue.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anyone, a signed-in user, an administrator. */
+/** The callers allowed: anyone, a signed-in user, an administrator. */
 export type Access = 'visitor' | 'member' | 'admin'
 
 type Endpoint = `${Method} /${string}`
@@ -21,7 +21,7 @@ type InputFor<P extends string> = z.ZodObject<Record<PathParametersOf<P>, z.ZodT
 
 type ErrorDefinitions = Record<string, ErrorDefinition>
 
-/** What an audit entry is about. */
+/** Types of an audit entry’s target. */
 export type AuditTarget =
   | 'announcement'
   | 'blacklist'
@@ -71,7 +71,7 @@ export interface Route<
   proofOfWork: ProofPurpose | null
   /** Cache the response while the database and the passed deadlines are unchanged: for visitors only, or one response per role. */
   cached: 'for visitors' | 'by role' | null
-  /** What an administrator's call is about in the audit log; null for no entry. A write for administrators has one. */
+  /** The target type of an administrator’s call in the audit log; null for no entry. Every write for administrators has one. */
   audits: AuditTarget | null
   /** Not among the endpoints of the specification. */
   beyondSpecification: boolean

@@ -3,7 +3,7 @@ import { PgDatabase, PgDialect, PgPreparedQuery, PgSession, type PreparedQueryCo
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import { CASING, type Reader } from './client.ts'
 
-/** What a query builder passes to its session: the SQL and the row mapping. */
+/** The SQL and the row mapping that a query builder passes to its session. */
 type PrepareArguments = Parameters<PgSession['prepareQuery']>
 
 /** Set but not declared by Drizzle's `select` and `update` on prepared queries; needed to map joined rows. */

@@ -7,7 +7,7 @@ export interface Content {
   examples?: Record<string, { value: unknown }>
 }
 
-/** What tests read of an operation in an OpenAPI document. */
+/** The parts of an OpenAPI operation that tests read. */
 export interface OperationObject {
   operationId: string
   parameters?: { name: string; in: string; example?: unknown }[]

@@ -1,7 +1,7 @@
 import { type Client, dataOf, requestOf } from './api-client.ts'
 import { type InputOf, validInput } from './valid-inputs.ts'
 
-/** Whose token a request carries. */
+/** The owner of a request’s token. */
 export interface Caller {
   token: string
 }

@@ -11,7 +11,7 @@ interface ReceivedMail {
   messageId: string
 }
 
-/** What the sink does with a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
+/** The sink’s reaction to a mail: accepts it, rejects it with an SMTP code, or accepts it without responding. */
 type SinkBehaviour = 'accepts' | 'silent' | number
 
 export interface MailSink {

@@ -5,7 +5,7 @@ import { listenLocally } from './listening.ts'
 import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network.ts'
 import type { Settings } from './server-process.ts'
 
-/** What the store does with a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
+/** The store’s reaction to a request: serves it, answers 500, stores half of the body, or responds after `slow` milliseconds. */
 type StoreBehaviour = 'works' | 'fails' | 'truncates' | { slow: number }
 
 /** An object storage behind a faulty network: a real one, or a fake that can fail too. */

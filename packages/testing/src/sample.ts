@@ -55,5 +55,5 @@ export function rotatedForTier<T>(items: readonly T[], count: number, turn: numb
 export const isSampled = (name: string, share: number): boolean =>
   isFullTier() || Number.parseInt(rankOf(`${testSeed()} ${name}`).slice(0, 8), 16) < share * 2 ** 32
 
-/** How many rounds a race runs: all in the full tier, `quick` of them otherwise. */
+/** The number of rounds of a race: all in the full tier, `quick` of them otherwise. */
 export const rounds = (count: number, quick = 30): number => (isFullTier() ? count : Math.min(count, quick))

@@ -13,7 +13,7 @@ describe('a valid input', () => {
     expect(validInput('teams.create', { name: 'Atlas Lions' }).name).toBe('Atlas Lions')
   })
 
-  it('is refused for a procedure that takes none', () => {
+  it('is rejected for a procedure that takes none', () => {
     expect(() => validInput('roles.list')).toThrow('roles.list takes no input')
   })
 })

@@ -9,7 +9,7 @@ export interface AuditEntry {
   /** The default is what the procedure's declaration `audits`. */
   targetType?: string
   targetId?: string
-  /** What changed; never a password, a code or a token. */
+  /** The changes, without passwords, codes and tokens. */
   details?: Record<string, unknown>
   /** Error code; omitted on success. */
   result?: string

@@ -6,7 +6,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** For null it compares with a dummy hash, in the same time, and returns false. */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Does it use outdated parameters? */
+  /** Whether the hash uses outdated parameters. */
   needsRehash(hash: string): boolean
   /** Running and queued hashes. */
   load(): { running: number; waiting: number }

@@ -18,7 +18,7 @@ export async function readDatabaseClock(db: Reader): Promise<Date> {
 }
 
 const idParam = sql.placeholder('id')
-/** What rules and the search text need: applications lock a challenge often, and its lists are long. */
+/** Only the columns that rules and the search text need: applications lock a challenge often, and its lists are long. */
 const LOCKED_COLUMNS = {
   id: challenges.id,
   title: challenges.title,

@@ -1,7 +1,7 @@
 /** A byte order mark, without which Excel reads UTF-8 as the system's encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet runs as a formula when a cell begins with it, also after blanks and in its full-width form. */
+/** Beginnings of a cell that spreadsheets run as a formula, also after blanks and in full-width form. */
 const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
 const toText = (value: unknown): string => {

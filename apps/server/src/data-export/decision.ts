@@ -2,7 +2,7 @@ import type * as schema from '@community/db/schema'
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** Whose data is exported. `emailKey` is the email as the blacklist compares it. */
+/** The account whose data is exported. `emailKey` is the email as the blacklist compares it. */
 export interface Person {
   id: string
   email: string
@@ -15,7 +15,7 @@ export type TableName = {
 }[keyof typeof schema]
 export type ColumnsOf<N extends TableName> = keyof Exports<(typeof schema)[N]>['_']['columns'] & string
 
-/** What a person's download shows of the rows about them. */
+/** How a person’s download shows the rows about them. */
 export interface Section<Column extends string = string> {
   where: (person: Person) => SQL | undefined
   columns: readonly Column[]

@@ -204,7 +204,7 @@ describe('the link that stops mails', () => {
     expect(await statuses()).toEqual([])
   })
 
-  it('refuses a forged or expired token, one of a deleted account and safety mails', async () => {
+  it('rejects a forged or expired token, one of a deleted account and safety mails', async () => {
     const token = createUnsubscribeToken(server.deps, member.id, ['team.deactivated'])
     const wrong = [
       '',

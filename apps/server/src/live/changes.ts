@@ -3,7 +3,7 @@ import type { Db } from '@community/db'
 import { LRUCache } from 'lru-cache'
 import { selectMembers, selectSubmissionsSince, selectTeamsSince, selectTotals } from './queries.ts'
 
-/** What has changed since the last poll. */
+/** Changes since the last poll. */
 export interface Changes {
   topics: Set<LiveTopic>
   /** By user: their teams that changed. */

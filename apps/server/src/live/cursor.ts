@@ -1,4 +1,4 @@
-/** What a stream has delivered: everything up to `low`, and these after it. */
+/** The notifications a stream has delivered: all up to `low`, and these after it. */
 export interface Cursor {
   low: number
   seen: readonly number[]

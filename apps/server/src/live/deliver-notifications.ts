@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import { findNotifications, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
 import type { Stream } from './stream.ts'
 
-/** What the client has: from `Last-Event-ID` at the stream's first poll; undefined for a client that begins now. */
+/** The cursor of what the client has received: from `Last-Event-ID` at the stream's first poll; undefined for a client that begins now. */
 const baseOf = ({ cursor, resumeFrom }: Stream): Cursor | undefined => cursor ?? resumeFrom
 
 /** Sends one stream what it lacks. `rows` are its user's notifications after its base, oldest first. */

@@ -16,7 +16,7 @@ export interface Stream {
   readonly openedAt: number
   /** From `Last-Event-ID`. */
   readonly resumeFrom: Cursor | undefined
-  /** What the client has; undefined until the stream's first poll. */
+  /** The cursor of what the client has received; undefined until the stream's first poll. */
   cursor: Cursor | undefined
   send<T extends LiveTopic>(topic: T, data: LiveData<T>): void
   /** Sends an event about the stream. */

@@ -75,7 +75,7 @@ export async function notifyNext(
   return { last: row?.last ?? undefined, added: row?.added ?? 0 }
 }
 
-/** How many people an audience has now, without the actor. */
+/** The current number of people in an audience, without the actor. */
 export async function countAudience(db: Reader, audience: Audience, actorId: string): Promise<number> {
   const [row] = await totals[audience.name](db, { ...audienceValues(audience), actorId })
   return row?.total ?? 0

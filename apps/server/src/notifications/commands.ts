@@ -4,14 +4,14 @@ import { jobs, notificationPreferences, notifications, teamMembers, users } from
 import { type SQL, sql } from 'drizzle-orm'
 import { insertPushJobs } from './push-commands.ts'
 
-/** What a notification is about, whoever gets it. */
+/** A notification without its recipients. */
 export interface NewNotification<N extends NotificationKindName = NotificationKindName> {
   kind: N
   /** Without `person`: the database adds the subject’s name. */
   params: Omit<NotificationParams<N>, 'person'>
-  /** Who caused it: never notified. */
+  /** The account that caused it, which is never notified. */
   actorId: string | null
-  /** Whose name the texts show. */
+  /** The account whose name the texts show. */
   subjectId?: string | null
   /** Written once per person. */
   key?: string
@@ -57,8 +57,8 @@ export const valuesOf = ({ params, ...about }: NewNotification) => ({
 })
 
 /**
- * Inserts a notification for each person of `recipients`, a relation with `user_id`, but the actor, who is banned or who wants it
- * through no channel.
+ * Inserts a notification for each person of `recipients`, a relation with `user_id`, except the actor, banned accounts and those who
+ * turned off every channel.
  */
 export const insertFor = (recipients: SQL): SQL => sql`
   insert into ${notifications} (user_id, kind, params, key, subject_id, team_id, challenge_id, submission_id, announcement_id,

@@ -57,7 +57,7 @@ const mailsOfDigest = prepared('notifications.digest', (db) =>
   ),
 )
 
-/** What the mail of a notification is made of; undefined if it was deleted or its reader is banned. */
+/** The data of a notification’s mail; undefined if it was deleted or its reader is banned. */
 export async function findNotificationMail(db: Reader, id: string) {
   const [row] = await mailById(db, { id })
   return row

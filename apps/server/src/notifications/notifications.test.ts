@@ -279,7 +279,7 @@ describe('the inbox', () => {
     expect(undone).toEqual({ changed: 3, readAt: null, unread: 4 })
   })
 
-  it('refuses other people’s ids like unknown ones, and changes nothing', async () => {
+  it('rejects other people’s ids like unknown ones, and changes nothing', async () => {
     await insert(chef, 1)
     await insert(member, 1)
     const [own, foreign] = [(await list(chef)).notifications[0].id, (await list(member)).notifications[0].id]

@@ -9,7 +9,7 @@ interface Team {
 }
 const paramsOf = ({ id, name }: Omit<Team, 'isActive'>) => ({ team: name, teamId: id })
 
-/** Notifies the other members of somebody who joined. */
+/** Notifies the other members that somebody joined. */
 export const notifyJoin = (tx: Tx, team: Team, userId: string): Promise<void> =>
   notify(
     tx,
@@ -17,7 +17,7 @@ export const notifyJoin = (tx: Tx, team: Team, userId: string): Promise<void> =>
     { kind: 'team.member.joined', params: paramsOf(team), actorId: userId, subjectId: userId },
   )
 
-/** Notifies those who stay, and whoever was removed. Without the name of an account that is deleted. */
+/** Notifies the remaining members, and a removed one. The name of a deleted account is left out. */
 export async function notifyDeparture(
   tx: Tx,
   team: Team,
@@ -38,7 +38,7 @@ export async function notifyDeparture(
 export const notifyNewChef = (tx: Tx, team: Team, userId: string, actorId: string): Promise<void> =>
   notify(tx, { userIds: [userId] }, { kind: 'team.chef', params: paramsOf(team), actorId, teamId: team.id })
 
-/** Notifies the members of what an administrator changed. */
+/** Notifies the members of an administrator’s change. */
 export async function notifyTeamChange(
   tx: Tx,
   { user }: AuthenticatedContext,

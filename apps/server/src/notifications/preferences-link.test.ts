@@ -41,7 +41,7 @@ describe('the link to preferences', () => {
     expect(body.errors?.[0]?.path).toBe('preferences.0.mail')
   })
 
-  it('is refused alike when it is forged, expired or of an account that is gone, banned or has another address', async () => {
+  it('is rejected alike when it is forged, expired or of an account that is gone, banned or has another address', async () => {
     const banned = await server.createMember()
     await server.sql`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${banned.id}`
     const token = createToken()

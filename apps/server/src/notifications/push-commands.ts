@@ -13,7 +13,7 @@ export const insertPushJobs = sql`
   select ${sql.raw(`'${PUSH_JOB}'`)}, 'push:' || added.id || ':' || device.family_id, ''
   from added join ${pushSubscriptions} device on device.user_id = added.user_id where added.push`
 
-/** What the key of a job names. */
+/** The ids in the key of a job. */
 export function parsePushKey(key: string): { notificationId: string; familyId: string } {
   const [, notificationId = '', familyId = ''] = key.split(':')
   return { notificationId, familyId }

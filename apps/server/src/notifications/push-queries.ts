@@ -50,7 +50,7 @@ const messageById = prepared('push.message', (db) =>
     ),
 )
 
-/** What a push message is made of; undefined once the notification, the subscription or the sign-in has ended. */
+/** The data of a push message; undefined once the notification, the subscription or the sign-in has ended. */
 export async function findPushMessage(db: Reader, message: { notificationId: string; familyId: string }) {
   const [row] = await messageById(db, message)
   return row

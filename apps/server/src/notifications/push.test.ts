@@ -167,7 +167,7 @@ describe('a push message', () => {
     expect(await stateOf(member)).toMatchObject({ endpoint: null })
   })
 
-  it('is tried again after a server error, and given up for a message that is refused', async () => {
+  it('is tried again after a server error, and given up for a message that is rejected', async () => {
     const { path } = await subscribe()
     service.statuses.set(path, 503)
     await notifyOfChef()
@@ -270,13 +270,13 @@ describe('a subscription', () => {
     ['too long an address', { endpoint: `https://push.example/${'a'.repeat(1000)}` }],
     ['keys of another length', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
     ['unknown fields', { userId: randomUUID() }],
-  ])('is refused with %s', async (_name, changes) => {
+  ])('is rejected with %s', async (_name, changes) => {
     const { subscription } = newClient()
     const response = await server.rest(member)('PUT /notifications/push', { ...subscription, ...changes })
     expect([response.status, response.body.code]).toEqual([400, 'VALIDATION'])
   })
 
-  it('is refused to a personal access token', async () => {
+  it('is not available to personal access tokens', async () => {
     const { token } = await createToken(server, member, 'write')
     const response = await server.rest({ token })('PUT /notifications/push', newClient().subscription)
     expect(response.body.code).toBe('SESSION_REQUIRED')
@@ -284,7 +284,7 @@ describe('a subscription', () => {
 })
 
 describe('without the setting', () => {
-  it('refuses http', async () => {
+  it('rejects http', async () => {
     const { config } = server.deps
     const { isPrivateAllowed } = config.webhooks
     config.webhooks.isPrivateAllowed = false

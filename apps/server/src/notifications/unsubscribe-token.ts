@@ -25,7 +25,7 @@ export const createUnsubscribeUrl = (
   kinds: NotificationKindName[],
 ): string => `${config.appUrl}/email-preferences/unsubscribe?token=${createUnsubscribeToken({ secret }, userId, kinds)}`
 
-/** What a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
+/** The account and the kinds of mail that a token stops; null if it is forged or expired, or if one of its kinds is always mailed. */
 export function readUnsubscribeToken({ secret }: Pick<Deps, 'secret'>, token: unknown, now = Date.now()) {
   if (typeof token !== 'string' || token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
   try {

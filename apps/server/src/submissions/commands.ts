@@ -147,14 +147,14 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
 const param = placeholders(['teamIds', 'challengeId', 'submissionId', 'reason'])
-/** What a recalculation changed; `topRank` is set if the team entered the first three of the leaderboard. */
+/** The changes of a recalculation; `topRank` is set if the team entered the first three of the leaderboard. */
 export interface Standing {
   delta: number
   topRank: number | null
 }
 export const UNCHANGED: Standing = { delta: 0, topRank: null }
 
-// As before the statement, which sees no change of its own. Written like the index `teams_ranked`.
+// The first three before the statement, which does not see its own changes. Same expressions as the index `teams_ranked`.
 const FIRST_THREE = sql`select id from teams where points > 0
   order by (-points), coalesce(points_reached_at, 'infinity'), name_key limit 3`
 const standingsUpdate = prepared(

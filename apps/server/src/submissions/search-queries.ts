@@ -14,7 +14,7 @@ type Status = (typeof submissions.$inferSelect)['status']
 interface Reference {
   column: SQLWrapper
   table: typeof teams | typeof challenges | typeof users
-  /** How to compare the status so that works are counted in an index. */
+  /** The comparison of the status that counts works in an index. */
   statusCondition: (status: Status) => SQL
 }
 const statusCondition = (status: Status): SQL => sql`${submissions.status} = ${status}::submission_status`
@@ -32,7 +32,7 @@ const WITH_SUBMITTERS: Reference[] = [
   { column: submissions.submittedBy, table: users, statusCondition },
 ]
 
-/** What the found submissions have to pass besides the search. */
+/** Conditions besides the search. */
 export interface SubmissionFilter {
   status?: Status | undefined
   others?: SQL | undefined

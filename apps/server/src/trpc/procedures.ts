@@ -18,7 +18,7 @@ export interface ProcedureCall {
   batchIndex?: number
 }
 
-/** How a transport encodes a query's data. */
+/** A transport’s encoding of a query’s data. */
 interface BodyOptions {
   /** Part of the cache key: everything that `wrap` depends on. */
   variant: string
@@ -30,7 +30,7 @@ interface BodyOptions {
   ifNoneMatch?: string | undefined
 }
 
-/** What is known of a response's data. */
+/** Facts about a response’s data. */
 interface Details {
   etag?: string
   nextCursor: string | undefined

@@ -20,7 +20,7 @@ import { thumbnailKey } from '../previews/preview.ts'
 import { findUpload } from './queries.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
-/** What is served: an upload, or a thumbnail of it with the upload's access. */
+/** The file to serve: an upload, or a thumbnail of it with the upload’s access. */
 type ServedFile = Omit<Upload, 'id' | 'preview'> & { etag: string }
 
 /** One day, because a file can be deleted with its submission; private files are revalidated each time. */

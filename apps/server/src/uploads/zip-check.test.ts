@@ -41,7 +41,7 @@ it.each([
   ['an unsafe name beside a safe Unicode form', zip([{ name: '../a', unicodeName: 'a' }]), 'unsafe'],
   ['a NUL in the Unicode form of a name', zip([{ name: 'a', unicodeName: 'a\0.txt' }]), 'unsafe'],
   ['a directory that is cut off', zip([readme, readme]).subarray(20), 'damaged'],
-])('T-G4 an archive with %s is refused', async (_what, bytes, reason) =>
+])('T-G4 an archive with %s is rejected', async (_what, bytes, reason) =>
   expect((await check(bytes))?.message).toContain(reason),
 )
 

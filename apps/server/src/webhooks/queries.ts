@@ -9,7 +9,7 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 /** A delivery with the time of its next attempt. */
 export type ListedDelivery = Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'> & { nextAttemptAt: Date | null }
 
-/** Who asks, for the condition that a webhook is theirs to manage. */
+/** The caller, for the condition that they may manage a webhook. */
 export interface Manager {
   id: string
   role: 'member' | 'admin'
@@ -83,7 +83,7 @@ export async function findDelivery(db: Reader, id: string) {
   return row
 }
 
-/** Who is told of a webhook’s failure: its team’s chef, or else who created it. */
+/** The account that is notified of a webhook’s failure: its team’s chef, else its creator. */
 export async function findResponsible(tx: Tx, { teamId, createdBy }: WebhookRow) {
   const responsible = teamId
     ? sql`${users.id} = (select ${teams.ownerId} from ${teams} where ${teams.id} = ${teamId})`

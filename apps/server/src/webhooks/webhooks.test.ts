@@ -326,7 +326,7 @@ describe('managing webhooks', () => {
     expect((await server.rest(heir)('GET /webhooks')).body.data.webhooks).toMatchObject([{ id: webhook.id }])
   })
 
-  it.each(['user.banned', 'team.created'])('refuses %s for a team', async (event) => {
+  it.each(['user.banned', 'team.created'])('rejects %s for a team', async (event) => {
     const response = await server.rest(chef)('POST /webhooks', {
       teamId: team.id,
       url: receiver.url,

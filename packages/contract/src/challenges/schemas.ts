@@ -25,7 +25,7 @@ export const CATEGORIES = [
   'Other',
 ] as const
 export const DIFFICULTIES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const
-/** How administrators can sort challenges; `deadline` is the public order, open ones first. */
+/** Sort orders of the administrators’ list; `deadline` is the public order, open ones first. */
 export const CHALLENGE_SORTS = ['deadline', 'newest', 'title', 'points', 'submissions'] as const
 export const RESOURCE_TYPES = ['documentation', 'tutorial', 'example', 'tool'] as const
 

@@ -4,7 +4,7 @@ import { createMessage, type Message, type MessageParams } from '../message.ts'
 /** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 428 | 429 | 500 | 503
 
-/** What an error response may carry besides its message. */
+/** Optional fields of an error response besides its message. */
 export interface ErrorDetails {
   /** Seconds until the request may be repeated. */
   cooldown?: number

@@ -3,9 +3,9 @@ import type { Access } from '../route.ts'
 import { NOTIFICATION_KIND_NAMES } from '../notifications/kinds.ts'
 
 interface Topic {
-  /** Who gets it. */
+  /** The recipients. */
   access: Access
-  /** What happened, for the document. */
+  /** Its description in the document. */
   description: string
   /** Ids only: clients fetch the rest with their own rights. Nothing on public topics. */
   data: z.ZodObject

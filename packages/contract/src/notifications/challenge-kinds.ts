@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../primitives.ts'
 import { challengeHash, ChallengeParams, defineKind } from './kind.ts'
 
-/** How long before a deadline teams are reminded, in seconds, soonest last. */
+/** Times before a deadline at which teams are reminded, in seconds, soonest last. */
 export const REMINDER_STEPS = { '3-days': 3 * 86_400, '24-hours': 86_400, '2-hours': 2 * 3600 } as const
 export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]

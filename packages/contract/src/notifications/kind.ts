@@ -32,7 +32,7 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   params: P
   /** The title line: in the second person, `{name}` for a parameter. No word may depend on a number. */
   text: Texts
-  /** What a push message says: nothing private, because it passes a push service and is shown on locked screens. */
+  /** The text of a push message: nothing private, because it passes a push service and is shown on locked screens. */
   summary: Texts
   /** Translations of an enum parameter's values. */
   words?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }

@@ -5,7 +5,7 @@ import { type NotificationKindName, notificationKindOf } from './kinds.ts'
 export interface RenderedNotification {
   /** The title line. */
   text: string
-  /** What a person wrote, such as feedback; null without it. */
+  /** Text that a person wrote, such as feedback; null without it. */
   detail: string | null
   /** The hash of the place in the web app that it leads to. */
   href: string

@@ -13,7 +13,7 @@ import {
   Unread,
 } from './schemas.ts'
 
-/** What concerns the caller; not in the specification. */
+/** The caller’s notifications; not in the specification. */
 export const notifications = {
   list: route('GET /notifications', {
     access: 'member',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { Language } from '../users/schemas.ts'
 
-/** What a page needs before sign-in; not in the specification. */
+/** Settings that a page needs before sign-in; not in the specification. */
 export const SiteSettings = z
   .object({
     appName: z.string().describe('The product’s name'),

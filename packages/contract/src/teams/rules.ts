@@ -42,7 +42,7 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
   return null
 }
 
-/** Who becomes chef next: the earliest to join, then the lower id. Null in an empty team. */
+/** The next chef: the earliest to join, then the lower id. Null in an empty team. */
 export function oldestMember<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
   const time = (member: M) => new Date(member.joinedAt).getTime()
   return members.toSorted((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null

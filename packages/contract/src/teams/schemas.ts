@@ -156,7 +156,7 @@ export const OptionalAdminPassword = {
     'The administrator’s own password; not needed as chef or with a personal access token',
   ),
 }
-/** Who becomes chef when the chef is removed. */
+/** The next chef when the chef is removed. */
 export const NewOwner = {
   newOwnerId: Id.optional(),
   autoAssign: z.boolean().default(false).describe('Make the longest-standing member the chef'),

@@ -87,12 +87,12 @@ describe('the archive of the product', () => {
 })
 
 describe('an import', () => {
-  it('refuses a database that is not empty', async () => {
+  it('rejects a database that is not empty', async () => {
     await importArchive(file, target.deps)
     await expect(importArchive(file, target.deps)).rejects.toThrow('The database is not empty (users has rows)')
   })
 
-  it('refuses the schema of another version', async () => {
+  it('rejects the schema of another version', async () => {
     await target.connection.sql`update drizzle.__drizzle_migrations set hash = 'other'`
     await expect(importArchive(file, target.deps)).rejects.toThrow('The archive has the schema of another version')
     expect(await countUsers()).toBe(0)
@@ -102,7 +102,7 @@ describe('an import', () => {
     ['ends early', (bytes: Buffer) => bytes.subarray(0, bytes.length - 400), /is not a complete archive/],
     ['has a changed byte in a file', (bytes: Buffer) => flip(bytes, '%PDF-'), /is damaged at objects\//],
     ['is no ZIP file', () => Buffer.from('hello'), /is not a complete archive/],
-  ])('refuses an archive that %s, and leaves the database empty', async (_what, change, message) => {
+  ])('rejects an archive that %s, and leaves the database empty', async (_what, change, message) => {
     const damaged = path.join(folder, 'damaged.zip')
     await writeFile(damaged, change(await readFile(file)))
     await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)

@@ -1,6 +1,6 @@
 import type { ColumnsOf, TableName } from '../decision.ts'
 
-/** What the archive of the whole product has of a table, and what it leaves out. */
+/** The columns of a table that the archive of the whole product includes, and those it leaves out. */
 interface ArchivedTable<Column extends string> {
   columns: readonly Column[]
   /** Secrets, and what identifies the installation rather than its content. */

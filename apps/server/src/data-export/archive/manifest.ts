@@ -26,7 +26,7 @@ const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** What a user of the command did wrong, or what is wrong with an archive. */
+/** A mistake in the command’s arguments, or an invalid archive. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 

@@ -168,7 +168,7 @@ it('continues an upload, and acknowledges a part again', async () => {
   await finish().toBe('done')
 })
 
-it('refuses a product that is not empty', async () => {
+it('rejects a product that is not empty', async () => {
   await server.createMember()
   expect((await status()).isPossible).toBe(false)
   const id = await begin(archive)

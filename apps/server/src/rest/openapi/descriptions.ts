@@ -2,7 +2,7 @@ import { type Route, scopeOf } from '@community/contract'
 import type { z } from 'zod'
 import { READ_COST } from '../../http/read-limit.ts'
 
-/** What `{id}` names, by the segment before it. */
+/** Descriptions of `{id}`, by the segment before it. */
 const NOUNS: Record<string, string> = {
   import: 'import',
   teams: 'team',
@@ -36,14 +36,14 @@ const CALLERS = {
   admin: 'Administrators only.',
 }
 
-/** Which personal access tokens may call it. */
+/** Describes the personal access tokens that may call it. */
 function describeTokens(route: Route): string[] {
   if (route.ignoresToken || route.access === 'visitor') return []
-  if (route.sessionOnly) return ['Personal access tokens are refused.']
+  if (route.sessionOnly) return ['Personal access tokens are rejected.']
   return [`A personal access token needs the scope \`${scopeOf(route)}\`.`]
 }
 
-/** What the flags of a route say in words. */
+/** Describes the flags of a route in words. */
 function describeFlags(route: Route): string[] {
   const isRead = route.method === 'GET'
   const cost = isRead && (route.cached ? READ_COST.cached : READ_COST.database)

@@ -41,7 +41,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     '- Scripts send a personal access token (`POST /users/tokens`) the same way: `read` allows every GET, `write` also the other operations of a member, `admin` also administration, without `password` in bodies.',
     '- With `requiresOTP: true` it mailed a code instead: send that to `POST /auth/verify-otp`.',
     '- On 401 with `expired` call `POST /auth/refresh` and repeat the request. A refresh token works once: store the new one.',
-    '- An invalid token is refused on public operations too, except where an operation says that it ignores tokens.',
+    '- An invalid token is rejected on public operations too, except where an operation says that it ignores tokens.',
     '',
     '## Pages',
     '',

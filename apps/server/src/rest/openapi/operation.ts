@@ -34,7 +34,7 @@ function credentialErrors(route: Route): Record<string, ErrorDefinition> {
   return { sessionRequired: appErrors.sessionRequired, ...(route.access === 'admin' && scopeError) }
 }
 
-/** What a call sent, unless nothing, and what it got. */
+/** An example call: its input, if any, and its response. */
 export interface Example {
   request?: object
   response?: object
