@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,21 +19,27 @@ export async function startCeph(stores: number) {
   const file = await readFile(path.join(folder, 'env'), 'utf8')
   const conf = ['-c', path.join(folder, 'ceph.conf')]
   const ask = async (...command: string[]) => (await run('ceph', [...conf, ...command])).stdout
+  const started = new Map<number, ChildProcess>()
+  const start = async (store: number) => {
+    const child = spawn('ceph-osd', [...conf, '-i', String(store), '-f'], { stdio: 'ignore' })
+    started.set(store, child)
+    await appendFile(path.join(folder, 'pids'), `${child.pid}\n`)
+  }
   return {
     /** The `TEST_S3_*` settings. */
     env: Object.fromEntries([...file.matchAll(/(TEST_\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])),
     /** Kills a store; resolves with a function that starts it again. */
     async kill(store: number): Promise<() => Promise<void>> {
+      started.delete(store)
       process.kill(Number(await readFile(path.join(folder, 'run', `osd.${store}.pid`), 'utf8')), 'SIGKILL')
-      return async () => {
-        const { pid } = spawn('ceph-osd', [...conf, '-i', String(store), '-f'], { stdio: 'ignore' })
-        await appendFile(path.join(folder, 'pids'), `${pid}\n`)
-      }
+      return () => start(store)
     },
     /** Waits until all stores run and hold all objects. */
     untilHealthy: () =>
       until('the stores are complete', async () => {
         await sleep(1000)
+        // The monitor may refuse a store that starts, which then ends.
+        for (const [store, { exitCode }] of started) if (exitCode !== null) await start(store)
         // The monitor refuses questions while it elects itself or waits for the manager.
         const answer = (what: string) => ask(what, 'stat').catch(() => '')
         const [osds, groups] = await Promise.all([answer('osd'), answer('pg')])
