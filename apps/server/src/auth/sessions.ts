@@ -61,7 +61,7 @@ export async function createSignIn(
   user: UserRow,
   request: ClientInfo,
   onNewDevice: (user: UserRow, device: Device) => Promise<void> = noop,
-): Promise<{ result: SignInResult; user: UserRow }> {
+): Promise<{ result: SignInResult; user: UserRow; isNewDevice: boolean }> {
   const userId = user.id
   const { userAgent, ip } = request
   const device = parseDevice(userAgent)
@@ -73,5 +73,5 @@ export async function createSignIn(
     createAccessToken(tx, userId, familyId),
   ])
   if (isNewDevice) await onNewDevice(user, device)
-  return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user }
+  return { result: { requiresOTP: false, user: toProfile(user), token, refreshToken }, user, isNewDevice }
 }

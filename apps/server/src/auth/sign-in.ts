@@ -28,7 +28,7 @@ export async function completeSignIn(
 ): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const origin = { address: request.ip, country: await lookUpCountry(request.ip) }
-  const { result, user } = await inTransaction(db, async (tx) => {
+  const { result, user, isNewDevice } = await inTransaction(db, async (tx) => {
     const { userId, locked, isNewAccount = false } = await authenticate(tx)
     const active = assertActive(locked ?? (await lockUser(tx, userId, 'share')))
     if (isNewAccount) return createSignIn(tx, active, request)
@@ -36,7 +36,7 @@ export async function completeSignIn(
       notifyOfNewDevice(tx, deps, account, { ...device, ...origin }),
     )
   })
-  wakeWorkers(db)
+  if (isNewDevice) wakeWorkers(db)
   setDeviceCookie(ctx, user)
   const { id, role } = user
   logSecurityEvent(ctx, role === 'admin' ? 'auth.admin_signed_in' : 'auth.signed_in', { userId: id })

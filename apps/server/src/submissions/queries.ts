@@ -34,12 +34,15 @@ type WorksQuery = WithSearchKey<ParsedInput<typeof contract.submissions.approved
 const idsCondition = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
 const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, idsCondition, firstRowsWindow))
 
+const rowOfId = prepared('submissions.by-id', (db) =>
+  selectPage(db, newest, eq(submissions.id, sql.placeholder('id')), firstRowsWindow),
+)
 export async function findSubmission(
   db: Reader,
   id: string,
   viewerId: string | null,
 ): Promise<SubmissionRow | undefined> {
-  const [row] = await rowsOfIds(db, { ids: [id], limit: 1, viewerId })
+  const [row] = await rowOfId(db, { id, limit: 1, viewerId })
   return row
 }
 

@@ -33,8 +33,10 @@ export async function updateProfile(
     if (!changed) throw new AppError(appErrors.notSignedIn)
     return { row: changed, replacedKeys: keys, isSignInCodeDisabled: wasDisabled }
   })
-  wakeWorkers(db)
-  if (isSignInCodeDisabled) logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
+  if (isSignInCodeDisabled) {
+    wakeWorkers(db)
+    logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
+  }
   await removeObjects(deps, replacedKeys)
   return { user: toProfile(row) }
 }
