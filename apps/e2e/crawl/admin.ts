@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { sendRequest } from '../api.ts'
 import {
   type Crawler,
   dialogOf,
@@ -64,13 +63,6 @@ const choose =
     await expect(dialogOf(page)).toBeVisible()
   }
 
-const openFirstTeam =
-  (detail: object = {}): Step =>
-  async ({ page, site }) => {
-    const { teams } = await sendRequest<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
-    await openByEvent(page, 'openTeam', { teamId: teams[0]?.id, ...detail })
-  }
-
 const users = [
   tab('Users'),
   stop('admin, none found', async ({ page }) => {
@@ -97,8 +89,8 @@ const otherTabs = [
   tab('Teams'),
   openStop('admin, team, menu', openActions),
   stop('admin, team, delete', choose('Delete Team')),
-  stop('admin, team, members', openFirstTeam({ manage: true })),
-  stop('admin, team to read', openFirstTeam()),
+  stop('admin, team, members', choose('Manage members')),
+  stop('admin, team to read', choose('Open Team')),
   tab('Challenges'),
   stop('admin, challenge, edit', pressFirst('Edit')),
   openStop('admin, challenge, create', ({ page }) => openByEvent(page, 'openCreateChallengeModal')),

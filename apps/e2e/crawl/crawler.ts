@@ -94,6 +94,13 @@ export async function openOverlay({ page, openers }: Crawler, opener: Locator): 
   await expect(overlays).not.toHaveCount(overlaysBefore)
 }
 
+/** Finds a team among the cards of the page and opens it. */
+export async function openTeamCard(crawler: Crawler, name: string): Promise<void> {
+  const { page, t } = crawler
+  await page.getByLabel(t('Search teams')).fill(name)
+  await openOverlay(crawler, page.locator('#teams').getByRole('button', { name, exact: true }))
+}
+
 /** Submits the open form as it is: its first invalid field takes the focus. */
 export async function submitInvalid({ page }: Crawler): Promise<void> {
   await submitOf(page).click()

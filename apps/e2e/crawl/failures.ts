@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { dialogOf, emit, openByEvent, type Crawler, type Step, stop } from './crawler.ts'
+import { dialogOf, emit, expectSettled, openOverlay, type Crawler, type Step, stop } from './crawler.ts'
 
 /** Reloads the page with every request of the app pending or failed. */
 async function reloadWith({ page, site }: Crawler, outcome: 'pending' | 'failed'): Promise<void> {
@@ -13,11 +13,24 @@ const RETRY_BUTTON = '[role=alert] button'
 /** The timeout for an error: queries are tried three times. */
 const RETRY_TIMEOUT = { timeout: 20_000 }
 
-const openUnknownTeam: Step = ({ page }) =>
-  openByEvent(page, 'openTeam', { teamId: '00000000-0000-4000-8000-000000000000' })
+/** Opens the team of a card with its request pending or failed. */
+const openCard =
+  (nth: number, outcome: 'pending' | 'failed'): Step =>
+  async (crawler) => {
+    const { page } = crawler
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.route('**/trpc/*teams.get*', (route) => (outcome === 'failed' ? route.abort() : undefined))
+    await expectSettled(page)
+    await openOverlay(crawler, page.locator('#teams article').getByRole('button').nth(nth))
+  }
 
 /** The loading, error and offline states of the page, then of the members' parts. Needs its own page. */
 export const FAILURE_STOPS = [
+  stop('team, loading', openCard(0, 'pending'), { isLoading: true }),
+  stop('team, failed', async (crawler) => {
+    await openCard(1, 'failed')(crawler)
+    await expect(dialogOf(crawler.page).locator(RETRY_BUTTON)).toBeVisible(RETRY_TIMEOUT)
+  }),
   stop(
     'page, loading',
     async (crawler) => {
@@ -34,7 +47,6 @@ export const FAILURE_STOPS = [
     },
     { isLoading: true },
   ),
-  stop('team, loading', openUnknownTeam, { isLoading: true }),
   stop('page, failed, with toast', async (crawler) => {
     await reloadWith(crawler, 'failed')
     // The specification wants the leaderboard empty without a message.
@@ -42,10 +54,6 @@ export const FAILURE_STOPS = [
       await crawler.page.locator(`#${section}`).scrollIntoViewIfNeeded()
       await expect(crawler.page.locator(`#${section} ${RETRY_BUTTON}`).first()).toBeVisible(RETRY_TIMEOUT)
     }
-  }),
-  stop('team, failed', async (crawler) => {
-    await openUnknownTeam(crawler)
-    await expect(dialogOf(crawler.page).locator(RETRY_BUTTON)).toBeVisible(RETRY_TIMEOUT)
   }),
   stop('dashboard, failed', async ({ page }) => {
     await emit(page, 'navigateToDashboard')

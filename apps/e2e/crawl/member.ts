@@ -9,6 +9,7 @@ import {
   openStop,
   stopIn,
   openOverlay,
+  openTeamCard,
   submitInvalid,
   type Step,
   stop,
@@ -16,20 +17,12 @@ import {
 } from './crawler.ts'
 import { renderAllSections, openMenu } from './visitor.ts'
 
-interface Named {
-  id: string
-  name: string
-}
-
 /** Opens the team with this name. The member is chef of Atlas Lions. */
 const openTeam =
   (name: string): Step =>
-  async ({ page, site }) => {
-    const { teams } = await sendRequest<{ teams: Named[] }>(site, 'GET /teams?limit=100', null)
-    const team = teams.find((candidate) => candidate.name === name)
-    if (!team) throw new Error(`The demo has no team ${name}`)
-    await openByEvent(page, 'openTeam', { teamId: team.id })
-    await expect(dialogOf(page).getByRole('heading', { level: 3 }).first()).toBeVisible()
+  async (crawler) => {
+    await openTeamCard(crawler, name)
+    await expect(dialogOf(crawler.page).getByRole('heading', { level: 3 }).first()).toBeVisible()
   }
 
 const openChefDialog =
@@ -109,7 +102,7 @@ const openSettingsTab =
 
 const account = [
   stop('menu', async (crawler) => {
-    const { user } = await sendRequest<{ user: Named }>(crawler.site, 'GET /users/profile', crawler.token)
+    const { user } = await sendRequest<{ user: { name: string } }>(crawler.site, 'GET /users/profile', crawler.token)
     await openMenu(crawler, user.name)
   }),
   stop('settings, profile', openSettingsTab(0)),

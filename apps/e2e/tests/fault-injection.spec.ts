@@ -1,12 +1,12 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { dialogOf, emit, openAccountSettings, openByEvent } from '../crawl/crawler.ts'
+import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, MESSAGE_OF_FAULT, intercept } from './fault-injection.ts'
 import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
-import { createTeamOfThree } from './team-steps.ts'
+import { createTeamOfThree, findTeam } from './team-steps.ts'
 
 /** Queries retry before they show an error: time for three attempts. */
 const RETRY_TIMEOUT = { timeout: 20_000 }
@@ -42,8 +42,8 @@ const READS: readonly Read[] = [
     target: 'teams.get',
     isForMembers: true,
     show: async (page) => {
-      const { id } = await createTeam(await registerMember())
-      await openByEvent(page, 'openTeam', { teamId: id })
+      const { name } = await createTeam(await registerMember())
+      await findTeam(page, name, (text) => text)
       return { container: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
     },
     title: 'Failed to load the team',
@@ -115,7 +115,7 @@ const WRITES: readonly Write[] = [
     open: async (browser) => {
       const { members, team } = await createTeamOfThree()
       const { page } = await openApp(browser, { as: members[0] })
-      await openByEvent(page, 'openTeam', { teamId: team.id })
+      await findTeam(page, team.name, (text) => text)
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
       const container = page.getByRole('alertdialog')
       return {

@@ -1,16 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import type { Translate } from '../crawl/texts.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { callApi } from './steps.ts'
 import { expectToast, findTeam, sampledVariants, openVariant, openOwnTeam, createTeamOfThree } from './team-steps.ts'
 
-/** Opens a team as the administration does, with the moderation buttons of its members. */
-async function openManageForm(page: Page, teamId: string): Promise<void> {
-  await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('openTeam', { detail })), {
-    teamId,
-    manage: true,
-  })
-  await expect(page.getByRole('dialog')).toBeVisible()
+/** Opens a team with the moderation buttons of its members. */
+async function openManageForm(page: Page, team: { name: string }, t: Translate): Promise<void> {
+  await findTeam(page, team.name, t)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('Manage members') })
+    .click()
 }
 
 for (const variant of sampledVariants('reads a team'))
@@ -53,13 +54,13 @@ for (const variant of sampledVariants('reads a team'))
 
     await dialog.getByRole('button', { name: t('Manage members') }).click()
     await moderate('Give Warning', member.name, 'Warning Given')
-    await openManageForm(page, team.id)
+    await openManageForm(page, team, t)
     await expect(page.getByText(t('Yellow Card 1'))).toBeVisible()
     await moderate('Give Warning', member.name, 'Warning Given')
-    await openManageForm(page, team.id)
+    await openManageForm(page, team, t)
     await expect(page.getByText(t('Yellow Card 2'))).toBeVisible()
     await moderate('Remove Member', other.name, 'Member Removed')
-    await openManageForm(page, team.id)
+    await openManageForm(page, team, t)
     await moderate('Ban User', chef.name, 'User Banned')
     const { team: updatedTeam } = await callApi<{ team: { members: { userId: string; isChef: boolean }[] } }>(
       `GET /teams/${team.id}`,
@@ -76,7 +77,7 @@ for (const variant of sampledVariants('cancelling before the password'))
     const { members, team } = await createTeamOfThree()
     const [member] = members
     const { page, t } = await openVariant(browser, variant, { as: ADMIN })
-    await openManageForm(page, team.id)
+    await openManageForm(page, team, t)
     const startBan = async () => {
       await page.getByRole('button', { name: `${t('Ban User')} ${member.name}` }).click()
       const reasonDialog = page.getByRole('dialog', { name: t('Ban User') })

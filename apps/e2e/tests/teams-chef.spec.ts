@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { emit } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { callApi } from './steps.ts'
 import { expectToast, findTeam, sampledVariants, openOwnTeam, createTeamOfThree } from './team-steps.ts'
@@ -86,10 +87,9 @@ for (const variant of sampledVariants('leaves a team with members'))
       .click()
     await reloadedAfterClosing
     await expectToast(lastMember.page, t('Team Deactivated'))
-    await lastMember.page.evaluate(
-      (teamId) => window.dispatchEvent(new CustomEvent('openTeam', { detail: { teamId } })),
-      team.id,
-    )
+    // The list hides inactive teams.
+    await emit(lastMember.page, 'navigateToDashboard')
+    await lastMember.page.getByRole('button', { name: t('Manage team') }).click()
     await lastMember.page.getByRole('button', { name: t('Delete'), exact: true }).click()
     const deletion = lastMember.page.getByRole('alertdialog', { name: t('Delete Team') })
     await deletion.getByRole('button', { name: t('Delete') }).click()

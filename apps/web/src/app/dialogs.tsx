@@ -11,7 +11,6 @@ export function Dialogs() {
   const open = useOpenDialog()
   useListen('openAuthModal', (detail) => openDialog({ ...detail, name: 'auth', mode: detail?.mode ?? 'login' }))
   useListen('openCreateTeamModal', () => openDialog({ name: 'createTeam' }))
-  useListen('openTeam', (detail) => openDialog({ ...detail, name: 'team' }))
   useListen('openCreateChallengeModal', () => openDialog({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => openDialog({ ...detail, name: 'editChallenge' }))
   return (

@@ -2,14 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { SignInIntent } from './dialogs.ts'
 
 /**
- * The window events that the specification names, and `openTeam` for other scripts; `null` for no `detail`. For anything else
- * use `openDialog` and `goToView`.
+ * The window events that the specification names; `null` for no `detail`. For anything else use `openDialog` and `goToView`.
  */
 export interface EventDetails {
   /** 'forgot' opens the password reset. Without an intent the user stays where they are. */
   openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string; intent?: SignInIntent | undefined }
   openCreateTeamModal: null
-  openTeam: { teamId: string; manage?: boolean }
   openCreateChallengeModal: null
   openEditChallengeModal: { challengeId: string }
   /** Null if another script dispatches it without detail. */
