@@ -90,6 +90,34 @@
     // Without Web Storage nothing is requested early.
   }
 
+  function reloadIfReachable() {
+    fetch('/api/health').then(
+      function () {
+        location.reload()
+      },
+      // Reloading now would lead to the browser's own error page.
+      function () {},
+    )
+  }
+
+  window.showStartError = function () {
+    var error = document.querySelector('.boot-error')
+    if (!error || !error.hidden) return
+    document.querySelector('.boot-status').hidden = true
+    error.hidden = false
+    error.querySelector('button').addEventListener('click', reloadIfReachable)
+    addEventListener('online', reloadIfReachable)
+  }
+
+  document.addEventListener(
+    'error',
+    function (event) {
+      // The program, or a script that it imports.
+      if (event.target.localName === 'script') window.showStartError()
+    },
+    true,
+  )
+
   // The availability check starts here, beside the download of the program that waits for it.
   window.availability = fetch('/api/health', { signal: AbortSignal.timeout(10000) }).then(
     function (answer) {

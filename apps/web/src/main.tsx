@@ -56,4 +56,4 @@ async function followChanges(): Promise<void> {
 window.addEventListener('load', () => setTimeout(() => void followChanges(), LIVE_AFTER_MS))
 
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root) start(root).catch(() => window.showStartError?.())

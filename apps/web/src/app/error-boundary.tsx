@@ -26,8 +26,23 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
+const ONLINE = ['online']
+const ONLINE_OR_CLICK = ['online', 'click']
+const retryQuietly = () => retryFailedImports({ quietly: true })
+
+/** Retries failed imports at these events of the window. */
+function useRetryOn(events: readonly string[]): void {
+  useLayoutEffect(() => {
+    for (const event of events) window.addEventListener(event, retryQuietly)
+    return () => {
+      for (const event of events) window.removeEventListener(event, retryQuietly)
+    }
+  }, [events])
+}
+
 function Fallback() {
   const t = useT()
+  useRetryOn(ONLINE)
   return (
     <div className="mx-auto max-w-page px-4 py-12 sm:px-6">
       <ErrorState
@@ -39,7 +54,7 @@ function Fallback() {
   )
 }
 
-/** Shows an error with Try Again in place of a part that failed. `floating` shows it at the bottom of the window, for dialogs. */
+/** Shows an error with Try Again in place of a part that failed, and retries it when the browser is back online. `floating` shows it at the bottom of the window, for dialogs. */
 export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
   return (
     <Boundary
@@ -55,16 +70,8 @@ export function ErrorBoundary({ floating = false, children }: { floating?: boole
   )
 }
 
-const RETRY_EVENTS = ['online', 'click']
-const retryQuietly = () => retryFailedImports({ quietly: true })
-
 function RetryOnNextEvent() {
-  useLayoutEffect(() => {
-    for (const event of RETRY_EVENTS) window.addEventListener(event, retryQuietly)
-    return () => {
-      for (const event of RETRY_EVENTS) window.removeEventListener(event, retryQuietly)
-    }
-  }, [])
+  useRetryOn(ONLINE_OR_CLICK)
   return null
 }
 

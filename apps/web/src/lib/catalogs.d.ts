@@ -20,4 +20,6 @@ interface Window {
   availability?: Promise<boolean>
   /** Responses that public/boot.js requested for the route of the hash, by URL. */
   earlyResponses?: Record<string, Promise<Response>>
+  /** Replaces the loading screen by an error with Try Again; does nothing once the app is drawn. From public/boot.js. */
+  showStartError?: () => void
 }

@@ -1,4 +1,4 @@
-import { MutationObserver, onlineManager } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from './failure.ts'
 import { queryClient } from './query-client.ts'
@@ -13,6 +13,24 @@ describe('a write while the device is offline', () => {
       mutationFn: () => Promise.reject(new TypeError('Failed to fetch')),
     })
     await expect(write.mutate()).rejects.toThrow('Failed to fetch')
+  })
+})
+
+describe('a read while the device is offline', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
+  it('fails instead of being paused, and is fetched again once online', async () => {
+    onlineManager.setOnline(false)
+    const read = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+    const observer = new QueryObserver(queryClient, { queryKey: ['offline'], queryFn: read, retry: false })
+    const stop = observer.subscribe(() => {})
+    await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+    // The client follows the connection only while it is mounted, as QueryClientProvider does.
+    queryClient.mount()
+    onlineManager.setOnline(true)
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+    queryClient.unmount()
+    stop()
   })
 })
 

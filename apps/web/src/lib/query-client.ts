@@ -6,8 +6,14 @@ const STALE_MS = 30_000
 
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: STALE_MS, retry: shouldRetry, retryDelay },
-    // Fails at once while offline: a paused write would run later, unexpectedly.
+    // Offline, a paused query would look as if it still loaded, and a paused write would run later, unexpectedly.
+    queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: STALE_MS,
+      retry: shouldRetry,
+      retryDelay,
+    },
     mutations: { networkMode: 'always' },
   },
   mutationCache,

@@ -1,0 +1,110 @@
+import { sampledForTier } from '@community/testing'
+import { ADMIN } from '@community/testing/server'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { signInAt, storeSession } from '../api.ts'
+import { createChallenge, DESKTOP, registerMember, url } from './steps.ts'
+
+const STOPPED_TEXT = 'This part of the page stopped working'
+const OFFLINE_TEXT = 'You are offline.'
+/** Queries retry before they show an error: time for three attempts. */
+const RETRY_TIMEOUT = { timeout: 20_000 }
+
+interface Place {
+  hash: string
+  /** The script that draws it. */
+  script: 'sections' | 'dashboard' | 'admin'
+  container: string
+  /** The specification wants it empty without a message while the backend is unavailable. */
+  isSilent?: boolean
+}
+
+const PLACES: readonly Place[] = [
+  { hash: 'teams', script: 'sections', container: '#teams' },
+  { hash: 'challenges', script: 'sections', container: '#challenges' },
+  { hash: 'challenge-', script: 'sections', container: '#challenges' },
+  { hash: 'works', script: 'sections', container: '#works' },
+  { hash: 'leaderboard', script: 'sections', container: '#leaderboard', isSilent: true },
+  { hash: 'contact', script: 'sections', container: '#contact' },
+  { hash: 'dashboard', script: 'dashboard', container: 'main' },
+  { hash: 'admin', script: 'admin', container: 'main' },
+]
+
+async function openPlace(browser: Browser, { hash, script }: Place, prepare: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB' })
+  if (script !== 'sections') {
+    const user = script === 'admin' ? ADMIN : await registerMember()
+    await context.addInitScript(storeSession, await signInAt({ url }, user))
+  }
+  const page = await context.newPage()
+  await prepare(page)
+  await page.goto(hash === 'challenge-' ? `/#challenge-${(await createChallenge()).id}` : `/#${hash}`)
+  await expect(page.getByRole('banner')).toBeVisible()
+  return page
+}
+
+/** Takes the connection away at the first request whose URL matches, but not before boot.js has run. */
+const cutAt = (page: Page, requested: RegExp) =>
+  page.route(requested, async (route) => {
+    await page.waitForFunction(() => 'showStartError' in window)
+    await page.context().setOffline(true)
+    await route.abort()
+  })
+
+async function expectLoadedOnceOnline(page: Page, { container }: Place): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
+  const part = page.locator(container)
+  await expect(page.getByText(OFFLINE_TEXT)).toHaveCount(0)
+  await expect(part.getByRole('alert')).toHaveCount(0, RETRY_TIMEOUT)
+  await expect(part.locator('h1, h2').first()).toBeVisible()
+  await expect(part.locator('[aria-busy=true]')).toHaveCount(0, RETRY_TIMEOUT)
+}
+
+for (const place of sampledForTier(PLACES, 2, 'lost scripts'))
+  test(`#${place.hash}, connection lost before its script: says so, and loads once online`, async ({ browser }) => {
+    const page = await openPlace(browser, place, (newPage) =>
+      cutAt(newPage, new RegExp(`/assets/${place.script}-[^/]+\\.js$`)),
+    )
+    const error = page.locator(place.container).getByRole('alert').filter({ hasText: STOPPED_TEXT })
+    await expect(error).toBeInViewport()
+    await expect(error.getByRole('button', { name: 'Try Again' })).toBeVisible()
+    await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
+    await expectLoadedOnceOnline(page, place)
+  })
+
+for (const place of sampledForTier(PLACES, 2, 'lost data'))
+  test(`#${place.hash}, connection lost before its data: offers to try again, and loads once online`, async ({
+    browser,
+  }) => {
+    const page = await openPlace(browser, place, (newPage) => newPage.route('**/trpc/**', (route) => route.abort()))
+    await page.context().setOffline(true)
+    await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
+    const part = page.locator(place.container)
+    const retry = part.getByRole('alert').getByRole('button', { name: 'Try Again' }).first()
+    if (place.isSilent) await expect(part.locator('[aria-busy=true]')).toHaveCount(0, RETRY_TIMEOUT)
+    else await expect(retry).toBeVisible(RETRY_TIMEOUT)
+    await expect(part.locator('h1, h2').first()).toBeVisible()
+    await expectLoadedOnceOnline(page, place)
+  })
+
+// The program, and its texts, which it loads before it draws anything.
+for (const script of ['rolldown-runtime', 'base', 'en'])
+  test(`connection lost before the script “${script}”: an error replaces the loading screen until online`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ baseURL: url, locale: 'en-GB' })
+    await cutAt(page, new RegExp(`/assets/${script}-[^/]+\\.js$`))
+    await page.goto('/#teams')
+    const error = page.getByRole('alert')
+    await expect(error).toContainText('Connection Error')
+    await expect(page.getByText('Loading ...', { exact: true })).toBeHidden()
+    const isChecked = page.waitForEvent('requestfailed')
+    await error.getByRole('button', { name: 'Try Again' }).click()
+    await isChecked
+    await expect(error).toBeVisible()
+    await page.unrouteAll()
+    await page.context().setOffline(false)
+    await expect(page.locator('#teams h2')).toBeVisible()
+    await page.close()
+  })
