@@ -30,9 +30,9 @@ export function Hero() {
       )}
       <div className="relative mx-auto grid max-w-page grid-cols-1 gap-10 px-4 py-12 sm:px-6 sm:py-16 lg:grid-cols-2">
         <Pitch user={user} />
-        {/* High enough for what loads, so that nothing below moves. */}
+        {/* High enough for what loads, so that nothing below moves; what loads fills it. */}
         {user && (
-          <div className="grid min-h-106 grid-cols-1 content-start sm:min-h-96">
+          <div className="grid min-h-106 grid-cols-1 sm:min-h-96">
             <SilentErrorBoundary>
               <Suspense fallback={null}>
                 <NextSteps user={user} />

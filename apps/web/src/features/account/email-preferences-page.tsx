@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { linkTokenOf } from '../../lib/navigation/route.ts'
 import { useUser } from '../../lib/session.ts'
+import { useBrowserValue } from '../../lib/store.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { QueryError } from '../../ui/query-error.tsx'
@@ -15,15 +15,12 @@ import { MailTimesForm } from './mail-times-form.tsx'
 import { PreferenceGroups } from './preference-groups.tsx'
 import type { SavePreferences } from './save-preferences.ts'
 
-function onHashChange(notify: () => void) {
-  window.addEventListener('hashchange', notify)
-  return () => window.removeEventListener('hashchange', notify)
-}
+const EVENTS = ['hashchange']
 
 /** The preferences of the account that a link in a mail belongs to, without sign-in. */
 export function EmailPreferencesPage() {
   const t = useT()
-  const token = useSyncExternalStore(onHashChange, () => linkTokenOf(window.location.hash) ?? '')
+  const token = useBrowserValue(window, EVENTS, () => linkTokenOf(window.location.hash) ?? '')
   return (
     <SectionBody level={1} title={t('Notification settings')}>
       <div key={token} className="max-w-3xl">

@@ -105,7 +105,7 @@ function Running({ current: { id, done, total } }: { current: Import }) {
         aria-label={t('Import progress')}
         className="file-progress h-2 w-full"
       />
-      <p className="text-sm text-muted">{t('You can leave this page. Wait with changes until the import is done.')}</p>
+      <p className="text-sm text-muted">{t('You can leave this page. Don’t make changes until the import is done.')}</p>
       <CancelButton id={id} />
     </>
   )
@@ -131,7 +131,7 @@ function Upload({ current }: { current: Import | null }) {
     input: (archive: File, { password }) => ({ fileName: archive.name, size: archive.size, password }),
     password: {
       title: t('Import an archive'),
-      message: t('Everything in the archive becomes the content of this product. Enter your admin password.'),
+      message: t('Everything in the archive will be imported. Enter your admin password to continue.'),
       confirmLabel: t('Import'),
     },
     success: t('The upload has begun. Keep this page open.'),
@@ -145,7 +145,7 @@ function Upload({ current }: { current: Import | null }) {
   return (
     <>
       <p className="text-ink-2">
-        {t('An archive is what “Everything (ZIP)” of another installation downloads. Your account stays.')}
+        {t('Choose the archive that “Everything (ZIP)” downloaded from another installation. Your account is kept.')}
       </p>
       {current?.fault && (
         <Notice tone="bad">

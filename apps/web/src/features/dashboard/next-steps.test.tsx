@@ -57,16 +57,14 @@ const rows = async () => {
   return within(screen.getByRole('region', { name: 'What’s next' })).getAllByRole('listitem')
 }
 
+const names = async () => (await rows()).map((row) => row.querySelector('a, button')?.textContent)
+
 describe('without a team', () => {
   it('shows three ways: join a team, create one, look at challenges with the next deadline', async () => {
     open([])
     const opened = trackOpenedDialogs()
     expect(await screen.findByText(/^2 are open. The next deadline is/)).toBeDefined()
-    expect((await rows()).map((row) => within(row).getByRole('button').textContent)).toEqual([
-      'Join a team',
-      'Create a team',
-      'Browse challenges',
-    ])
+    expect(await names()).toEqual(['Join a team', 'Create a team', 'Browse challenges'])
     await userEvent.click(screen.getByRole('button', { name: 'Create a team' }))
     expect(opened).toEqual([{ name: 'createTeam' }])
     await userEvent.click(screen.getByRole('button', { name: 'Join a team' }))
@@ -79,7 +77,7 @@ describe('without a team', () => {
     open([], [], { 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
     expect(await rows()).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Create a team' })).toBeNull())
-    expect(await rows()).toHaveLength(2)
+    expect(await names()).toEqual(['Join a team', 'Browse challenges', 'Community Works'])
   })
 })
 
@@ -95,6 +93,7 @@ describe('with a team', () => {
     open([lions()], [rejected])
     await screen.findByRole('link', { name: 'Old town' })
     const [verdict, ...challenges] = await rows()
+    expect(challenges).toHaveLength(2)
     expect(verdict?.textContent).toMatch(/Bus times.*Rejected.*Please add the source\./)
     expect(challenges.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
       `#challenge-${near.id}`,
@@ -147,6 +146,21 @@ describe('with a team', () => {
       'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: { points: 0, submissions: 0 } }),
     })
     expect(await screen.findByText('Nothing needs your attention.')).toBeDefined()
+    expect(await names()).toEqual(['Browse challenges', 'Community Works'])
+  })
+
+  it('fills up with suggestions when one thing waits', async () => {
+    open([lions()], [], {
+      'challenges.active': () => ({
+        challenges: [near],
+        pagination: aPagination(1),
+        sums: { points: 0, submissions: 0 },
+      }),
+    })
+    await screen.findByRole('link', { name: 'Bus times' })
+    expect(await names()).toEqual(['Bus times', 'Browse challenges', 'Community Works'])
+    await userEvent.click(screen.getByRole('button', { name: 'Community Works' }))
+    expect(window.location.hash).toBe('#works')
   })
 })
 
@@ -168,7 +182,10 @@ describe('for an administrator', () => {
     [3, '3 submissions to review'],
     [0, 'All submissions are reviewed'],
   ])('shows what waits for evaluation: %i', async (pendingSubmissions, text) => {
-    fakeBackend({ 'admin.stats': () => ({ stats: adminStats({ pendingSubmissions }) }) })
+    fakeBackend({
+      'admin.stats': () => ({ stats: adminStats({ pendingSubmissions }) }),
+      'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: { points: 0, submissions: 0 } }),
+    })
     renderWithProviders(<NextSteps user={signIn({ role: 'admin' })} />)
     await userEvent.click(await screen.findByRole('button', { name: text }))
     expect(window.location.hash).toBe('#admin')

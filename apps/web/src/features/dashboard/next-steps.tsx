@@ -10,6 +10,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { NextStepsCard } from './next-steps-card.tsx'
 import { StepList } from './step-list.tsx'
 import { useDashboard } from './use-dashboard.ts'
+import { fillWith, useSuggestedSteps } from './use-suggested-steps.ts'
 import { WaitingSteps } from './waiting-steps.tsx'
 
 /** What a signed-in user can do next: first steps without a team, what waits for them with one. */
@@ -35,6 +36,7 @@ function AdminSteps() {
   const query = useQuery(trpc.admin.stats.queryOptions())
   const { data } = query
   const count = data?.stats.pendingSubmissions ?? 0
+  const suggestions = fillWith(useSuggestedSteps(), 1)
   return (
     <NextStepsCard>
       <QueryError query={query} className="content-center border-0!" title={t('Failed to load admin data')} />
@@ -53,6 +55,7 @@ function AdminSteps() {
               note: count > 0 ? t('Teams are waiting for your review.') : t('New submissions appear here.'),
               target: () => goToView('admin'),
             },
+            ...suggestions,
           ]}
         />
       )}
@@ -64,9 +67,9 @@ const ROWS = [0, 1, 2]
 
 function StepSkeletons() {
   return (
-    <Loading className="grid content-start gap-3 p-4">
+    <Loading className="grid auto-rows-fr gap-3 p-4">
       {ROWS.map((row) => (
-        <Skeleton key={row} className="h-14" />
+        <Skeleton key={row} className="min-h-14" />
       ))}
     </Loading>
   )

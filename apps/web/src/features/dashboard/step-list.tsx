@@ -21,12 +21,10 @@ export interface Step {
   target: string | (() => void)
 }
 
-/** Things to do, each with the way to it: the whole row is one link or button. */
-export function StepList({ steps, className }: { steps: readonly Step[]; className?: string }) {
+/** Things to do, each with the way to it: the whole row is one link or button. The rows share the height. */
+export function StepList({ steps }: { steps: readonly Step[] }) {
   return (
-    <ul
-      className={clsx('grid grid-cols-1 auto-rows-[minmax(4rem,auto)] content-start divide-y divide-line', className)}
-    >
+    <ul className="grid grid-cols-1 auto-rows-[minmax(4rem,1fr)] divide-y divide-line">
       {steps.map(({ id, icon: Icon, tone = 'info', title, note, chip, target }) => (
         <li key={id} className="relative flex items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken">
           <span className={clsx('grid size-10 shrink-0 place-items-center rounded-control', TONES[tone])}>

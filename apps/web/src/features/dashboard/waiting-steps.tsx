@@ -17,13 +17,14 @@ import { useOpenChallenges } from './open-challenges.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
 import { selectTeam } from './selected-team.ts'
 import { type Step, StepList } from './step-list.tsx'
+import { fillWith, useSuggestedSteps } from './use-suggested-steps.ts'
 
 const ROWS_MAX = 4
 /** On a phone the rows are higher. */
 const ROWS_MAX_ON_PHONE = 3
 const VERDICTS_MAX = 2
 
-/** What waits for a member of a team: verdicts to read, challenges to enter, settings to complete; their work and rank. */
+/** What waits for a member of a team: verdicts to read, challenges to enter, settings to complete, then suggestions; their work and rank. */
 export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
   const t = useT()
   const now = useServerNow()
@@ -63,9 +64,13 @@ export function WaitingSteps({ dashboard }: { dashboard: Dashboard }) {
   const rowsMax = useMediaQuery('(min-width: 40rem)') ? ROWS_MAX : ROWS_MAX_ON_PHONE
   const room = rowsMax - verdictSteps.length - chefSteps.length
   const steps = [...verdictSteps, ...challengeSteps.slice(0, room), ...chefSteps]
+  const suggestions = useSuggestedSteps()
   return (
     <NextStepsCard footer={<Figures pending={dashboard.stats.pending} />}>
-      {steps.length > 0 ? <StepList steps={steps} /> : <NothingWaits />}
+      <div className="grid grid-rows-[auto_1fr]">
+        {steps.length === 0 && <NothingWaits />}
+        <StepList steps={[...steps, ...fillWith(suggestions, Math.max(steps.length, 1))]} />
+      </div>
     </NextStepsCard>
   )
 }
@@ -111,7 +116,7 @@ function Figures({ pending }: { pending: number }) {
 function NothingWaits() {
   const t = useT()
   return (
-    <p className="flex items-center gap-2 self-center px-4 py-3 text-ok">
+    <p className="flex items-center gap-2 border-b border-line px-4 py-3 text-ok">
       <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
       {t('Nothing needs your attention.')}
     </p>
