@@ -63,13 +63,23 @@ describe('external stores', () => {
   })
 })
 
-describe('refreshing', () => {
-  const filesWith = (pattern: RegExp) =>
-    sources()
-      .filter(({ text }) => pattern.test(text))
-      .map(({ path: file }) => file)
-      .toSorted()
+const filesWith = (pattern: RegExp) =>
+  sources()
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path: file }) => file)
+    .toSorted()
 
+describe('writing', () => {
+  it('goes through useAction', () => {
+    expect(filesWith(/\buseMutation\b/)).toEqual(['lib/action.ts'])
+  })
+
+  it('reloads the page in one place; main.tsx gets the scripts of a new release', () => {
+    expect(filesWith(/\blocation\.reload\(/)).toEqual(['lib/reload-page.ts', 'main.tsx'])
+  })
+})
+
+describe('refreshing', () => {
   it('follows a change by invalidation only', () => {
     expect(filesWith(/\binvalidateQueries\(/)).toEqual(['lib/invalidate.ts', 'lib/mutation-cache.ts'])
     expect(filesWith(/\binvalidate\(/)).toEqual([
