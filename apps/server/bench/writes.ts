@@ -1,5 +1,5 @@
-// `pnpm bench:writes --before <checkout> [--rounds 5]`: what writes cost in another checkout and in this one, in turns on one cluster,
-// each on a database with its own migrations and seed.
+// `pnpm bench:writes --before <checkout> [--rounds 5]`: compares the CPU time of writes in another checkout and in this one,
+// in turns on one cluster, each on a database with its own migrations and seed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

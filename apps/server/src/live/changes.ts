@@ -18,8 +18,8 @@ interface Versioned {
 /** Teams whose standing is remembered. */
 const STANDINGS_MAX = 20_000
 
-/** Returns the rows of the newest result that an earlier one did not have in this version. */
-function createSeen() {
+/** Creates a filter that keeps the rows whose version was not in the previous result. */
+function createVersionFilter() {
   let seen = new Map<string, string>()
   return <R extends Versioned>(rows: readonly R[]): R[] => {
     const fresh = rows.filter(({ id, version }) => seen.get(id) !== version)
@@ -31,7 +31,7 @@ function createSeen() {
 
 /** Returns a function that reads what has changed since its last call; the first call finds nothing. */
 export function createChangeReader(db: Db): (since: string, deadline: string | null) => Promise<Changes> {
-  const [newTeams, newSubmissions] = [createSeen(), createSeen()]
+  const [newTeams, newSubmissions] = [createVersionFilter(), createVersionFilter()]
   const standings = new LRUCache<string, string>({ max: STANDINGS_MAX })
   let last:
     | { challenges: string; teams: string | null; submissions: string | null; deadline: string | null }

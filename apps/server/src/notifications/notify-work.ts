@@ -25,7 +25,7 @@ export const notifyWork = (
   actorId: string,
 ): Promise<void> => notify(tx, { teamId: work.team.id }, { kind, params: paramsOf(work), ...idsOf(work), actorId })
 
-/** Keeps whole characters of a text’s beginning. */
+/** Shortens a text without splitting a character. */
 const excerpt = (text: string): string =>
   text.length <= EXCERPT_LENGTH_MAX ? text : `${text.slice(0, EXCERPT_LENGTH_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
