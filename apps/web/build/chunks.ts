@@ -34,14 +34,24 @@ function findDynamicEntries(id: string, context: ChunkingContext): string[] {
   return entries
 }
 
+/** Whether a module imports zod, itself or through others of the contract: chunks that import each other fail as they load. */
+function needsZod(id: string, context: ChunkingContext): boolean {
+  const seen = new Set([id])
+  for (const module of seen)
+    for (const imported of context.getModuleInfo(module)?.importedIds ?? []) {
+      if (ZOD.test(imported)) return true
+      if (BARREL_EXPORTS.test(imported)) seen.add(imported)
+    }
+  return false
+}
+
 /**
  * The name of a module's chunk; null leaves the module to Rolldown, which would make a chunk, most of them under 2 kB, for each
  * combination of dynamic entries that share modules.
  */
 export function chunkNameOf(id: string, context: ChunkingContext): string | null {
   // Icons and the contract's constants; its schemas wait for zod, which no page loads before a form opens.
-  if (BARREL_EXPORTS.test(id))
-    return context.getModuleInfo(id)?.importedIds.some((importedId) => ZOD.test(importedId)) ? 'schemas' : 'contract'
+  if (BARREL_EXPORTS.test(id)) return needsZod(id, context) ? 'schemas' : 'contract'
   if (MENU.test(id)) return 'menu'
   if (MARKDOWN.test(id)) return 'markdown'
   if (MEMBER_STEPS.test(id)) return 'member-steps'

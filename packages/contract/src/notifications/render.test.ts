@@ -48,6 +48,11 @@ describe.each(NOTIFICATION_KIND_NAMES)('the kind %s', (name) => {
     }
   })
 
+  it('has no-break spaces before French marks', () => {
+    const words = Object.values(kind.words ?? {}).flatMap((texts) => Object.values(texts ?? {}))
+    for (const { fr } of [kind.text, kind.summary, ...words]) expect(fr).not.toMatch(/ [:;?!»]|« /)
+  })
+
   it('mails at once what concerns safety', () => {
     if (kind.isSafety) expect(kind.channels.mail).toBe('instant')
   })

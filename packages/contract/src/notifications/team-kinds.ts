@@ -112,7 +112,7 @@ export const TEAM_KINDS = {
     params: TeamParams.extend({ rank: z.int().min(1).max(3) }),
     text: {
       en: '{team} entered the top three. Rank: {rank}',
-      fr: '{team} entre dans le trio de tête. Rang : {rank}',
+      fr: '{team} entre dans le trio de tête. Rang : {rank}',
       ar: 'دخل فريق {team} المراكز الثلاثة الأولى. المركز: {rank}',
     },
     href: () => '#leaderboard',

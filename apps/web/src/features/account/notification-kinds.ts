@@ -24,6 +24,9 @@ export const KIND_NAMES: Record<NotificationKindName, string> = {
   announcement: msg('Announcements by administrators'),
 }
 
+// Not from the catalogue, whose schemas the first script does not load.
+export const NEVER_MAILED: readonly NotificationKindName[] = ['account.mail-paused']
+
 const GROUPS = [
   { title: msg('Your teams'), start: 'team.' },
   { title: msg('Your work'), start: 'submission.' },

@@ -1,4 +1,4 @@
-import { type MailFrequency, type NotificationPreference, notificationKindOf } from '@community/contract'
+import type { MailFrequency, NotificationPreference } from '@community/contract'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
@@ -7,7 +7,7 @@ import '../../styles/notifications.css'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { KIND_NAMES } from './notification-kinds.ts'
+import { KIND_NAMES, NEVER_MAILED } from './notification-kinds.ts'
 
 export interface PreferenceProps {
   title: string
@@ -35,7 +35,7 @@ interface MailSelectProps {
 function MailSelect({ preference, onChange, label }: MailSelectProps) {
   const t = useT()
   const { kind, mail, isSafety } = preference
-  const isFixed = isSafety || notificationKindOf(kind).channels.mail === 'off'
+  const isFixed = isSafety || NEVER_MAILED.includes(kind)
   const offered: MailFrequency[] = isFixed ? [mail] : ['instant', 'daily', 'weekly', 'off']
   return (
     <Select
