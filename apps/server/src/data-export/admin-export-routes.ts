@@ -7,6 +7,7 @@ import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { AuthenticatedContext, CreateContext, Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { READ_COST } from '../http/read-limit.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 import { productArchive } from './archive/write-archive.ts'
@@ -47,6 +48,7 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
       assertAdmin(ctx)
       const body = await openDownload(deps, ctx, [request, reply], {
         limiter,
+        cost: READ_COST.table,
         async open() {
           await auditDownload(ctx, { action: 'admin.exportCsv', details: { name } })
           return openTable(name)
@@ -62,6 +64,7 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
     if (!input) throw new AppError(appErrors.passwordRequired)
     const body = await openDownload(deps, ctx, [request, reply], {
       limiter,
+      cost: READ_COST.export,
       async open() {
         // Behind the limiter, so that this route hashes one password at a time.
         await confirmAdminPassword({ ...ctx, deps }, input.password ?? '')

@@ -7,6 +7,7 @@ import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { downloadHeaders } from './download-headers.ts'
+import { READ_COST } from '../http/read-limit.ts'
 import { openDownload } from './open-download.ts'
 import { personalArchive } from './personal-archive.ts'
 
@@ -33,6 +34,7 @@ export const exportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
     const { id, email } = ctx.user
     const archive = await openDownload(deps, ctx, [request, reply], {
       limiter,
+      cost: READ_COST.export,
       open: () => personalArchive(deps, { id, email, emailKey: emailKey(email) }),
     })
     logSecurityEvent(ctx, 'auth.data_exported')

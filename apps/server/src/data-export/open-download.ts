@@ -6,11 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticatedContext, Deps } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ConcurrencyLimiter } from '../http/concurrency-limit.ts'
-import { READ_COST } from '../http/read-limit.ts'
 import { onResponseFinished } from '../http/response-finished.ts'
 import { StorageUnavailable } from '../integrations/storage.ts'
 
 interface Download {
+  /** In units of the read budget. */
+  cost: number
   limiter: ConcurrencyLimiter
   /** Called once the limiter admits the caller. */
   open: () => Readable | Promise<Readable>
@@ -24,7 +25,7 @@ export async function openDownload(
   { log, config }: Pick<Deps, 'log' | 'config'>,
   ctx: AuthenticatedContext,
   [request, reply]: [FastifyRequest, FastifyReply],
-  { limiter, open }: Download,
+  { limiter, cost, open }: Download,
 ): Promise<Readable> {
   const { release } = await limiter.acquire(ctx.user.id)
   const finished = new AbortController()
@@ -41,6 +42,6 @@ export async function openDownload(
     throw isUnavailable ? new AppError(appErrors.unavailable, { cooldown: 5 }) : error
   })
   // At most half of what a person may read: the page must go on working.
-  ctx.chargeRead?.(Math.min(READ_COST.export, config.readUnits.perUser / 2))
+  ctx.chargeRead?.(Math.min(cost, config.readUnits.perUser / 2))
   return body
 }

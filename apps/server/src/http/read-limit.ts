@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
-/** The cost of a read in units: from the response cache, from the database, with a search, and of an export. */
-export const READ_COST = { cached: 1, database: 2, search: 10, export: 600 }
+/** The cost of a read in units: from the response cache, from the database, with a search, of a table as CSV, and of an export. */
+export const READ_COST = { cached: 1, database: 2, search: 10, table: 100, export: 600 }
 
 /** Seconds in which an empty budget refills. */
 export const WINDOW_SECONDS = 20
