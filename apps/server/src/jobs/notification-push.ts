@@ -1,3 +1,4 @@
+import { inTransaction } from '@community/db'
 import { notificationKindOf } from '@community/contract'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
@@ -57,7 +58,7 @@ export const notificationPushHandler = (
       const isOurs = error instanceof ResolverUnavailableError || stopping.aborted
       throw new JobFailure('the push service could not be reached', isOurs ? 'unavailable' : 'temporary')
     }
-    if (GONE.includes(status)) return deletePushSubscription(db, ids.familyId, endpoint)
+    if (GONE.includes(status)) return inTransaction(db, (tx) => deletePushSubscription(tx, ids.familyId, endpoint))
     if (status >= 200 && status < 300) return
     const isPermanent = status >= 400 && status < 500 && status !== 429
     throw new JobFailure(`the push service responded with ${status}`, isPermanent ? 'permanent' : 'temporary')

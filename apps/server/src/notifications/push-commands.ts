@@ -1,6 +1,6 @@
 import type { PushSubscriptionInput } from '@community/contract'
 import { jobs, pushSubscriptions, refreshFamilies } from '@community/db/schema'
-import type { Db, Tx } from '@community/db'
+import type { Tx } from '@community/db'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { activeFilter } from '../auth/session-queries.ts'
 
@@ -45,8 +45,8 @@ export async function upsertPushSubscription(
 }
 
 /** Deletes a session's subscription; with `endpoint` only while it is that one. */
-export async function deletePushSubscription(db: Db | Tx, familyId: string, endpoint?: string): Promise<void> {
-  await db
+export async function deletePushSubscription(tx: Tx, familyId: string, endpoint?: string): Promise<void> {
+  await tx
     .delete(pushSubscriptions)
     .where(
       and(

@@ -30,6 +30,6 @@ export async function subscribePush(
 }
 
 export async function unsubscribePush({ db, user }: SessionContext): Promise<EmptyData> {
-  await deletePushSubscription(db, user.familyId)
+  await inTransaction(db, (tx) => deletePushSubscription(tx, user.familyId))
   return {}
 }
