@@ -7,6 +7,7 @@ import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
+import { listenLocally } from '@community/testing'
 import { freePort } from '@community/testing/server'
 import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -224,10 +225,7 @@ describe('a mail that cannot be sent', () => {
   async function sendTo(replies: Partial<SMTPServerOptions>, account = '') {
     const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...replies })
     smtp.on('error', () => {})
-    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-    const address = smtp.server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const smtpUrl = `smtp://${account}127.0.0.1:${port}`
+    const smtpUrl = `smtp://${account}127.0.0.1:${await listenLocally(smtp.server)}`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
     const worker = startMailing({ ...depsOf(mailer), config: { ...config, smtpUrl } })
@@ -341,9 +339,7 @@ describe('several workers', () => {
         }),
     })
     smtp.on('error', () => {})
-    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-    const address = smtp.server.address()
-    const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const smtpUrl = `smtp://127.0.0.1:${await listenLocally(smtp.server)}`
     await queue(mailFor('crash@example.ma'))
     const key = randomBytes(32).toString('hex')
     await fixture.sql`update jobs set payload = ${createSecret(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { inTransaction } from '@community/db'
+import { listenLocally } from '@community/testing'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
@@ -36,8 +36,7 @@ beforeAll(async () => {
       stream.on('end', () => done())
     },
   })
-  await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
-  const { port } = smtp.server.address() as AddressInfo
+  const port = await listenLocally(smtp.server)
   mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
 })
 beforeEach(async () => {

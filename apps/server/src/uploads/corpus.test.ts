@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { listenLocally } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { photo } from '../../test/sample-pictures.ts'
@@ -147,9 +148,7 @@ describe('T-G7 server-side requests', () => {
       visits++
       response.end()
     })
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-    const address = listener.address()
-    const there = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
+    const there = `http://127.0.0.1:${await listenLocally(listener)}/`
     const user = await fixture.createMember()
     await app.uploadFile(user, text(`%PDF-1.7\n/URI (${there})`), `${there}.pdf`)
     await app.uploadFile(user, append(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
