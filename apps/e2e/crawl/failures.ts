@@ -19,6 +19,8 @@ const openCard =
   async (crawler) => {
     const { page } = crawler
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.locator('#teams').scrollIntoViewIfNeeded()
+    await expect(page.locator('#teams article').first()).toBeVisible()
     await page.route('**/trpc/*teams.get*', (route) => (outcome === 'failed' ? route.abort() : undefined))
     await expectSettled(page)
     await openOverlay(crawler, page.locator('#teams article').getByRole('button').nth(nth))
