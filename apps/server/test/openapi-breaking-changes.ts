@@ -100,7 +100,7 @@ class Comparison {
       types.length === 0 || (typesOf(after).length > 0 && typesOf(after).every((type) => types.includes(type)))
     this.#check(hasType, `${at} has another type`)
     this.#check(before.format === undefined || after.format === before.format, `${at} has another format`)
-    // Enums of responses are open, but clients rely on the codes that they know, and tell objects apart by constants.
+    // Enums of responses are open, but clients rely on the codes that they know, and distinguish objects by constants.
     const [old = [], now = []] = [valuesOf(before), valuesOf(after)]
     const isClosed = at.endsWith('.code') || 'const' in before
     this.#check(!isClosed || old.every((value) => now.includes(value)), `${at} has other values`)

@@ -1,7 +1,7 @@
 /** Entries of a list of objects in an example. */
 const ENTRIES = 2
 
-/** Values that each run chooses anew, by field. */
+/** Values that differ in each run, by field. */
 const BY_FIELD: Record<string, unknown> = {
   deadline: '2026-12-01T18:00:00.000Z',
   day: '2026-11-21',

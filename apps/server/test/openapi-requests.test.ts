@@ -49,7 +49,7 @@ function inputSchema(route: Route): JsonSchema {
   }
 }
 
-/** The rules that only the description tells. */
+/** The rules that only the description states. */
 const DESCRIBED = {
   confirmPassword: (input: Record<string, unknown>) => input['password'],
   // Tokens for administration last 30 days at most.
@@ -66,7 +66,7 @@ const withPreferences = ({ settings, preferences }: Fields): Fields => ({
   // Once for each kind, and the mails about safety at once.
   ...(preferences?.[0] && { preferences: [{ ...preferences[0], kind: 'account.warned', mail: 'instant' }] }),
 })
-/** The rules between fields that only the descriptions tell, by procedure. */
+/** The rules between fields that only the descriptions state, by procedure. */
 const RELATED: Record<string, (input: Fields) => Fields> = {
   'admin.announce': withAudience,
   'admin.countRecipients': withAudience,
@@ -97,7 +97,7 @@ describe.each(routesOf(contract))('the request of %s', (name, route) => {
         const described = Object.entries(DESCRIBED).filter(([field]) => field in generated)
         const single = { ...generated, ...Object.fromEntries(described.map(([field, of]) => [field, of(generated)])) }
         const value = RELATED[name]?.(single) ?? single
-        // A pattern cannot tell which host names are valid Punycode.
+        // A pattern cannot decide which host names are valid Punycode.
         fc.pre(!/xn--/i.test(JSON.stringify(value)))
         const { error } = input.safeParse(value)
         expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []).toEqual([])

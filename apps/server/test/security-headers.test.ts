@@ -229,7 +229,7 @@ const POLICIES: Record<Policy, Record<string, string>> = {
   file: { sandbox: '', 'default-src': "'none'" },
 }
 
-/** What browsers heed on documents and workers only. */
+/** Headers that browsers apply to documents and workers only. */
 const DOCUMENT_HEADERS = {
   'content-security-policy': expect.any(String),
   'x-frame-options': 'SAMEORIGIN',

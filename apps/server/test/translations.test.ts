@@ -43,7 +43,7 @@ const failureIn = async (language: string | undefined, route: `${'GET' | 'POST'}
   (await server.rest()(route, body, language === undefined ? {} : { 'accept-language': language })).body
 
 describe('the language of error messages', () => {
-  // Run with UPDATE_TRANSLATIONS=1 to write the file anew.
+  // Run with UPDATE_TRANSLATIONS=1 to rewrite the file.
   it('has the translations of the web app’s catalogs', async () => {
     const texts = (await serverTexts()).toSorted()
     expect(texts.length).toBeGreaterThan(200)

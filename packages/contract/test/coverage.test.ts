@@ -39,7 +39,7 @@ describe('the endpoints of the specification', () => {
   })
 })
 
-/** What an audit entry is about, by the first of these words in the path. */
+/** The target of an audit entry, by the first of these words in the path. */
 const TARGETS = Object.entries({
   'cleanup-teams': 'team',
   import: 'import',

@@ -27,7 +27,7 @@ export function sampled<T>(items: readonly T[], count: number, seed: string): T[
 }
 
 /**
- * The items a test runs over: all in the full tier, otherwise `count` of them, drawn by the run's seed. `name` tells samples apart: two
+ * The items a test runs over: all in the full tier, otherwise `count` of them, drawn by the run's seed. `name` separates samples: two
  * tests with the same items draw independently.
  */
 export function sampledForTier<T>(items: readonly T[], count: number, name: string): T[] {

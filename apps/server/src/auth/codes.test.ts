@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(row?.all).not.toContain(code)
     expect(row?.left).toBeGreaterThan(290)
     expect(row?.left).toBeLessThanOrEqual(300)
-    // What waited in the queue is forgotten once it is sent.
+    // The job’s payload is cleared once the mail is sent.
     await expect
       .poll(
         async () => (await server.sql`select payload from jobs where recipient = ${registrant.email}`)[0]?.payload,

@@ -28,7 +28,7 @@ afterAll(() => server.close())
 const prefer = ({ id }: TestUser, mail: string) => server.sql`
   insert into notification_preferences values (${id}, 'team.deactivated', true, ${mail}, true)
   on conflict (user_id, kind) do update set mail = excluded.mail`
-const tell = (team: string, { id }: TestUser = member) =>
+const notifyOf = (team: string, { id }: TestUser = member) =>
   inTransaction(server.db, (tx) =>
     notify(
       tx,
@@ -58,10 +58,10 @@ async function deliver() {
 
 describe('digests', () => {
   it('mail what was written before their time, once, in one mail', async () => {
-    await tell('Atlas <Lions>')
-    await tell('Atlas <Lions>')
+    await notifyOf('Atlas <Lions>')
+    await notifyOf('Atlas <Lions>')
     await waitADay()
-    await tell('Too late')
+    await notifyOf('Too late')
     await addDigests()
     await addDigests()
     const [mail, ...others] = await deliver()
@@ -80,9 +80,9 @@ describe('digests', () => {
   })
 
   it('of the day and of the week that are due together are one mail', async () => {
-    await tell('Daily')
+    await notifyOf('Daily')
     await prefer(member, 'weekly')
-    await tell('Weekly')
+    await notifyOf('Weekly')
     await server.sql`update notifications set created_at = created_at - interval '8 days'`
     await addDigests()
     const [mail, ...others] = await deliver()
@@ -91,7 +91,7 @@ describe('digests', () => {
   })
 
   it('show fifty notifications, and link to the others', async () => {
-    for (let count = 0; count < 53; count++) await tell(`Team ${count}`)
+    for (let count = 0; count < 53; count++) await notifyOf(`Team ${count}`)
     await waitADay()
     await addDigests()
     const [mail] = await deliver()
@@ -104,7 +104,7 @@ describe('digests', () => {
   it('are looked for once for each time, unless somebody was held', async () => {
     const handler = digestsHandler(server.deps)
     const run = () => handler.run({} as never, null)
-    await tell('Atlas')
+    await notifyOf('Atlas')
     await waitADay()
     await inTransaction(server.db, async (tx) => {
       await tx.execute(sql`select from users where id = ${member.id} for update`)
@@ -113,7 +113,7 @@ describe('digests', () => {
     expect(await digestJobs()).toEqual([])
     await run()
     expect(await digestJobs()).toHaveLength(1)
-    await tell('Atlas')
+    await notifyOf('Atlas')
     await waitADay()
     // Until the next day.
     await run()
@@ -124,7 +124,7 @@ describe('digests', () => {
 
   it('of the week wait for their weekday', async () => {
     await prefer(member, 'weekly')
-    await tell('Atlas')
+    await notifyOf('Atlas')
     await addDigests()
     expect(await digestJobs()).toEqual([])
     await server.sql`update notifications set created_at = created_at - interval '8 days'`
@@ -141,16 +141,16 @@ describe('digests', () => {
       server.sql`insert into notification_settings values (${id}, ${digestHour}, 1, null, null, 'UTC')`
     await choose(member, hour(-1))
     await choose(later, hour(1))
-    await tell('Atlas')
-    await tell('Atlas', later)
+    await notifyOf('Atlas')
+    await notifyOf('Atlas', later)
     await server.sql`update notifications set created_at = created_at - interval '3 hours'`
     await addDigests()
     expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
   })
 
   it('leave out what was read or is no longer wanted, and are not sent empty', async () => {
-    await tell('Read')
-    await tell('Unread')
+    await notifyOf('Read')
+    await notifyOf('Unread')
     await waitADay()
     await addDigests()
     await server.sql`update notifications set read_at = now() where params ->> 'team' = 'Read'`
@@ -158,7 +158,7 @@ describe('digests', () => {
     expect(mail?.subject).toBe('1 notification for you')
     expect(mail?.text).not.toContain('Read')
 
-    await tell('Unwanted')
+    await notifyOf('Unwanted')
     await waitADay()
     await addDigests()
     await prefer(member, 'off')
@@ -169,8 +169,8 @@ describe('digests', () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => server.createMember()))
     for (const person of people) {
       await prefer(person, 'daily')
-      await tell('Atlas', person)
-      await tell('Atlas', person)
+      await notifyOf('Atlas', person)
+      await notifyOf('Atlas', person)
     }
     await waitADay()
     const due = { hours: undefined, before: { daily: new Date(), weekly: new Date() } }
@@ -184,7 +184,7 @@ describe('digests', () => {
   })
 
   it('that failed to commit leave the notifications for the next run', async () => {
-    await tell('Atlas')
+    await notifyOf('Atlas')
     await waitADay()
     const due = { hours: undefined, before: { daily: new Date(), weekly: new Date() } }
     const failing = inTransaction(server.db, async (tx) => {
@@ -198,8 +198,8 @@ describe('digests', () => {
 
   it.each(LANGUAGES)('are in the language of the reader: %s', async (language) => {
     await server.sql`update users set language = ${language} where id = ${member.id}`
-    await tell('Atlas')
-    await tell('Atlas')
+    await notifyOf('Atlas')
+    await notifyOf('Atlas')
     await waitADay()
     await addDigests()
     const [mail] = await deliver()
@@ -209,7 +209,7 @@ describe('digests', () => {
   })
 
   it('have a link that stops their kinds', async () => {
-    await tell('Atlas')
+    await notifyOf('Atlas')
     await waitADay()
     await addDigests()
     const [mail] = await deliver()

@@ -15,7 +15,7 @@ import { JobFailure, type JobHandler } from './worker.ts'
 type WebhookDeps = Pick<Deps, 'db' | 'secret' | 'config'>
 type Found = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-/** Causes that tell the owner more than the error’s message would, and nothing about our network. */
+/** Clearer for the owner than the error’s message, and without details of our network. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'the host name is unknown',
   ENODATA: 'the host name is unknown',

@@ -153,7 +153,7 @@ export function startWorker(deps: WorkerDeps, handlers: JobHandlers, probeSecond
     isScheduled = true
     const leases = Object.fromEntries(ready.map(([kind, { lease }]) => [kind, lease]))
     const jobs = await inTransaction(db, (tx) => claim(tx, leases, shares))
-    // A full share was not asked for.
+    // Some shares were not requested, or one came back full.
     hasMore =
       shares.length < allShares.length ||
       shares.some(({ kinds, limit: max }) => jobs.filter(({ kind }) => kinds.includes(kind)).length === max)

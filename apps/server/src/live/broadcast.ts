@@ -17,7 +17,7 @@ interface BroadcastOptions {
 }
 
 /**
- * Tells other processes that something was committed, by NOTIFY in a statement of its own: in the transaction of the cause it would
+ * Notifies other processes of a commit, by NOTIFY in a statement of its own: in the transaction of the cause it would
  * make all commits wait for each other. A lost notice costs only time, because every process also polls.
  */
 export function createBroadcast({ db, log, openDirect, onNotice }: BroadcastOptions) {

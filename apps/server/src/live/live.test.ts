@@ -69,7 +69,7 @@ describe('GET /events', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  it('tells everyone of a joined team within a second, across processes, and its members which team it is', async () => {
+  it('reports a joined team to everyone within a second, across processes, and names it to its members only', async () => {
     const chef = await server.createMember()
     const team = await server.createTeam(chef)
     const [visitor, ofChef, ofStranger] = await Promise.all([
@@ -103,7 +103,7 @@ describe('GET /events', () => {
     expect(visitor.events.every(({ data, id }) => Object.keys(data).length === 0 && id === undefined)).toBe(true)
   })
 
-  it('tells administrators of work and its chef of the verdict', async () => {
+  it('reports new work to administrators and its verdict to the chef', async () => {
     const chef = await server.createMember()
     const [team, challenge] = [await server.createTeam(chef), await server.createChallenge(admin)]
     const queue = await open(there, { user: admin })

@@ -15,7 +15,7 @@ let server: TestServer
 let member: TestUser
 let smtp: SMTPServer
 let mailer: Mailer
-/** What the mail server answers to a recipient; null to accept. */
+/** The mail server’s response to a recipient; null to accept. */
 let refusal: { code: number; text: string } | null
 let accepted: string[]
 

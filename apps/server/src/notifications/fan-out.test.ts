@@ -79,7 +79,7 @@ describe('a challenge', () => {
     expect(await notified('challenge.published')).toEqual(idsOf(chef, member))
   })
 
-  it('whose deadline moves tells the teams that applied or asked to be reminded, each time', async () => {
+  it('whose deadline moves notifies the teams that applied or asked to be reminded, each time', async () => {
     const stranger = await server.createMember()
     const waiting = await server.createTeam(stranger)
     const { id } = await server.createChallenge(admin)

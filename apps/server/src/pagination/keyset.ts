@@ -55,7 +55,7 @@ interface PageRows<Row> {
   nextCursor: string | null
 }
 
-// One extra row tells whether there is a next page.
+// One extra row shows whether there is a next page.
 function toPage<Row extends { key: string[] }>(
   order: ListOrder,
   { limit }: PageInput,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** Tells secret scanners whose token it is. */
+/** Lets secret scanners recognise the token. */
 const PREFIX = 'cmt_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 178 bits. */

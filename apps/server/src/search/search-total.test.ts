@@ -19,7 +19,7 @@ const search = async (text: string, page = '') => {
   return (await server.rest(admin)(`GET /users?limit=100&search=${text}${page}`)).body.data
 }
 
-it('counts a search’s results up to 1,000, and tells that there are more', async () => {
+it('counts a search’s results up to 1,000, and reports that there are more', async () => {
   const { pagination } = await search('counted')
   expect(pagination).toMatchObject({ total: MAX, totalIsCapped: true, totalPages: 11 })
   expect((await search('exactly')).pagination).toMatchObject({ total: MAX, totalPages: 10 })

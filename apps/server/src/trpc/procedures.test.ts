@@ -188,7 +188,7 @@ describe('cached responses', () => {
     ])
   })
 
-  it('alone are compressed for people who are signed in: lengths would tell of their secrets', async () => {
+  it('alone are compressed for people who are signed in: lengths would reveal their secrets', async () => {
     const accepting = { 'accept-encoding': 'br' }
     const { member, admin } = audiences
     const codingOf = async (url: string, person: TestUser | null) =>

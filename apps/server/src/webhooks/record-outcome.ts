@@ -31,7 +31,7 @@ export async function recordFailure(
   if (webhook?.isActive && (webhook.isOverdue || status === 410)) await disable(tx, deps, webhookId)
 }
 
-/** Disables a webhook and tells its team’s chef, or else who created it. */
+/** Disables a webhook and emails its team’s chef, or its creator if it has no team. */
 async function disable(tx: Tx, deps: Pick<Deps, 'secret'>, webhookId: string): Promise<void> {
   const webhook = await deactivateWebhook(tx, webhookId)
   const person = webhook && (await findResponsible(tx, webhook))

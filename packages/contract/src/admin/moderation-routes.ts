@@ -130,7 +130,7 @@ export const moderationRoutes = {
     access: 'admin',
     beyondSpecification: true,
     summary: 'The audit log, newest first',
-    description: 'Who did what to whom, when, from which address and with which access token.',
+    description: 'Each entry names the actor, the action, its target, the time, the IP address and the access token.',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
     errors: searchErrors,

@@ -50,7 +50,7 @@ export const auth = {
     access: 'visitor',
     ignoresToken: true,
     summary: 'Sign in with e-mail and password; returns a token pair, or asks for the code just mailed',
-    description: `\`requiresOTP\` tells the two responses apart: false with a token pair, true when a code was mailed, which \`POST /auth/verify-otp\` takes. Which accounts need a code is their own setting, or the service’s. After ${SIGN_IN_ATTEMPTS_MAX} wrong passwords in ${SIGN_IN_WINDOW / MINUTE} minutes from one address the account is locked for that address.`,
+    description: `\`requiresOTP\` distinguishes the two responses: false with a token pair, true when a code was mailed, which \`POST /auth/verify-otp\` takes. Which accounts need a code is their own setting, or the service’s. After ${SIGN_IN_ATTEMPTS_MAX} wrong passwords in ${SIGN_IN_WINDOW / MINUTE} minutes from one address the account is locked for that address.`,
     hashesPassword: true,
     input: LoginInput,
     output: z.discriminatedUnion('requiresOTP', [SignInResult, SignInCodeSent]),
@@ -144,7 +144,8 @@ export const auth = {
     access: 'visitor',
     ignoresToken: 'if invalid',
     summary: 'End the sessions of the bearer token and of the refresh token, if they are still valid',
-    description: 'The bearer token or the refresh token is enough. The response does not tell whether they were valid.',
+    description:
+      'The bearer token or the refresh token is enough. The response does not reveal whether they were valid.',
     input: LogoutInput,
     successMessage: 'Signed out',
   }),

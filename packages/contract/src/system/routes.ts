@@ -30,7 +30,7 @@ export const system = {
     beyondSpecification: true,
     cached: 'by role',
     summary: 'The privacy or terms page',
-    description: 'What the administrators wrote in that language, or the default text.',
+    description: 'The administrators’ text in that language, or the default one.',
     input: z.object({ page: PageName, language: Language.default('en').describe('The language of the text') }),
     output: z.object({
       page: z.object({

@@ -58,7 +58,7 @@ export const teams = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The leaderboard ranks of the caller’s own teams, best first',
-    description: `Finds ranks without reading the leaderboard. \`tied\` tells that another team has as many points. Not paged: at most ${STANDINGS_MAX} teams.`,
+    description: `Finds ranks without reading the leaderboard. \`tied\` is true when another team has as many points. Not paged: at most ${STANDINGS_MAX} teams.`,
     output: z.object({ standings: z.array(Standing) }),
   }),
   get: route('GET /teams/{id}', {

@@ -52,7 +52,7 @@ export const accountRoutes = {
     access: 'member',
     summary: 'A user: the full account for the user and for administrators, the public part for others',
     description:
-      'The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` tells them apart.',
+      'The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` distinguishes them.',
     input: z.object({ id: Id }),
     output: z.object({ user: z.discriminatedUnion('visibility', [Account, PublicAccount]) }),
     errors: { userMissing },

@@ -14,7 +14,7 @@ export const users = {
   profile: route('GET /users/profile', {
     access: 'member',
     summary: 'The caller’s own account',
-    description: 'Also tells which account a token belongs to, and its `role`.',
+    description: 'Also shows which account a token belongs to, and its `role`.',
     output: z.object({ user: Profile }),
   }),
   updateProfile: route('PUT /users/profile', {

@@ -12,7 +12,7 @@ interface OmittedTable {
 }
 type ArchiveDecisions = { readonly [N in TableName]: ArchivedTable<ColumnsOf<N>> | OmittedTable }
 
-const SIGNED_OUT = 'everybody signs in anew'
+const SIGNED_OUT = 'everybody signs in again'
 const SHORT_LIVED = 'ends within a day'
 
 /** Decides each table and column once: a table without a decision does not compile, and a test finds the column without one. */

@@ -23,7 +23,7 @@ function visitSchemas(value: unknown, change: (schema: JsonSchema) => void): voi
 export const openSchema = (value: unknown): void =>
   visitSchemas(value, (schema) => {
     if (schema.additionalProperties === false) delete schema.additionalProperties
-    // OpenAPI's discriminators are strings, and `requiresOTP` is a boolean: constants tell the schemas apart.
+    // OpenAPI's discriminators are strings, and `requiresOTP` is a boolean: constants distinguish the schemas.
     delete schema['discriminator']
     // The largest safe integer is the limit of JavaScript, not of a count.
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
