@@ -7,6 +7,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 
 interface Operation {
   operationId: string
+  tags: string[]
   parameters?: {
     name: string
     in: string
@@ -25,6 +26,7 @@ interface Operation {
 }
 interface Document {
   info: { description: string }
+  tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -86,10 +88,15 @@ describe('the OpenAPI document', () => {
     expect(without('4', /^\/health/)).toEqual([])
   })
 
+  it('explains the tag of every operation', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags))
+    expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted())
+  })
+
   it('has an example of every success', () => {
     const bare = operations.filter(({ operation }) =>
       Object.entries(operation.responses).some(([status, { content }]) => {
-        const text = content?.['application/json'] ?? content?.['text/event-stream']
+        const text = content?.['application/json'] ?? content?.['text/csv'] ?? content?.['text/event-stream']
         return status.startsWith('2') && text !== undefined && text.example === undefined
       }),
     )

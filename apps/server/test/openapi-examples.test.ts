@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathParametersOf } from '@community/contract'
 import { multipart } from '@community/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CsvTableName } from '../src/data-export/csv-tables.ts'
 import { type CallerName, OBJECTS, type ObjectName, type ProcedureName } from './permissions-outcomes.ts'
 import { PERMISSIONS } from './permissions.ts'
 import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
@@ -67,6 +68,25 @@ const OTHERS: Record<string, { url: string; field?: string }> = {
   'system.live': { url: '/api/health/live' },
 }
 
+const TABLES: Record<string, CsvTableName> = {
+  'admin.exportTeams': 'teams',
+  'admin.exportSubmissions': 'submissions',
+  'admin.exportLeaderboard': 'leaderboard',
+  'admin.exportAudit': 'audit',
+}
+
+/** The header and one row of a table: of the same team in each run, because the names of teams are random. */
+async function exampleOfTable(name: CsvTableName) {
+  const { token } = fixture.callers.admin
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fixture.server.app.inject({ url: `/api/admin/export/${name}.csv`, headers })
+  await fixture.database.restore(await fixture.database.changedTables())
+  expect([name, response.statusCode]).toEqual([name, 200])
+  const [header = '', ...rows] = response.payload.replace(/^\uFEFF/, '').split('\r\n')
+  const row = rows.find((line) => name === 'audit' || line.includes(fixture.teams.A.id)) ?? ''
+  return withoutChance({ response: { text: `${header}\r\n${row}\r\n` } })
+}
+
 async function exampleOfOther({ url, field }: { url: string; field?: string }) {
   const form = field && multipart(field, await transparentPng(), 'poster.png')
   const upload = form && {
@@ -84,6 +104,7 @@ it('the examples of the document are what the server answers; UPDATE_EXAMPLES=1 
   const examples: Record<string, unknown> = {}
   for (const name of Object.keys(PERMISSIONS) as ProcedureName[]) examples[name] = await exampleOfCall(name)
   for (const [name, route] of Object.entries(OTHERS)) examples[name] = await exampleOfOther(route)
+  for (const [name, table] of Object.entries(TABLES)) examples[name] = await exampleOfTable(table)
   if (process.env['UPDATE_EXAMPLES']) await writeFile(FILE, `${JSON.stringify(examples, null, 2)}\n`)
   expect(examples).toEqual(JSON.parse(await readFile(FILE, 'utf8')))
 }, 120_000)

@@ -30,6 +30,7 @@ const NAMES: [RegExp, string][] = [
   [/\bChallenge [0-9a-f]{12}\b/g, 'Bus times that work offline'],
   [/[\w.+-]+@example\.ma/g, 'sara@example.ma'],
   [/\w•••@example\.ma/g, 's•••@example.ma'],
+  [/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\b/g, '2026-11-21 10:00:00'],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, '2026-11-21T10:00:00.000Z'],
 ]
 

@@ -132,6 +132,10 @@ describe('GET /admin/export/{table}.csv', () => {
     expect((await server.rest(admin)('POST /admin/export', { password: 'Wrong-2026' })).body.code).toBe(
       'WRONG_PASSWORD',
     )
+    expect((await server.rest(admin)('POST /admin/export', { nickname: 'Atlas' })).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ path: 'nickname', code: 'UNKNOWN_FIELD' }],
+    })
     const response = await post(PASSWORD)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const files = await readZip(Buffer.from(await response.arrayBuffer()))

@@ -1,11 +1,9 @@
-import { appErrors, CurrentPassword } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { TRPCError } from '@trpc/server'
 import type { FastifyPluginAsync } from 'fastify'
-import { z } from 'zod'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { AuthenticatedContext, CreateContext, Deps } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { READ_COST } from '../http/read-limit.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
@@ -14,6 +12,7 @@ import { productArchive } from './archive/write-archive.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName, csvQuery } from './csv-tables.ts'
 import { downloadHeaders } from './download-headers.ts'
+import { ArchiveInput } from './export-paths.ts'
 import { openDownload } from './open-download.ts'
 import { readCursor, streamSnapshot } from './snapshot.ts'
 
@@ -23,9 +22,6 @@ const auditDownload = (ctx: AuthenticatedContext, entry: AuditEntry): Promise<vo
     await lockAdmin(tx, ctx)
     await audit(tx, ctx, { targetType: 'export', ...entry })
   })
-
-// The error says no more than that a password is required.
-const ArchiveInput = z.strictObject({ password: CurrentPassword.optional() })
 
 /** `GET /admin/export/{table}.csv`: tables for spreadsheets; `POST /admin/export`: everything. Both streamed from a snapshot. */
 export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: CreateContext }> = async (
@@ -60,14 +56,14 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
   app.post('/admin/export', async (request, reply) => {
     const ctx = await createContext(request, reply)
     assertAdmin(ctx)
-    const { data: input } = ArchiveInput.safeParse(request.body ?? {})
-    if (!input) throw new AppError(appErrors.passwordRequired)
+    const input = ArchiveInput.safeParse(request.body ?? {})
+    if (!input.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: input.error })
     const body = await openDownload(deps, ctx, [request, reply], {
       limiter,
       cost: READ_COST.export,
       async open() {
         // Behind the limiter, so that this route hashes one password at a time.
-        await confirmAdminPassword({ ...ctx, deps }, input.password ?? '')
+        await confirmAdminPassword({ ...ctx, deps }, input.data.password ?? '')
         await auditDownload(ctx, { action: 'admin.exportAll' })
         return productArchive(deps)
       },

@@ -1,11 +1,22 @@
-import { appErrors } from '@community/contract'
+import { appErrors, CurrentPassword } from '@community/contract'
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { toFailure } from '../http/failure.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
-import { CSV_TABLE_NAMES, CSV_TABLES } from './csv-tables.ts'
+import examples from '../rest/openapi/examples.json' with { type: 'json' }
+import { type CsvTableName, CSV_TABLE_NAMES, CSV_TABLES } from './csv-tables.ts'
 
 const { notSignedIn, tokenExpired, sessionRequired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } =
   appErrors
-const { passwordRequired, wrongPassword, adminPasswordLocked, wrongContentType, crossSite } = appErrors
+const { validation, passwordRequired, wrongPassword, adminPasswordLocked, wrongContentType, crossSite } = appErrors
+
+/** The body of `POST /admin/export`. */
+export const ArchiveInput = z.strictObject({ password: CurrentPassword.optional() })
+
+const unknownField = toFailure(
+  new TRPCError({ code: 'BAD_REQUEST', cause: ArchiveInput.safeParse({ nickname: 'Atlas' }).error }),
+).body
 
 const archivePath: OpenApiPaths = {
   '/admin/export': {
@@ -44,22 +55,34 @@ const archivePath: OpenApiPaths = {
           headers: headersOf(),
           content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
         },
-        ...failureResponses({
-          notSignedIn,
-          tokenExpired,
-          adminsOnly,
-          tokenScopeMissing,
-          passwordRequired,
-          wrongPassword,
-          adminPasswordLocked,
-          wrongContentType,
-          crossSite,
-          tooManyRequests,
-          unavailable,
-        }),
+        ...failureResponses(
+          {
+            validation,
+            notSignedIn,
+            tokenExpired,
+            adminsOnly,
+            tokenScopeMissing,
+            passwordRequired,
+            wrongPassword,
+            adminPasswordLocked,
+            wrongContentType,
+            crossSite,
+            tooManyRequests,
+            unavailable,
+          },
+          { invalid: unknownField },
+        ),
       },
     },
   },
+}
+
+/** The beginning of each table, as the server sent it. */
+const EXAMPLES: Record<CsvTableName, { response: { text: string } }> = {
+  teams: examples['admin.exportTeams'],
+  submissions: examples['admin.exportSubmissions'],
+  leaderboard: examples['admin.exportLeaderboard'],
+  audit: examples['admin.exportAudit'],
 }
 
 const csvPaths: OpenApiPaths = Object.fromEntries(
@@ -76,7 +99,7 @@ const csvPaths: OpenApiPaths = Object.fromEntries(
           200: {
             description: 'The table',
             headers: headersOf('RateLimit-Policy', 'RateLimit'),
-            content: { 'text/csv': { schema: { type: 'string' } } },
+            content: { 'text/csv': { schema: { type: 'string' }, example: EXAMPLES[name].response.text } },
           },
           ...failureResponses(
             { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable },

@@ -7,6 +7,9 @@ import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
 import type { SetHeaders } from './security-headers.ts'
 
+/** Characters of a decoded parameter of a path. */
+export const PATH_PARAMETER_LENGTH_MAX = 300
+
 /** Milliseconds in which a request's headers and body must arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -31,7 +34,7 @@ export function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_LENGTH_MAX },
     // Malformed URLs reach neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply.raw, request.id)

@@ -6,7 +6,7 @@ export interface Cursor {
 
 /** Sequences after `low` that an event's id can name; beyond them a resumed stream repeats some. */
 const SEEN_MAX = 50
-const WELL_FORMED = /^\d{1,15}(?:\+\d{1,15}){0,50}$/
+export const WELL_FORMED = /^\d{1,15}(?:\+\d{1,15}){0,50}$/
 
 /**
  * The id of an event. A sequence alone would not do: a smaller one may be committed after the stream has delivered it, and a stream

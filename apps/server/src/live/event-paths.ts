@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
 import { EVENTS_PATH } from '../http/event-path.ts'
+import { WELL_FORMED } from './cursor.ts'
 
 const { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } = appErrors
 
@@ -53,8 +54,8 @@ export const eventPaths: OpenApiPaths = {
           name: 'Last-Event-ID',
           in: 'header',
           required: false,
-          description: 'The `id` of the last event received',
-          schema: { type: 'string' },
+          description: 'The `id` of the last event received; any other value is ignored',
+          schema: { type: 'string', pattern: WELL_FORMED.source },
         },
       ],
       responses: {

@@ -3,12 +3,14 @@ interface ParsedRange {
   end: number
 }
 
+export const RANGE_PATTERN = /^bytes=(\d{0,15})-(\d{0,15})$/
+
 /**
  * Parses a Range header (RFC 9110) for a file of `size` bytes. Null means the whole file, also for a malformed header or several
  * ranges; `unsatisfiable` means that the range starts after the end.
  */
 export function parseRange(header: string | undefined, size: number): ParsedRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
+  const match = RANGE_PATTERN.exec(header?.trim() ?? '')
   if (!match) return null
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return null

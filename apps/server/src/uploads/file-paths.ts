@@ -1,8 +1,11 @@
 import { appErrors, limits, THUMBNAIL_TYPES } from '@community/contract'
+import { PATH_PARAMETER_LENGTH_MAX } from '../http/create-server.ts'
 import { THUMBNAIL_NAMES } from '../previews/preview.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
+import { RANGE_PATTERN } from './byte-range.ts'
 import { PICTURE_TYPE } from './file-type.ts'
+import { KEY_PATTERN } from './file-url.ts'
 
 const { notFound, unavailable } = appErrors
 
@@ -14,7 +17,7 @@ const keyParameter = {
   in: 'path',
   required: true,
   description: 'The unguessable part of a `secureUrl`',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: KEY_PATTERN.source },
 }
 const fileHeaders = {
   ...headersOf(),
@@ -37,14 +40,14 @@ export const filePaths: OpenApiPaths = {
           in: 'path',
           required: true,
           description: 'The file’s name, for people: it is not compared',
-          schema: { type: 'string' },
+          schema: { type: 'string', minLength: 1, maxLength: PATH_PARAMETER_LENGTH_MAX },
         },
         {
           name: 'Range',
           in: 'header',
           required: false,
-          description: 'One range of bytes, for example `bytes=0-1023`',
-          schema: { type: 'string' },
+          description: 'One range of bytes, for example `bytes=0-1023`; any other value is ignored',
+          schema: { type: 'string', pattern: RANGE_PATTERN.source },
         },
       ],
       responses: {

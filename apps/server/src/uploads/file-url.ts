@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /** Maximum length of the escaped name, so that the whole URL has at most 2048 characters. */
 const ESCAPED_NAME_LENGTH_MAX = 1200
-const KEY_PATTERN = /^\d{8}-[A-Za-z0-9_-]{32}$/
+export const KEY_PATTERN = /^\d{8}-[A-Za-z0-9_-]{32}$/
 
 /** The UTC day as YYYYMMDD. */
 const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10).replaceAll('-', '')

@@ -62,6 +62,7 @@ const uploadOperation = ({ operationId, summary, example, field, types, errors, 
           schema: {
             type: 'object',
             required: [field],
+            additionalProperties: false,
             properties: {
               [field]: maxFiles ? { type: 'array', minItems: 1, maxItems: maxFiles, items: binary } : binary,
             },

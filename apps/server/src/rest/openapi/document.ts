@@ -31,6 +31,7 @@ const TAGS: Record<string, string> = {
   submissions: 'Submitted work and its evaluation',
   admin: 'Administration; operations with a password check it before any effect',
   uploads: 'Files',
+  notifications: 'What concerns the caller, and how they get it',
   webhooks: 'Signed messages about events, for chefs and administrators',
   events: 'A stream of what changes',
   system: 'Health and settings of the service',
