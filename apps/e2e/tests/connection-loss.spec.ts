@@ -12,10 +12,10 @@ const RETRY_TIMEOUT = { timeout: 20_000 }
 
 interface Place {
   hash: string
-  /** The script that draws it. */
+  /** The script that renders it. */
   script: 'sections' | 'dashboard' | 'admin'
   container: string
-  /** The specification wants it empty without a message while the backend is unavailable. */
+  /** The specification requires an empty section without a message while the backend is unavailable. */
   isSilent?: boolean
 }
 
@@ -43,7 +43,7 @@ async function openPlace(browser: Browser, { hash, script }: Place, prepare: (pa
   return page
 }
 
-/** Takes the connection away at the first request whose URL matches, but not before boot.js has run. */
+/** Goes offline at the first request whose URL matches, but not before boot.js has run. */
 const cutAt = (page: Page, requested: RegExp) =>
   page.route(requested, async (route) => {
     await page.waitForFunction(() => 'showStartError' in window)
@@ -88,7 +88,7 @@ for (const place of sampledForTier(PLACES, 2, 'lost data'))
     await expectLoadedOnceOnline(page, place)
   })
 
-// The program, and its texts, which it loads before it draws anything.
+// The app and its translations, which are loaded before anything is rendered.
 for (const script of ['rolldown-runtime', 'base', 'en'])
   test(`connection lost before the script “${script}”: an error replaces the loading screen until online`, async ({
     browser,

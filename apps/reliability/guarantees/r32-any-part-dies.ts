@@ -19,13 +19,12 @@ import { perform } from '../model/rules.ts'
 
 /** The shares of calls that must succeed. */
 const AVAILABILITY = { reads: 0.999, writes: 0.99 }
-/** Milliseconds: between two calls of one of the clients; until a killed part is started again. */
+/** Milliseconds between two calls of a client, and until a killed part is started again. */
 const [CALLS_EVERY, DOWN] = [1000, 3000]
-/** Milliseconds after which a server works on no request any more. */
+/** Milliseconds after which no server still processes a request. */
 const SETTLED_WITHIN = 8000
 const UNAVAILABLE = /^(0|502|503|504)\b/
 
-/** Counts calls and those that failed. */
 function countCalls() {
   const counts = { reads: { sent: 0, failed: 0 }, writes: { sent: 0, failed: 0 } }
   const add = (kind: keyof typeof counts, isDone: boolean) => {
@@ -35,7 +34,6 @@ function countCalls() {
   return { counts, add }
 }
 
-/** Repeats until the database answers. */
 const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   untilFound('the database answers', () => work().catch(() => undefined))
 
@@ -47,11 +45,11 @@ async function followModel(fixture: FixtureOn, { expect, seed }: GuaranteeContex
     const model = emptyCommunity(MEMBERS)
     for (const operation of fc.sample(ANY_OPERATION, { numRuns: 60, seed: seed + counted.sequences })) {
       if (signal.aborted) break
-      // It would receive the events of the other clients.
+      // A community webhook would also receive the other clients' events.
       if (operation.kind === 'createWebhook' && operation.team === null) continue
       const aim = aimed(operation, real)
       counted.operations++
-      // Its follow-up in the database may fail.
+      // Signing in again after a changed password may fail.
       const [outcome = ''] = await send(real, aim).catch(() => ['0'])
       const isUnknown = UNAVAILABLE.test(outcome)
       if (isUnknown) await sleep(SETTLED_WITHIN)

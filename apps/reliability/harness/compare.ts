@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Community, describeCommunity, type Operation } from '../model/community.ts'
 import { perform } from '../model/rules.ts'
 
-/** Throws if the lines that the model predicts and those found differ. */
+/** Throws if the predicted lines and those found differ, in any order. */
 export function compare(expected: string[], found: string[]): void {
   const missing = expected.filter((line) => !found.includes(line))
   const surplus = found.filter((line) => !expected.includes(line))
@@ -11,7 +11,7 @@ export function compare(expected: string[], found: string[]): void {
 }
 
 /**
- * An operation without a visible response took effect whole or not at all: throws if `found` is neither, and lets the model follow.
+ * Updates the model after an operation without a response, which took effect completely or not at all: throws if `found` is neither.
  * Returns whether it took effect.
  */
 export function adoptUnknown(model: Community, operation: Operation, found: string[]): boolean {

@@ -49,7 +49,7 @@ export interface PermissionFixture {
   deadMailId: string
   importId: string
   announcementId: string
-  /** Of the link to preferences in a mail to the chef. */
+  /** The token of the preferences link in a mail to the chef. */
   linkToken: string
   /** Two pending registrations. */
   registrations: { email: string; otp: string }[]
@@ -65,7 +65,7 @@ const dataOf = async (response: Promise<RestResponse>): Promise<RestResponse['bo
 
 const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 
-/** Creates a submission of each status, for three challenges because a team has one slot each. */
+/** Creates a submission of each status, for three challenges because a team can submit once per challenge. */
 async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challenge[], team: Team, by: TestUser) {
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
     (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK, applicationNotes })))

@@ -21,15 +21,15 @@ interface MailedCode extends CodeRequest {
   language?: Context['request']['language']
 }
 
-/** Checked again when the code is issued; throws if it no longer holds. */
+/** Checks a precondition again under the lock of the code; throws if it no longer holds. */
 type Recheck = (tx: Tx) => Promise<unknown>
 const noRecheck: Recheck = () => Promise.resolve()
 
-/** Issues a code and queues its mail in one transaction. False during the cooldown: nothing is mailed. */
+/** Issues a code and queues its mail in one transaction. Returns false during the cooldown, when nothing is mailed. */
 export async function mailCode(ctx: Context, request: MailedCode, recheck = noRecheck): Promise<boolean> {
   const isMailed = await inTransaction(ctx.db, async (tx) => {
     const isIssued = await issueAndQueue(tx, ctx, request)
-    // After the code's row is locked: a password change locks in this order too.
+    // After the code's row is locked, the same lock order as a password change.
     await recheck(tx)
     return isIssued
   })

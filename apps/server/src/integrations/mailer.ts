@@ -10,14 +10,14 @@ export interface Mail {
   language: Language
   /** The same for every attempt to send the mail. */
   messageId: string
-  /** The Message-ID of the thread that mail clients show the mail in. */
+  /** A Message-ID that related mails refer to, so that mail clients group them. */
   thread?: string | undefined
-  /** The address that stops such mails with one click (RFC 8058). */
+  /** The one-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string | undefined
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the mail. */
+  /** Resolves once the server has accepted the mail. Throws a `TypeError` for an invalid address. */
   send(mail: Mail): Promise<void>
   check(): Promise<void>
   close(): void
@@ -70,9 +70,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   )
   return {
     async send({ to, subject, text, html, language, messageId, thread, unsubscribeUrl }) {
-      // Passed as an object, which nodemailer does not parse: no list or header can be injected.
       if (!ADDRESS.test(to)) throw new TypeError('Not a mail address')
       await transport.sendMail({
+        // nodemailer does not parse an object, so `to` cannot inject a list or a header.
         to: { name: '', address: to },
         subject: subject.replace(/[\r\n]+/g, ' '),
         text,

@@ -26,7 +26,7 @@ const jobOf = ({ to, values, ...mail }: QueuedMail): NewJob => ({
   payload: values,
 })
 
-/** Adds a mail to the transaction of its cause. */
+/** Queues a mail, which is sent only if the transaction commits. */
 export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
   enqueue(tx, deps, jobOf(mail))
 
@@ -36,7 +36,7 @@ export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedM
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>
 
-/** Sends the mail of a job; throws a `JobFailure` if it is not accepted. `values`: what the failure must not quote from the mail. */
+/** Sends the mail of a job; throws a `JobFailure` if it is not accepted. `values` are masked in the message of the failure. */
 export async function deliverMail(
   { config: { smtpUrl }, db, log, mailer }: MailDeps,
   mail: Mail,
@@ -49,7 +49,7 @@ export async function deliverMail(
     const type = isPermanentRejection(error) ? 'permanent' : isServerUnreachable(error) ? 'unavailable' : 'temporary'
     throw new JobFailure(describeSendingError(error, { recipient: mail.to, values, smtpUrl }), type)
   }
-  // A failure of the job would send the mail again.
+  // Only logged: if the job failed, the mail would be sent again.
   await recordAcceptedMail(db, mail.to).catch((error: unknown) => log.debug({ err: error }, 'bounces were not cleared'))
 }
 

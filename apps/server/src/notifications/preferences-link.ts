@@ -14,12 +14,12 @@ const TTL_MS = 30 * 24 * 60 * 60 * 1000
 const Content = z.object({
   purpose: z.literal('preferences'),
   userId: z.uuid(),
-  /** A former address of the account opens nothing. */
+  /** Must still be the account's address. */
   email: z.string(),
   expiresAt: z.number(),
 })
 
-/** The page of the web app with an account’s preferences, without sign-in. */
+/** The URL of the page that changes an account's preferences without sign-in. */
 export function createPreferencesUrl(
   { config, secret }: Pick<Deps, 'config' | 'secret'>,
   { userId, email }: { userId: string; email: string },

@@ -7,19 +7,19 @@ import { activeFilter } from '../auth/session-queries.ts'
 /** The kind of the jobs that send one notification to one device. */
 export const PUSH_JOB = 'notification-push'
 
-/** Inserts the jobs of push messages for the rows of a relation `added`, which `insertFor` returned: one for each device. */
+/** Inserts one push job per device for the rows of a relation `added`, which `insertFor` returned. */
 export const insertPushJobs = sql`
   insert into ${jobs} (kind, key, payload)
   select ${sql.raw(`'${PUSH_JOB}'`)}, 'push:' || added.id || ':' || device.family_id, ''
   from added join ${pushSubscriptions} device on device.user_id = added.user_id where added.push`
 
-/** The ids in the key of a job. */
+/** The ids in the key of a push job. */
 export function parsePushKey(key: string): { notificationId: string; familyId: string } {
   const [, notificationId = '', familyId = ''] = key.split(':')
   return { notificationId, familyId }
 }
 
-/** Locks a session; false if it has ended. */
+/** Locks a session (a family of refresh tokens); false if it has ended. */
 export async function lockActiveFamily(tx: Tx, familyId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: refreshFamilies.id })
@@ -29,7 +29,7 @@ export async function lockActiveFamily(tx: Tx, familyId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Stores the subscription of a locked session, and ends others of the same browser. */
+/** Stores the subscription of a locked session, and deletes those of other sessions in the same browser. */
 export async function upsertPushSubscription(
   tx: Tx,
   owner: { familyId: string; userId: string },
@@ -44,7 +44,7 @@ export async function upsertPushSubscription(
     .onConflictDoUpdate({ target: pushSubscriptions.familyId, set: { endpoint, ...keys } })
 }
 
-/** Deletes a session's subscription; with `endpoint` only while it is that one. */
+/** Deletes a session's subscription; if `endpoint` is given, only one with that endpoint. */
 export async function deletePushSubscription(tx: Tx, familyId: string, endpoint?: string): Promise<void> {
   await tx
     .delete(pushSubscriptions)

@@ -9,7 +9,7 @@ import { userLock } from '../teams/lock-user-and-team.ts'
 
 const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
   db
-    // Not the texts: a verdict needs none of them.
+    // Without the text columns, which no caller needs.
     .select({
       id: submissions.id,
       teamId: submissions.teamId,
@@ -24,7 +24,7 @@ const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
 const id = sql.placeholder('id')
 const userAndSubmissionLock = prepared('submissions.lock-with-user', (db) => {
   const user = userLock(db)
-  // Each id is read through the row locked before, which makes the order certain.
+  // Each id is selected through the CTE that locks the previous row, which fixes the lock order.
   const teamId = sql`(select ${submissions.teamId} from ${submissions}, ${user} where ${submissions.id} = ${id})`
   const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
   const challengeId = sql`(select ${submissions.challengeId} from ${submissions}, ${team} where ${submissions.id} = ${id})`

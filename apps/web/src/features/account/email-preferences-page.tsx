@@ -34,6 +34,7 @@ function LinkedPreferences({ token }: { token: string }) {
   const t = useT()
   const query = useQuery({
     queryKey: [['notifications', 'linkedPreferences'], token],
+    // A mutation, because the URLs of queries are logged.
     queryFn: () => trpcClient.notifications.linkedPreferences.mutate({ token }),
     staleTime: 0,
   })
