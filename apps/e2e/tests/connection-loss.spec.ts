@@ -10,7 +10,7 @@ const OFFLINE_TEXT = 'You are offline.'
 /** Queries retry before they show an error: time for three attempts. */
 const RETRY_TIMEOUT = { timeout: 20_000 }
 
-interface Place {
+interface Target {
   hash: string
   /** The script that renders it. */
   script: 'sections' | 'dashboard' | 'admin'
@@ -19,7 +19,7 @@ interface Place {
   isSilent?: boolean
 }
 
-const PLACES: readonly Place[] = [
+const TARGETS: readonly Target[] = [
   { hash: 'teams', script: 'sections', container: '#teams' },
   { hash: 'challenges', script: 'sections', container: '#challenges' },
   { hash: 'challenge-', script: 'sections', container: '#challenges' },
@@ -30,7 +30,7 @@ const PLACES: readonly Place[] = [
   { hash: 'admin', script: 'admin', container: 'main' },
 ]
 
-async function openPlace(browser: Browser, { hash, script }: Place, prepare: (page: Page) => Promise<unknown>) {
+async function openTarget(browser: Browser, { hash, script }: Target, prepare: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB' })
   if (script !== 'sections') {
     const user = script === 'admin' ? ADMIN : await registerMember()
@@ -44,14 +44,14 @@ async function openPlace(browser: Browser, { hash, script }: Place, prepare: (pa
 }
 
 /** Goes offline at the first request whose URL matches, but not before boot.js has run. */
-const cutAt = (page: Page, requested: RegExp) =>
+const goOfflineAt = (page: Page, requested: RegExp) =>
   page.route(requested, async (route) => {
     await page.waitForFunction(() => 'showStartError' in window)
     await page.context().setOffline(true)
     await route.abort()
   })
 
-async function expectLoadedOnceOnline(page: Page, { container }: Place): Promise<void> {
+async function expectLoadedOnceOnline(page: Page, { container }: Target): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)
   const part = page.locator(container)
@@ -61,31 +61,33 @@ async function expectLoadedOnceOnline(page: Page, { container }: Place): Promise
   await expect(part.locator('[aria-busy=true]')).toHaveCount(0, RETRY_TIMEOUT)
 }
 
-for (const place of sampledForTier(PLACES, 2, 'lost scripts'))
-  test(`#${place.hash}, connection lost before its script: says so, and loads once online`, async ({ browser }) => {
-    const page = await openPlace(browser, place, (newPage) =>
-      cutAt(newPage, new RegExp(`/assets/${place.script}-[^/]+\\.js$`)),
+for (const target of sampledForTier(TARGETS, 2, 'lost scripts'))
+  test(`#${target.hash}, connection lost before its script: shows an error, and loads once online`, async ({
+    browser,
+  }) => {
+    const page = await openTarget(browser, target, (newPage) =>
+      goOfflineAt(newPage, new RegExp(`/assets/${target.script}-[^/]+\\.js$`)),
     )
-    const error = page.locator(place.container).getByRole('alert').filter({ hasText: STOPPED_TEXT })
+    const error = page.locator(target.container).getByRole('alert').filter({ hasText: STOPPED_TEXT })
     await expect(error).toBeInViewport()
     await expect(error.getByRole('button', { name: 'Try Again' })).toBeVisible()
     await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
-    await expectLoadedOnceOnline(page, place)
+    await expectLoadedOnceOnline(page, target)
   })
 
-for (const place of sampledForTier(PLACES, 2, 'lost data'))
-  test(`#${place.hash}, connection lost before its data: offers to try again, and loads once online`, async ({
+for (const target of sampledForTier(TARGETS, 2, 'lost data'))
+  test(`#${target.hash}, connection lost before its data: offers to try again, and loads once online`, async ({
     browser,
   }) => {
-    const page = await openPlace(browser, place, (newPage) => newPage.route('**/trpc/**', (route) => route.abort()))
+    const page = await openTarget(browser, target, (newPage) => newPage.route('**/trpc/**', (route) => route.abort()))
     await page.context().setOffline(true)
     await expect(page.getByText(OFFLINE_TEXT)).toBeVisible()
-    const part = page.locator(place.container)
+    const part = page.locator(target.container)
     const retry = part.getByRole('alert').getByRole('button', { name: 'Try Again' }).first()
-    if (place.isSilent) await expect(part.locator('[aria-busy=true]')).toHaveCount(0, RETRY_TIMEOUT)
+    if (target.isSilent) await expect(part.locator('[aria-busy=true]')).toHaveCount(0, RETRY_TIMEOUT)
     else await expect(retry).toBeVisible(RETRY_TIMEOUT)
     await expect(part.locator('h1, h2').first()).toBeVisible()
-    await expectLoadedOnceOnline(page, place)
+    await expectLoadedOnceOnline(page, target)
   })
 
 // The app and its translations, which are loaded before anything is rendered.
@@ -94,14 +96,14 @@ for (const script of ['rolldown-runtime', 'base', 'en'])
     browser,
   }) => {
     const page = await browser.newPage({ baseURL: url, locale: 'en-GB' })
-    await cutAt(page, new RegExp(`/assets/${script}-[^/]+\\.js$`))
+    await goOfflineAt(page, new RegExp(`/assets/${script}-[^/]+\\.js$`))
     await page.goto('/#teams')
     const error = page.getByRole('alert')
     await expect(error).toContainText('Connection Error')
     await expect(page.getByText('Loading ...', { exact: true })).toBeHidden()
-    const isChecked = page.waitForEvent('requestfailed')
+    const retryRequest = page.waitForEvent('requestfailed')
     await error.getByRole('button', { name: 'Try Again' }).click()
-    await isChecked
+    await retryRequest
     await expect(error).toBeVisible()
     await page.unrouteAll()
     await page.context().setOffline(false)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
-import { adoptUnknown, compare } from '../harness/compare.ts'
+import { adoptUnknownOutcome, assertSameLines } from '../harness/compare.ts'
 import { conflictsLogged } from '../harness/fixture.ts'
 import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
 import {
@@ -49,13 +49,13 @@ async function callAndCompare(model: Community, real: RealCommunity, operation: 
   }
   const isAllowed = allowed.some((candidate) => isDeepStrictEqual(candidate.toSorted(), outcomes.toSorted()))
   if (!isAllowed) throw new Error(`answered ${outcomes.join(', ')} instead of ${JSON.stringify(allowed)}`)
-  compare(describeCommunity(model), await describeReal(real))
+  assertSameLines(describeCommunity(model), await describeReal(real))
 }
 
 async function hangUpAndCompare(model: Community, real: RealCommunity, operation: Operation, after: number) {
   counted['not waited for']++
   await sendAndHangUp(real, operation, after)
-  if (adoptUnknown(model, operation, await describeReal(real))) counted['of them took effect']++
+  if (adoptUnknownOutcome(model, operation, await describeReal(real))) counted['of them took effect']++
 }
 
 const STEP = fc.tuple(ANY_OPERATION, MANNER).map(

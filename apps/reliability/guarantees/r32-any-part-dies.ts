@@ -7,7 +7,7 @@ import { startCeph } from '@community/testing/ceph'
 import { type Node, startPatroni } from '@community/testing/database/patroni'
 import { realS3Settings } from '@community/testing/object-store'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { adoptUnknown, compare } from '../harness/compare.ts'
+import { adoptUnknownOutcome, assertSameLines } from '../harness/compare.ts'
 import { download, upload } from '../harness/files.ts'
 import { type FixtureOn, openFixtureOn } from '../harness/fixture.ts'
 import { startHaproxy } from '../harness/haproxy.ts'
@@ -19,17 +19,19 @@ import { perform } from '../model/rules.ts'
 
 /** The shares of calls that must succeed. */
 const AVAILABILITY = { reads: 0.999, writes: 0.99 }
-/** Milliseconds between two calls of a client, and until a killed part is started again. */
-const [CALLS_EVERY, DOWN] = [1000, 3000]
+/** Milliseconds between two calls of a client. */
+const CALL_INTERVAL = 1000
+/** Milliseconds until a killed part is started again. */
+const DOWNTIME = 3000
 /** Milliseconds after which no server still processes a request. */
 const SETTLED_WITHIN = 8000
 const UNAVAILABLE = /^(0|502|503|504)\b/
 
 function countCalls() {
   const counts = { reads: { sent: 0, failed: 0 }, writes: { sent: 0, failed: 0 } }
-  const add = (kind: keyof typeof counts, isDone: boolean) => {
+  const add = (kind: keyof typeof counts, isSuccessful: boolean) => {
     counts[kind].sent++
-    if (!isDone) counts[kind].failed++
+    if (!isSuccessful) counts[kind].failed++
   }
   return { counts, add }
 }
@@ -57,13 +59,13 @@ async function followModel(fixture: FixtureOn, { expect, seed }: GuaranteeContex
       try {
         if (isUnknown) {
           counted['without a response']++
-          if (adoptUnknown(model, aim, found)) counted['of them took effect']++
+          if (adoptUnknownOutcome(model, aim, found)) counted['of them took effect']++
           // The token or session of the lost response is unknown.
           if (comparesPassword(aim)) break
         } else {
           const predicted = perform(model, aim)
-          if (!isDeepStrictEqual(outcome, predicted)) throw new Error(`answered ${outcome} instead of ${predicted}`)
-          compare(describeCommunity(model), found)
+          if (!isDeepStrictEqual(outcome, predicted)) throw new Error(`responded ${outcome} instead of ${predicted}`)
+          assertSameLines(describeCommunity(model), found)
         }
       } catch (error) {
         expect(false, `${JSON.stringify(aim)}: ${String(error)}`)
@@ -87,7 +89,7 @@ async function exchangeFiles(
   const stored: { path: string; headers: { authorization: string }; pdf: Buffer }[] = []
   const isWhole = async ({ path, headers, pdf }: (typeof stored)[number]) =>
     (await download(proxy, path, headers))?.equals(pdf) === true
-  const underWay: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const exchange = async (round: number) => {
     const { token } = members[round % members.length] as { token: string }
     const pdf = Buffer.from(`%PDF-1.7\n${round}\n%%EOF\n`)
@@ -98,8 +100,8 @@ async function exchangeFiles(
     if (path !== null) stored.push({ path, headers: { authorization: `Bearer ${token}` }, pdf })
     else expect(UNAVAILABLE.test(String(status)), `an upload is answered ${status}`)
   }
-  await repeat(signal, async (round) => void underWay.push(exchange(round)), CALLS_EVERY)
-  await Promise.all(underWay)
+  await repeat(signal, async (round) => void pending.push(exchange(round)), CALL_INTERVAL)
+  await Promise.all(pending)
   return { stored, isWhole }
 }
 
@@ -127,7 +129,7 @@ export const guarantee: Guarantee = {
     const load = await startLoad(behindProxy, context, {
       writers: 4,
       readers: 12,
-      every: CALLS_EVERY,
+      every: CALL_INTERVAL,
       allows: ({ status }) => UNAVAILABLE.test(String(status)),
       onResponse(response) {
         const isRead = response.line.startsWith('GET')
@@ -168,7 +170,7 @@ export const guarantee: Guarantee = {
       const [kind = ''] = part.name.split(' ')
       killed[kind] = (killed[kind] ?? 0) + 1
       const revive = await part.kill()
-      await sleep(DOWN)
+      await sleep(DOWNTIME)
       await revive()
       await sleep(nextAt - performance.now())
     }

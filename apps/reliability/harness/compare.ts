@@ -3,7 +3,7 @@ import { type Community, describeCommunity, type Operation } from '../model/comm
 import { perform } from '../model/rules.ts'
 
 /** Throws if the predicted lines and those found differ, in any order. */
-export function compare(expected: string[], found: string[]): void {
+export function assertSameLines(expected: string[], found: string[]): void {
   const missing = expected.filter((line) => !found.includes(line))
   const surplus = found.filter((line) => !expected.includes(line))
   if (missing.length > 0 || surplus.length > 0)
@@ -14,11 +14,11 @@ export function compare(expected: string[], found: string[]): void {
  * Updates the model after an operation without a response, which took effect completely or not at all: throws if `found` is neither.
  * Returns whether it took effect.
  */
-export function adoptUnknown(model: Community, operation: Operation, found: string[]): boolean {
+export function adoptUnknownOutcome(model: Community, operation: Operation, found: string[]): boolean {
   if (isDeepStrictEqual(describeCommunity(model), found)) return false
   const changed = structuredClone(model)
   perform(changed, operation)
-  compare(describeCommunity(changed), found)
+  assertSameLines(describeCommunity(changed), found)
   Object.assign(model, changed)
   return true
 }

@@ -66,13 +66,19 @@ const dataOf = async (response: Promise<RestResponse>): Promise<RestResponse['bo
 const LINK_WORK = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 
 /** Creates a submission of each status, for three challenges because a team can submit once per challenge. */
-async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challenge[], team: Team, by: TestUser) {
+async function submitWorks(
+  server: TestServer,
+  otherAdmin: TestUser,
+  challenges: Challenge[],
+  team: Team,
+  by: TestUser,
+) {
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
     (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...LINK_WORK, applicationNotes })))
       .submission.id
   const judge = (id: string, verdict: object) =>
     dataOf(server.rest(otherAdmin)(`POST /submissions/${id}/evaluate`, verdict))
-  const [first, second, third] = on as [Challenge, Challenge, Challenge]
+  const [first, second, third] = challenges as [Challenge, Challenge, Challenge]
   const work = {
     pending: await apply(first, `Notes of ${team.name}, pending`),
     approved: await apply(second, `Notes of ${team.name}, approved`),
@@ -108,11 +114,13 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   for (const user of [chef, member, buddyA, banned, promoted]) await dataOf(server.join(a, user))
   await dataOf(server.join(b, buddyB))
 
-  const on: Challenge[] = []
-  for (let count = 0; count < 3; count++) on.push(await server.createChallenge(otherAdmin))
+  const challenges: Challenge[] = []
+  for (let count = 0; count < 3; count++) challenges.push(await server.createChallenge(otherAdmin))
+  // The second one is where `submitWorks` has a submission approved.
+  const judgedChallenge = challenges[1] as Challenge
   const works = {
-    A: await submitWorks(server, otherAdmin, on, a, formerChef),
-    B: await submitWorks(server, otherAdmin, on, b, otherChef),
+    A: await submitWorks(server, otherAdmin, challenges, a, formerChef),
+    B: await submitWorks(server, otherAdmin, challenges, b, otherChef),
   }
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/transfer-ownership`, { newOwnerId: chef.id }))
   await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/leave`))
@@ -129,7 +137,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
       )
     ).warning.id
   const warnings = { own: await warn(promoted), foreign: await warn(buddyB) }
-  const blacklistEntryId = await dataOf(
+  const blacklisted = await dataOf(
     server.rest(otherAdmin)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }),
   )
   await dataOf(
@@ -140,7 +148,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
   const admin: TestUser = { ...promoted, token: signedIn.token, refreshToken: signedIn.refreshToken }
   await server.stopWorker()
   await dataOf(server.rest()('POST /auth/forgot-password', { email: chef.email }))
-  const mail = await createDeadMail(server)
+  const deadMailId = await createDeadMail(server)
   await server.sql`delete from codes`
 
   const callerOf = async (person: TestUser): Promise<Caller> => ({
@@ -196,7 +204,7 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     webhook: await createWebhook(server, team.id),
   })
   for (const { id } of [a, b])
-    await server.sql`insert into challenge_reminders (challenge_id, team_id) values (${on[1]?.id ?? ''}, ${id})`
+    await server.sql`insert into challenge_reminders (challenge_id, team_id) values (${judgedChallenge.id}, ${id})`
   const preferencesUrl = createPreferencesUrl(server.deps, { userId: chef.id, email: chef.email })
   const announcementId = await createAnnouncement(server)
   const [archiveImport] = await server.sql<{ id: string }[]>`
@@ -210,11 +218,11 @@ export async function openPermissionFixture(): Promise<PermissionFixture> {
     teams,
     otherAdmin,
     challenge,
-    judgedChallenge: on[1] as Challenge,
+    judgedChallenge,
     warnings,
-    blacklistEntryId: blacklistEntryId.entry.id,
+    blacklistEntryId: blacklisted.entry.id,
     communityWebhook,
-    deadMailId: mail,
+    deadMailId,
     importId: archiveImport?.id ?? '',
     announcementId,
     linkToken: preferencesUrl.slice(preferencesUrl.lastIndexOf('-preferences-') + '-preferences-'.length),

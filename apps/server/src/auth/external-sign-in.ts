@@ -16,7 +16,7 @@ import { isBlacklisted, findAccount } from './account-queries.ts'
 import { hashToken } from './hash-token.ts'
 import { consumePendingSignIn, storePendingSignIn } from './pending-sign-in-commands.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { limitMailing, mailCode } from './mail-code.ts'
+import { limitMailRequests, mailCode } from './mail-code.ts'
 
 type CookieConfig = Pick<Config, 'appUrl'>
 
@@ -90,7 +90,7 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   const sealed = ctx.request.cookie(pendingCookieName(config))
   // Valid for one callback, successful or not.
   ctx.request.clearCookie(pendingCookieName(config))
-  await limitMailing(ctx)
+  await limitMailRequests(ctx)
   const { code, state, iss } = CallbackQuery.parse(request.query)
   const { pending, language = ctx.request.language } = unsealAttempt(deps, sealed)
   // Compare before consuming: another browser's callback must not end this sign-in.

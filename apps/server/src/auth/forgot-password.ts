@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
 import { findAccount } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
-import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 
 type ForgotPasswordRoute = typeof contract.auth.forgotPassword
 
@@ -16,7 +16,7 @@ export async function forgotPassword(
   ctx: Context,
   { email }: ParsedInput<ForgotPasswordRoute>,
 ): Promise<Output<ForgotPasswordRoute>> {
-  await limitMailing(ctx)
+  await limitMailRequests(ctx)
   const match = await findAccount(ctx.db, email)
   const account = match?.isBanned ? undefined : match
   const isMailed = await mailCode(ctx, {

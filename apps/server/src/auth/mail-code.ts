@@ -10,10 +10,10 @@ import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.CODE_TTL / limits.MINUTE
 
-const MAILING = { max: limits.MAIL_REQUESTS_PER_HOUR, seconds: limits.HOUR }
+const MAIL_REQUESTS = { max: limits.MAIL_REQUESTS_PER_HOUR, seconds: limits.HOUR }
 
-export const limitMailing = ({ db, request }: Context): Promise<void> =>
-  consumeRateLimits(db, limitsPerIp('mailing', request.ip, MAILING))
+export const limitMailRequests = ({ db, request }: Context): Promise<void> =>
+  consumeRateLimits(db, limitsPerIp('mailing', request.ip, MAIL_REQUESTS))
 
 interface MailedCode extends CodeRequest {
   /** The template to mail instead of the code; null mails nothing. */

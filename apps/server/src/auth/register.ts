@@ -5,14 +5,14 @@ import { isBlacklisted, findAccount } from './account-queries.ts'
 import { findCooldown } from './code-queries.ts'
 import { issueCodeId } from './code-ids.ts'
 import { assertNotCommonPassword } from './common-passwords.ts'
-import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 
 type RegisterRoute = typeof contract.auth.register
 type ResendRegistrationOtpRoute = typeof contract.auth.resendRegistrationOtp
 
 /** Mails a registration code. The owner of an existing account is notified by mail instead; the response does not reveal it. */
 async function mailRegistrationCode(ctx: Context, email: string): Promise<boolean> {
-  await limitMailing(ctx)
+  await limitMailRequests(ctx)
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const account = await findAccount(ctx.db, email)
   return mailCode(ctx, {

@@ -7,7 +7,7 @@ import { decoyEmail } from './codes.ts'
 import { findAccount } from './account-queries.ts'
 import { findCooldown, hasPendingSignIn } from './code-queries.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+import { EXPIRATION_MINUTES, limitMailRequests, mailCode } from './mail-code.ts'
 import { completeSignIn } from './sign-in.ts'
 
 type SendOtpRoute = typeof contract.auth.sendOtp
@@ -15,7 +15,7 @@ type VerifyOtpRoute = typeof contract.auth.verifyOtp
 
 /** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(ctx: Context, { email }: ParsedInput<SendOtpRoute>): Promise<Output<SendOtpRoute>> {
-  await limitMailing(ctx)
+  await limitMailRequests(ctx)
   const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
   const key = account ? email : decoyEmail(email)
   const isMailed = await mailCode(ctx, {

@@ -36,13 +36,13 @@ const notifyOfDeactivation = (name = 'Atlas <Lions>') =>
 const statuses = async () =>
   (await server.sql`select status from jobs where kind = 'notification-mail'`).map(({ status }) => status)
 
-/** Runs the due jobs of notifications; resolves with the mails once each job satisfies `isOver`. */
-async function deliver(isOver = (status: string) => status === 'done', send?: (mail: Mail) => Promise<void>) {
+/** Runs the due jobs of notifications; resolves with the sent mails once every job is done. */
+async function deliver(send?: (mail: Mail) => Promise<void>) {
   const sent: Mail[] = []
   const mailer = { ...server.deps.mailer, send: send ?? (async (mail: Mail) => void sent.push(mail)) }
   const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler({ ...server.deps, mailer }) })
   try {
-    await expect.poll(async () => (await statuses()).every(isOver), SOON).toBe(true)
+    await expect.poll(async () => (await statuses()).every((status) => status === 'done'), SOON).toBe(true)
   } finally {
     await worker.stop()
   }
@@ -60,7 +60,7 @@ const unsubscribe = (token: string, method: 'GET' | 'POST' = 'POST') =>
   })
 
 describe('the mail of a notification', () => {
-  it('is sent once, with its place and a link that stops such mails', async () => {
+  it('is sent once, with links to the page it is about, to unsubscribe and to the preferences', async () => {
     await notifyOfDeactivation()
     const [mail, ...others] = await deliver()
     expect(others).toEqual([])
@@ -117,7 +117,7 @@ describe('the mail of a notification', () => {
     const port = await listenLocally(smtp.server)
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
     await notifyOfDeactivation()
-    await deliver(undefined, mailer.send)
+    await deliver(mailer.send)
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
     const headers = (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ')
@@ -129,7 +129,7 @@ describe('the mail of a notification', () => {
     expect(headers).toContain(`References: <team-${TEAM_ID}@localhost>`)
   })
 
-  it('is not sent to those who turned it off, read it or were banned meanwhile', async () => {
+  it('is not sent if its reader turned it off, read it or was banned meanwhile', async () => {
     await notifyOfDeactivation()
     await server.sql`insert into notification_preferences values (${member.id}, 'team.deactivated', true, 'off', true)`
     expect(await deliver()).toEqual([])
@@ -180,13 +180,13 @@ describe('the mail of a notification', () => {
   })
 })
 
-describe('the link that stops mails', () => {
+describe('the unsubscribe link', () => {
   const mailOf = async () => {
     const rows = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
     return rows.map(({ mail }) => mail)
   }
 
-  it('asks first, revealing only a masked address, and stops the kind with one click', async () => {
+  it('asks for confirmation, shows only a masked address, and turns off mails of the kind', async () => {
     await notifyOfDeactivation()
     const [mail] = await deliver()
     const page = await unsubscribe(tokenOf(mail), 'GET')

@@ -11,7 +11,7 @@ import { loadPreferences, savePreferences } from './preferences.ts'
 type Routes = typeof contract.notifications
 
 const TTL_MS = 30 * 24 * 60 * 60 * 1000
-const Content = z.object({
+const TokenContent = z.object({
   purpose: z.literal('preferences'),
   userId: z.uuid(),
   /** Must still be the account's address. */
@@ -32,7 +32,7 @@ export function createPreferencesUrl(
 function readToken({ secret }: Pick<Deps, 'secret'>, token: string) {
   if (token.length > limits.LINK_TOKEN_LENGTH_MAX) return null
   try {
-    const content = Content.parse(JSON.parse(secret.unseal(token)))
+    const content = TokenContent.parse(JSON.parse(secret.unseal(token)))
     return content.expiresAt > Date.now() ? content : null
   } catch {
     return null

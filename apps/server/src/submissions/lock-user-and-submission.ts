@@ -21,16 +21,16 @@ const selectSubmissionForUpdate = (db: Reader, id: SQLWrapper) =>
     .where(eq(submissions.id, id))
     .for('update')
 
-const id = sql.placeholder('id')
+const submissionId = sql.placeholder('submissionId')
 const userAndSubmissionLock = prepared('submissions.lock-with-user', (db) => {
   const user = userLock(db)
   // Each id is selected through the CTE that locks the previous row, which fixes the lock order.
-  const teamId = sql`(select ${submissions.teamId} from ${submissions}, ${user} where ${submissions.id} = ${id})`
+  const teamId = sql`(select ${submissions.teamId} from ${submissions}, ${user} where ${submissions.id} = ${submissionId})`
   const team = db.$with('locked_team').as(selectTeamForUpdate(db, teamId))
-  const challengeId = sql`(select ${submissions.challengeId} from ${submissions}, ${team} where ${submissions.id} = ${id})`
+  const challengeId = sql`(select ${submissions.challengeId} from ${submissions}, ${team} where ${submissions.id} = ${submissionId})`
   const challenge = db.$with('locked_challenge').as(selectChallengeForUpdate(db, challengeId))
-  const ownId = sql`(select ${id}::uuid from ${challenge})`
-  const submission = db.$with('locked_submission').as(selectSubmissionForUpdate(db, ownId))
+  const idAfterChallenge = sql`(select ${submissionId}::uuid from ${challenge})`
+  const submission = db.$with('locked_submission').as(selectSubmissionForUpdate(db, idAfterChallenge))
   return (
     db
       .with(user, team, challenge, submission)
@@ -44,8 +44,8 @@ const userAndSubmissionLock = prepared('submissions.lock-with-user', (db) => {
 })
 
 /** Locks a user, then a submission's team, its challenge and the submission, in one statement; what does not exist is undefined. */
-export async function lockUserAndSubmission(tx: Tx, userId: string, submissionId: string) {
-  const [row] = await userAndSubmissionLock(tx, { userId, id: submissionId })
+export async function lockUserAndSubmission(tx: Tx, userId: string, id: string) {
+  const [row] = await userAndSubmissionLock(tx, { userId, submissionId: id })
   const { locked_user: user, locked_team: team, locked_challenge: challenge, locked_submission: submission } = row ?? {}
   return { user, work: team && challenge && submission ? { team, challenge, submission } : undefined }
 }

@@ -15,12 +15,12 @@ import { MailTimesForm } from './mail-times-form.tsx'
 import { PreferenceGroups } from './preference-groups.tsx'
 import type { SavePreferences } from './save-preferences.ts'
 
-const EVENTS = ['hashchange']
+const HASH_EVENTS = ['hashchange']
 
 /** The preferences of the account that a link in a mail belongs to, without sign-in. */
 export function EmailPreferencesPage() {
   const t = useT()
-  const token = useBrowserValue(window, EVENTS, () => linkTokenOf(window.location.hash) ?? '')
+  const token = useBrowserValue(window, HASH_EVENTS, () => linkTokenOf(window.location.hash) ?? '')
   return (
     <SectionBody level={1} title={t('Notification settings')}>
       <div key={token} className="max-w-3xl">
@@ -52,16 +52,16 @@ function LinkedPreferences({ token }: { token: string }) {
       <QueryError query={query} title={t('Failed to load your preferences')} />
     )
   const { email, preferences, settings } = query.data
-  const procedure: SavePreferences = {
+  const savePreferences: SavePreferences = {
     mutate: (changes) => trpcClient.notifications.setLinkedPreferences.mutate({ token, ...changes }),
   }
   return (
     <div className="grid grid-cols-1 gap-8">
       <p className="text-ink-2">{t('For {email}. Changes apply to notifications from now on.', { email })}</p>
       <div className="grid grid-cols-1 gap-6">
-        <PreferenceGroups preferences={preferences} hasPush={false} procedure={procedure} />
+        <PreferenceGroups preferences={preferences} hasPush={false} procedure={savePreferences} />
       </div>
-      <MailTimesForm settings={settings} hasPush={false} procedure={procedure} />
+      <MailTimesForm settings={settings} hasPush={false} procedure={savePreferences} />
     </div>
   )
 }
