@@ -90,21 +90,21 @@
     // Without Web Storage nothing is requested early.
   }
 
-  function reloadIfReachable() {
-    fetch('/api/health').then(
-      function () {
-        location.reload()
-      },
-      // Reloading now would lead to the browser's own error page.
-      function () {},
-    )
-  }
-
   window.showStartError = function () {
     var error = document.querySelector('.boot-error')
     if (!error || !error.hidden) return
     document.querySelector('.boot-status').hidden = true
     error.hidden = false
+    function reloadIfReachable() {
+      fetch('/api/health').then(
+        function () {
+          // Once the app has drawn, a reload would lose what was typed.
+          if (error.isConnected) location.reload()
+        },
+        // Reloading now would lead to the browser's own error page.
+        function () {},
+      )
+    }
     error.querySelector('button').addEventListener('click', reloadIfReachable)
     addEventListener('online', reloadIfReachable)
   }

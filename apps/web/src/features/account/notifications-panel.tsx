@@ -26,7 +26,7 @@ export function NotificationsPanel() {
   if (!query.data) return <QueryError query={query} title={t('Failed to load your preferences')} />
   return (
     <div className="grid grid-cols-1 gap-8">
-      {query.data.mailPausedAt !== null && <PausedMails />}
+      {query.data.mailPausedAt && <PausedMails />}
       <div className="grid grid-cols-1 gap-6">
         <p className="text-ink-2">
           {t('Choose where you get each kind of notification. Changes apply to notifications from now on.')}
