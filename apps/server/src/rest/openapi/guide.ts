@@ -80,7 +80,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     `| personal access tokens of a user | ${limits.TOKENS_MAX} |`,
     `| webhooks of a team, and of the community | ${limits.WEBHOOKS_MAX}; ${limits.WEBHOOK_SENDS_PER_HOUR} pings and redeliveries of each an hour |`,
     `| reads | ${readUnits.perUser} units of a signed-in user, ${readUnits.perIp} of an IP address without a sign-in; spent units are back within ${WINDOW_SECONDS} seconds. \`RateLimit-Policy\` has the budget, \`RateLimit\` what is left |`,
-    `| the cost of a read | ${READ_COST.cached} unit from the cache, otherwise ${READ_COST.database}; a search ${READ_COST.search}, the download of one’s data ${READ_COST.export} |`,
+    `| the cost of a read | ${READ_COST.cached} unit from the cache, otherwise ${READ_COST.database}; a search ${READ_COST.search}, a table as CSV ${READ_COST.table}, the download of one’s data ${READ_COST.export} |`,
     `| concurrent requests | ${concurrentRequests.perUser} of a signed-in user, ${concurrentRequests.perIp} of an IP address without a sign-in; more wait for up to two seconds |`,
     `| refreshes of a sign-in | ${limits.REFRESHES_MAX} in ${minutes(limits.REFRESHES_WINDOW)} minutes |`,
     `| sign-ins and codes of an IP address | ${limits.SIGN_IN_REQUESTS_PER_IP.toLocaleString('en')} in ${minutes(limits.SIGN_IN_WINDOW)} minutes, ${limits.SIGN_IN_FAILURES_PER_IP} of them wrong |`,
