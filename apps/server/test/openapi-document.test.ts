@@ -119,6 +119,11 @@ describe('the OpenAPI document', () => {
     expect(bare).toEqual([])
   })
 
+  it('documents 500 and 503 of every operation', () => {
+    const silent = operations.filter(({ operation }) => !operation.responses['500'] || !operation.responses['503'])
+    expect(silent.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
   it('has no limit that is only JavaScript’s', () => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER))
   })

@@ -153,7 +153,7 @@ export const externalSignInPaths: OpenApiPaths = {
           description: 'Redirect to the provider',
           headers: { ...headersOf(), Location: { description: 'The provider’s page', schema: { type: 'string' } } },
         },
-        ...failureResponses({ externalSignInOff: appErrors.externalSignInOff }),
+        ...failureResponses({ externalSignInOff: appErrors.externalSignInOff, unavailable: appErrors.unavailable }),
       },
     },
   },

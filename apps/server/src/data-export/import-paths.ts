@@ -8,6 +8,8 @@ const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyReques
 
 const { import: started } = examples['admin.startImport'].response.data
 
+const LAST_PART = limits.IMPORT_BYTES_MAX / limits.IMPORT_PART_BYTES - 1
+
 const parameter = (name: string, schema: object, description: string) => ({
   name,
   in: 'path',
@@ -27,7 +29,7 @@ export const importPaths: OpenApiPaths = {
       security: [{ bearer: [] }],
       parameters: [
         parameter('id', { type: 'string', format: 'uuid' }, 'Of the import'),
-        parameter('part', { type: 'integer', minimum: 0 }, 'From 0'),
+        parameter('part', { type: 'integer', minimum: 0, maximum: LAST_PART }, 'From 0'),
       ],
       requestBody: {
         required: true,

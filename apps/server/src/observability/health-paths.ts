@@ -45,7 +45,7 @@ export const healthPaths: OpenApiPaths = {
       operationId: 'systemLive',
       tags: ['system'],
       summary: 'Is the process alive',
-      description: 'Checks no service.',
+      description: 'Checks no service. 503 while the server stops.',
       security: [],
       responses: {
         200: okResponse(
@@ -53,7 +53,7 @@ export const healthPaths: OpenApiPaths = {
           { type: 'object', required: ['uptime'], properties: { uptime } },
           examples['system.live'].response,
         ),
-        ...failureResponses({}),
+        ...failureResponses({ unavailable: appErrors.unavailable }),
       },
     },
   },
