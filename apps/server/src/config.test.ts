@@ -161,6 +161,7 @@ describe('T-J3 invalid settings', () => {
     ['DATABASE_URL', 'postgres://u:p@a:5432,b:none/community', 'a URL such as postgres://'],
     ['DATABASE_POOLER', 'session', 'one of transaction, transaction-prepared'],
     ['DATABASE_DIRECT_URL', 'mysql://x', 'a URL such as postgres://'],
+    ['DATABASE_REPLICA_URL', 'mysql://x', 'a URL such as postgres://'],
     ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
     ['SMTP_URL', 'mail.example', 'a URL such as smtps://'],
     ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
@@ -222,6 +223,7 @@ describe('T-J3 invalid settings', () => {
     expect(errorMessage({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
     const DATABASE_DIRECT_URL = 'postgres://u:p@db/community'
     expect(errorMessage({ DATABASE_DIRECT_URL })).toContain('DATABASE_URL is missing')
+    expect(errorMessage({ DATABASE_REPLICA_URL: DATABASE_DIRECT_URL })).toContain('DATABASE_URL is missing')
     expect(errorMessage({ DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL })).toContain('DATABASE_URL is missing')
     const pooled = { DATABASE_POOLER: 'transaction', DATABASE_URL: 'postgres://u:p@pooler/community' }
     expect(errorMessage(pooled)).toContain('DATABASE_DIRECT_URL is missing: migrations need a session')

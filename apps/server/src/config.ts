@@ -50,6 +50,8 @@ export interface Config {
   databaseUrl?: string | undefined
   /** Where migrations run; `databaseUrl` if unset. */
   databaseDirectUrl?: string | undefined
+  /** A standby, for reads that may be seconds old. */
+  databaseReplicaUrl?: string | undefined
   /** Between the server and `databaseUrl`. */
   databasePooler?: Pooler | undefined
   s3?: S3Settings | undefined
@@ -142,6 +144,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePooler: values.DATABASE_POOLER,
     s3: s3Settings(values),
     smtpUrl: values.SMTP_URL,

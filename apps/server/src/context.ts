@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { RunProcedure } from './http/request-limits.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
+import type { Replica, ReplicaRead } from './replica.ts'
 import type { Storage } from './integrations/storage.ts'
 import type { PasswordHasher } from './auth/passwords.ts'
 import type { Secret } from './auth/secret.ts'
@@ -15,8 +16,12 @@ export interface Deps {
   db: Db
   /** A pool of one connection for health checks, so that they respond while the main pool is exhausted. */
   healthDb: Db
-  /** A pool of one connection, opened when needed, for exports: they hold it for minutes. */
-  exportDb: Db
+  /** Null without DATABASE_REPLICA_URL. */
+  replica: Pick<Replica, 'reads'> | null
+  /** Runs reads of figures that may be seconds old. */
+  readFigures: ReplicaRead
+  /** Runs exports, each on a pool of one connection, opened when needed: they hold it for minutes. */
+  readExport: ReplicaRead
   /** Opens one connection without deadlines to the server itself, never through a pooler: to listen for changes, or to import. */
   openDirect(): Connection
   storage: Storage

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { ConnectOptions, Db } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { createPasswordHasher } from './auth/passwords.ts'
 import { createSecret } from './auth/secret.ts'
@@ -6,6 +7,7 @@ import type { Deps } from './context.ts'
 import type { Config } from './config.ts'
 import { createIdentityProvider } from './integrations/identity-provider.ts'
 import { createMailer } from './integrations/mailer.ts'
+import { createReplica, createPrimaryRead } from './replica.ts'
 import type { Storage } from './integrations/storage.ts'
 import { loadOrCreateSecret, prepareDataDir, unusableDataDir } from './start/data-dir.ts'
 import { checkMigrations, openPool } from './start/wait-for-database.ts'
@@ -34,6 +36,28 @@ async function openDatabase(config: Config, log: FastifyBaseLogger, closers: Clo
   })
   closers.push(() => postgres.stop())
   return postgres.url
+}
+
+function openReplica(
+  { databaseReplicaUrl: url }: Config,
+  { primary, exports }: { primary: Db; exports: Db },
+  log: FastifyBaseLogger,
+  closers: Closer[],
+): Pick<Deps, 'replica' | 'readFigures' | 'readExport'> {
+  if (url === undefined)
+    return { replica: null, readFigures: createPrimaryRead(primary), readExport: createPrimaryRead(exports) }
+  const open = (options: ConnectOptions) => {
+    const pool = openPool(url, { ...options, isReplica: true }, 'DATABASE_REPLICA_URL')
+    closers.push(() => pool.close())
+    return pool.db
+  }
+  const db = open({ max: 2 })
+  const replica = createReplica(primary, db, log)
+  return {
+    replica,
+    readFigures: replica.createRead({ primary, replica: db }),
+    readExport: replica.createRead({ primary: exports, replica: open({ max: 1, hasDeadlines: false }) }),
+  }
 }
 
 async function openStorage(config: Config, closers: Closer[]): Promise<Storage> {
@@ -102,6 +126,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     closers.push(() => healthPool.close())
     const exportPool = openPool(databaseUrl, { max: 1, hasDeadlines: false, pooler })
     closers.push(() => exportPool.close())
+    const replicaDeps = openReplica(config, { primary: pool.db, exports: exportPool.db }, log, closers)
 
     let { smtpUrl } = config
     let inboxUrl: string | undefined
@@ -125,7 +150,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       config,
       db: pool.db,
       healthDb: healthPool.db,
-      exportDb: exportPool.db,
+      ...replicaDeps,
       openDirect: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false }),
       storage,
       mailer,

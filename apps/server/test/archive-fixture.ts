@@ -8,6 +8,7 @@ import { multipart, PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import type { Deps } from '../src/context.ts'
 import { productArchive } from '../src/data-export/archive/write-archive.ts'
+import { createPrimaryRead } from '../src/replica.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { readZip } from './read-zip.ts'
 import { pdf } from './sample-files.ts'
@@ -75,7 +76,7 @@ export interface EmptyProduct {
   database: TestDatabase
   connection: Connection
   folder: string
-  deps: Pick<Deps, 'db' | 'exportDb' | 'storage' | 'config'>
+  deps: Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
   close(): Promise<void>
 }
 
@@ -89,7 +90,7 @@ export async function openEmptyProduct(config: Deps['config']): Promise<EmptyPro
     database,
     connection,
     folder,
-    deps: { db: connection.db, exportDb: connection.db, storage, config },
+    deps: { db: connection.db, readExport: createPrimaryRead(connection.db), storage, config },
     async close() {
       await connection.close()
       await database.drop()

@@ -19,6 +19,7 @@ import type { Deps } from '../src/context.ts'
 import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
+import { createPrimaryRead } from '../src/replica.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { mailHandler } from '../src/jobs/mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
@@ -128,7 +129,9 @@ export async function openTestServerOn(
     config,
     db: connection.db,
     healthDb: health.db,
-    exportDb: exporting.db,
+    replica: null,
+    readFigures: createPrimaryRead(connection.db),
+    readExport: createPrimaryRead(exporting.db),
     openDirect: () => database.connect({ max: 1, hasDeadlines: false }),
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,

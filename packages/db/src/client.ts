@@ -34,6 +34,8 @@ export interface ConnectOptions {
   max?: number
   applicationName?: string
   pooler?: Pooler | undefined
+  /** Whether the URL leads to standbys. Of several hosts a standby is used then, and looked for again every minute. */
+  isReplica?: boolean
   /** False for commands, whose statements may take minutes. */
   hasDeadlines?: boolean
 }
@@ -45,14 +47,15 @@ export interface ConnectOptions {
  */
 export function connect(
   url: string,
-  { max = 4, applicationName = 'community', pooler, hasDeadlines = true }: ConnectOptions = {},
+  { max = 4, applicationName = 'community', pooler, hasDeadlines = true, isReplica = false }: ConnectOptions = {},
 ): Connection {
   const sql = postgres(url, {
     prepare: pooler !== 'transaction',
     max,
     // A caller waits at most 8 s: 2 for a free connection, 2 to open it, and 4 for the response.
     queue_timeout: 2,
-    ...hostOptions(url, 2),
+    ...hostOptions(url, 2, isReplica ? 'standby' : 'read-write'),
+    ...(isReplica && { max_lifetime: 60 }),
     ...(hasDeadlines && { answer_timeout: 4 }),
     // Pipelined statements per connection. None would be a sixth slower; behind the driver's default of 100 one could wait for minutes.
     max_pipeline: 4,

@@ -21,11 +21,11 @@ export function parseDatabaseUrl(url: string): DatabaseUrl {
   return { hosts, first: first ?? new URL(url) }
 }
 
-/** The driver's options for the URL's hosts. Of several it uses the one that accepts writes, unless the URL says otherwise. */
-export function hostOptions(url: string, connectTimeout: number) {
+/** The driver's options for the URL's hosts. Of several it uses one of this kind, unless the URL says otherwise. */
+export function hostOptions(url: string, connectTimeout: number, kind: 'read-write' | 'standby' = 'read-write') {
   const { hosts, first } = parseDatabaseUrl(url)
   // Divided, so that a host that is silent leaves time for the others.
   const connect_timeout = hosts.length > 1 ? Math.max(0.7, connectTimeout / hosts.length) : connectTimeout
-  const needsPrimary = hosts.length > 1 && !first.searchParams.has('target_session_attrs')
-  return { connect_timeout, ...(needsPrimary && { target_session_attrs: 'read-write' as const }) }
+  const needsKind = hosts.length > 1 && !first.searchParams.has('target_session_attrs')
+  return { connect_timeout, ...(needsKind && { target_session_attrs: kind }) }
 }

@@ -13,8 +13,8 @@ export function checkEnvironment(env: Environment, problems: Problems): void {
       if (env[name] === undefined && !problems.has(name)) problems.set(name, `is missing: ${because}`)
   }
   const isAnySet = (names: VariableName[]) => names.some((name) => env[name] !== undefined)
-  if (isAnySet(['DATABASE_DIRECT_URL', 'DATABASE_POOLER']))
-    requireAll(['DATABASE_URL'], 'DATABASE_DIRECT_URL and DATABASE_POOLER belong to it')
+  if (isAnySet(['DATABASE_DIRECT_URL', 'DATABASE_POOLER', 'DATABASE_REPLICA_URL']))
+    requireAll(['DATABASE_URL'], 'DATABASE_DIRECT_URL, DATABASE_POOLER and DATABASE_REPLICA_URL belong to it')
   if (isAnySet(['DATABASE_POOLER']))
     requireAll(['DATABASE_DIRECT_URL'], 'migrations need a session, which a pooler in transaction mode does not keep')
   const s3: VariableName[] = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']

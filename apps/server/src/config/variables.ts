@@ -105,6 +105,7 @@ export const Variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOLER: oneOf(POOLERS).optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   S3_ENDPOINT: urlSchema(['http:', 'https:'], 'https://s3.example').optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z

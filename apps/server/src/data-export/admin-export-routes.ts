@@ -28,10 +28,10 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
   app,
   { deps, createContext },
 ) => {
-  // One at a time in this process: each needs the one connection of `exportDb`.
+  // One at a time in this process: each needs the one connection for exports.
   const limiter = createConcurrencyLimiter({ max: 1, maxWaitMs: 1000 })
   const openTable = (name: CsvTableName) =>
-    streamSnapshot(deps.exportDb, async function* lines(tx) {
+    streamSnapshot(deps.readExport, async function* lines(tx) {
       const table = CSV_TABLES[name]
       yield BYTE_ORDER_MARK + formatCsvLine(Object.keys(table.columns))
       for await (const rows of readCursor(tx, csvQuery(table)))

@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Db, Tx } from '@community/db'
+import type { Tx } from '@community/db'
 import { type SQL, sql } from 'drizzle-orm'
+import type { ReplicaRead } from '../replica.ts'
 
 /** Seconds without a statement, because the client reads slowly, after which PostgreSQL ends the snapshot. */
 const IDLE_SECONDS = 60
@@ -11,14 +12,20 @@ const STATEMENT_SECONDS = 60
 const FETCH = 200
 
 /** Runs `work` in a read-only transaction whose statements all see the same state of the database. */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${`${IDLE_SECONDS}s`}, true),
-        set_config('statement_timeout', ${`${STATEMENT_SECONDS}s`}, true), set_config('timezone', 'UTC', true)`)
-      return work(tx)
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+export async function inSnapshot<T>(read: ReplicaRead, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let hasBegun = false
+  return read(
+    (db) =>
+      db.transaction(
+        async (tx) => {
+          await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', ${`${IDLE_SECONDS}s`}, true),
+            set_config('statement_timeout', ${`${STATEMENT_SECONDS}s`}, true), set_config('timezone', 'UTC', true)`)
+          hasBegun = true
+          return work(tx)
+        },
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      ),
+    () => !hasBegun,
   )
 }
 
@@ -34,8 +41,8 @@ export async function* readCursor(tx: Tx, query: SQL): AsyncGenerator<Record<str
 }
 
 /** A stream of what `produce` yields from a snapshot. Closing the stream ends the transaction. */
-export function streamSnapshot(db: Db, produce: (tx: Tx) => AsyncIterable<string>): Readable {
+export function streamSnapshot(read: ReplicaRead, produce: (tx: Tx) => AsyncIterable<string>): Readable {
   const output = new PassThrough()
-  inSnapshot(db, (tx) => pipeline(Readable.from(produce(tx)), output)).catch((error: Error) => output.destroy(error))
+  inSnapshot(read, (tx) => pipeline(Readable.from(produce(tx)), output)).catch((error: Error) => output.destroy(error))
   return output
 }

@@ -47,7 +47,7 @@ export interface Metrics {
 }
 
 /** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, queued mails and jobs. */
-export async function startMetrics({ db, passwords, config, log }: Deps, port: number): Promise<Metrics> {
+export async function startMetrics({ db, replica, passwords, config, log }: Deps, port: number): Promise<Metrics> {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -93,6 +93,18 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
     help: 'Age of the oldest pending mail that is not a notification',
     registers,
   })
+  registry.registerMetric(
+    new Counter({
+      name: 'database_replica_reads_total',
+      help: 'Reads that may be seconds old, by the server that ran them; none without DATABASE_REPLICA_URL',
+      labelNames: ['server'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [name, count] of Object.entries(replica?.reads ?? {})) this.inc({ server: name }, count)
+      },
+    }),
+  )
   registry.registerMetric(
     new Gauge({
       name: 'password_hashes',

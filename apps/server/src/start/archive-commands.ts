@@ -8,6 +8,7 @@ import { importArchive } from '../data-export/archive/import-archive.ts'
 import { ArchiveError } from '../data-export/archive/manifest.ts'
 import { type Progress, productArchive } from '../data-export/archive/write-archive.ts'
 import { openContent } from '../deps.ts'
+import { createPrimaryRead } from '../replica.ts'
 import { createLog } from '../observability/log.ts'
 import { openPool, waitForDatabase } from './wait-for-database.ts'
 
@@ -24,7 +25,7 @@ function printProgress(): Progress {
   }
 }
 
-type ContentDeps = Pick<Deps, 'db' | 'exportDb' | 'storage' | 'config'>
+type ContentDeps = Pick<Deps, 'db' | 'readExport' | 'storage' | 'config'>
 
 /** Runs `work` on the storage and a migrated or, if `migrates`, newly migrated database. */
 async function withContent(config: Config, migrates: boolean, work: (deps: ContentDeps) => Promise<void>) {
@@ -38,7 +39,7 @@ async function withContent(config: Config, migrates: boolean, work: (deps: Conte
     // Without the limit on waiting for an answer: a statement of an import may take minutes.
     const pool = openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false })
     try {
-      await work({ db: pool.db, exportDb: pool.db, storage, config })
+      await work({ db: pool.db, readExport: createPrimaryRead(pool.db), storage, config })
     } finally {
       await pool.close()
     }

@@ -7,11 +7,12 @@ export const VERSION_MIN = 15
 const NO_POOLER_ADVICE = {
   DATABASE_URL: 'name the server itself, or set DATABASE_POOLER',
   DATABASE_DIRECT_URL: 'name the server itself, not a pooler',
+  DATABASE_REPLICA_URL: 'name the server itself, not a pooler',
 }
 
 /** A setting that names a database. */
 export interface DatabaseSetting {
-  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+  name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL'
   url: string
 }
 

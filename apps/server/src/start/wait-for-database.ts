@@ -36,11 +36,15 @@ export async function checkMigrations({ migrationsDir }: Config): Promise<void> 
 }
 
 /** Creates a pool for the database at `url` without connecting. */
-export function openPool(url: string, options?: ConnectOptions): Connection {
+export function openPool(
+  url: string,
+  options?: ConnectOptions,
+  name: DatabaseSetting['name'] = 'DATABASE_URL',
+): Connection {
   try {
     return connect(url, options)
   } catch (error) {
-    throw unusableDatabaseUrl({ name: 'DATABASE_URL' }, error)
+    throw unusableDatabaseUrl({ name }, error)
   }
 }
 

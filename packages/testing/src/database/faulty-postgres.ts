@@ -1,9 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { appendFile, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import { until } from '../waiting.ts'
+
+const run = promisify(execFile)
 
 /** `fast` ends sessions cleanly, `immediate` requires recovery, `killed` leaves orphaned backends. */
 type RestartMode = 'fast' | 'immediate' | 'killed'
@@ -53,9 +57,38 @@ async function terminateBackends(url: string, limit: number): Promise<number> {
   }
 }
 
-/** Starts a cluster with fsync on, as in production. */
-export async function startFaultyPostgres(): Promise<FaultyPostgres> {
+/** Copies a running cluster into `dir` as its standby, over SQL: npm's binaries lack `pg_basebackup`. */
+async function copyAsStandby(url: string, dir: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const [source] = await sql<{ data: string }[]>`select current_setting('data_directory') as data`
+    const data = path.join(dir, 'data')
+    await sql`select pg_backup_start('standby', true)`
+    await run('cp', [
+      '-a',
+      ...['password', 'initialised', 'data'].map((name) => path.join(source!.data, '..', name)),
+      dir,
+    ])
+    const [backup] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
+    await rm(path.join(data, 'postmaster.pid'))
+    // PostgreSQL does not run as root.
+    const { uid, gid } = await stat(data)
+    for (const [name, content] of Object.entries({ backup_label: backup?.labelfile, 'standby.signal': '' })) {
+      await writeFile(path.join(data, name), content ?? '')
+      await chown(path.join(data, name), uid, gid)
+    }
+    const { port, username, password } = new URL(url)
+    const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`
+    await appendFile(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Starts a cluster with fsync on, as in production; with `standbyOf`, a copy that follows that cluster. */
+export async function startFaultyPostgres({ standbyOf }: { standbyOf?: FaultyPostgres } = {}): Promise<FaultyPostgres> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-faulty-'))
+  if (standbyOf) await copyAsStandby(standbyOf.url, dir)
   const first = await startEmbeddedPostgres({ dir, database: 'faulty' })
   const { url, port } = first
   let { pid } = first

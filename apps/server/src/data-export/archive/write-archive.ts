@@ -9,7 +9,7 @@ import { currentSchema, FORMAT_VERSION, MANIFEST, type Manifest } from './manife
 import { rowsAsJson, storedFiles } from './queries.ts'
 
 export type Progress = (what: string, done: number, total?: number) => void
-type ArchiveDeps = Pick<Deps, 'exportDb' | 'storage' | 'config'>
+type ArchiveDeps = Pick<Deps, 'readExport' | 'storage' | 'config'>
 
 async function* linesOf(tx: Tx, table: ArchivedTable, onRows: (rows: number) => void): AsyncGenerator<string> {
   for await (const rows of readCursor(tx, rowsAsJson(table))) {
@@ -24,10 +24,10 @@ interface StoredFile {
 }
 
 /** All tables and the list of files, from one snapshot. */
-async function addTables(add: AddEntry, { exportDb, config }: ArchiveDeps, onProgress: Progress) {
+async function addTables(add: AddEntry, { readExport, config }: ArchiveDeps, onProgress: Progress) {
   const tables: Record<string, number> = {}
   const files: StoredFile[] = []
-  const schema = await inSnapshot(exportDb, async (tx) => {
+  const schema = await inSnapshot(readExport, async (tx) => {
     const version = await currentSchema(tx, config.migrationsDir)
     for (const table of ARCHIVED_TABLES) {
       let count = 0

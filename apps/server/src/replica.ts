@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '@community/db'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { describeError } from './start/setting-errors.ts'
+
+/** Milliseconds that the replica has to respond and to replay what the primary has committed. */
+const LAG_MAX_MS = 2000
+/** Between two looks at what the replica has replayed. */
+const POLL_MS = 25
+/** Milliseconds for which the primary serves all reads after the replica failed. */
+const RETRY_MS = 10_000
+
+/**
+ * Runs a read that may be seconds old: on the replica once it has what the primary has now, else on the primary. If the replica fails,
+ * the read runs again on the primary, unless `mayRepeat` forbids it.
+ */
+export type ReplicaRead = <T>(read: (db: Db) => Promise<T>, mayRepeat?: () => boolean) => Promise<T>
+
+export interface Replica {
+  createRead(pools: { primary: Db; replica: Db }): ReplicaRead
+  /** How many reads each server has been given. */
+  reads: Readonly<Record<'replica' | 'primary', number>>
+}
+
+/** For a product without a replica. */
+export const createPrimaryRead =
+  (db: Db): ReplicaRead =>
+  (read) =>
+    read(db)
+
+/** Identifies a database, also on its replicas. */
+const identity = sql`(select system_identifier from pg_control_system()) || '/' || current_database()`
+
+interface Position extends Record<string, unknown> {
+  database: string
+  lsn: string
+}
+
+async function findPosition(primary: Db): Promise<Position | undefined> {
+  const query = sql`select ${identity} as database, pg_current_wal_flush_lsn()::text as lsn`
+  const [position] = await primary.execute<Position>(query)
+  return position
+}
+
+interface ReplicaState extends Record<string, unknown> {
+  database: string
+  isStandby: boolean
+  hasReplayed: boolean
+}
+
+/** Throws unless the replica is a copy of the primary's database that has all until `lsn`, or soon has. */
+async function untilReplayed(replica: Db, { database, lsn }: Position, signal: AbortSignal): Promise<void> {
+  const query = sql`select ${identity} as database, pg_is_in_recovery() as "isStandby",
+    coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as "hasReplayed"`
+  while (!signal.aborted) {
+    const [state] = await replica.execute<ReplicaState>(query)
+    if (state?.database !== database) throw new Error('it is not a copy of the database of DATABASE_URL')
+    if (!state.isStandby) throw new Error('it is not a standby')
+    if (state.hasReplayed) return
+    await sleep(POLL_MS)
+  }
+}
+
+/** Like `untilReplayed`, but throws when that takes too long, also when nothing responds. */
+async function assertCurrent(replica: Db, position: Position): Promise<void> {
+  const timeout = AbortSignal.timeout(LAG_MAX_MS)
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error(`it has not caught up with the primary within ${LAG_MAX_MS / 1000} s`))
+    timeout.addEventListener('abort', fail, { once: true })
+  })
+  await Promise.race([untilReplayed(replica, position, timeout), tooLate])
+}
+
+/** `primary` and `replica` are pools with deadlines, for the checks. */
+export function createReplica(primary: Db, replica: Db, log: FastifyBaseLogger, retryMs = RETRY_MS): Replica {
+  let isUsed = true
+  let retryAt = 0
+  const reads = { replica: 0, primary: 0 }
+  const setUsed = (used: boolean, reason = '') => {
+    if (used !== isUsed)
+      log[used ? 'info' : 'warn'](
+        `DATABASE_REPLICA_URL: the replica ${used ? 'is used again' : `is not used (${reason}); the primary serves its reads`}`,
+      )
+    isUsed = used
+  }
+  return {
+    reads,
+    createRead: (pools) => async (read, mayRepeat) => {
+      // Without a position the primary is unavailable or demoted, which its own read reports.
+      const position = performance.now() < retryAt ? null : await findPosition(primary).catch(() => null)
+      if (position)
+        try {
+          await assertCurrent(replica, position)
+          reads.replica++
+          const result = await read(pools.replica)
+          setUsed(true)
+          return result
+        } catch (error) {
+          if (mayRepeat?.() === false) throw error
+          retryAt = performance.now() + retryMs
+          // Drizzle's own message repeats the statement.
+          setUsed(false, describeError(error instanceof DrizzleQueryError ? error.cause : error))
+        }
+      reads.primary++
+      return read(pools.primary)
+    },
+  }
+}
