@@ -1,5 +1,6 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
+import { contrastFindings } from '../crawl/inspect.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { adminToken, DESKTOP, PHONE, url } from './steps.ts'
@@ -25,6 +26,7 @@ for (const colorScheme of sampledForTier(['light', 'dark'] as const, 1, 'swagger
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
     const dark = await page.evaluate(() => document.documentElement.classList.contains('dark-mode'))
     expect(dark).toBe(colorScheme === 'dark')
+    expect(await contrastFindings(page, '.scheme-container')).toEqual([])
 
     await page.setViewportSize(DESKTOP)
     await page.locator('.btn.authorize').first().click()

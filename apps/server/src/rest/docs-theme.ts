@@ -6,8 +6,9 @@ body, .swagger-ui, html.dark-mode .swagger-ui { background: var(--ui-bg); color:
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .btn { font-family: system-ui, sans-serif; }
 .swagger-ui .scheme-container, html.dark-mode .swagger-ui .scheme-container { background: var(--ui-surface); border-block: 1px solid var(--ui-line); box-shadow: none; }
 .swagger-ui .info a, .swagger-ui .opblock-description-wrapper a { color: var(--ui-primary); }
-.swagger-ui .btn.authorize, .swagger-ui .btn.execute { background: var(--ui-primary); border-color: var(--ui-primary); color: var(--ui-on-primary); }
-.swagger-ui .btn.authorize svg { fill: var(--ui-on-primary); }
+/* Its dark sheet colours these with more specific selectors. */
+.swagger-ui .btn.authorize, .swagger-ui .btn.execute { background: var(--ui-primary); border-color: var(--ui-primary) !important; color: var(--ui-on-primary) !important; }
+.swagger-ui .btn.authorize svg { color: inherit !important; fill: currentColor; }
 .swagger-ui :focus-visible { outline: 3px solid var(--ui-primary); }
 .swagger-ui .renderedMarkdown code, html.dark-mode .swagger-ui .renderedMarkdown code { background: var(--ui-surface); color: var(--ui-primary); font-weight: 500; }
 html.dark-mode .swagger-ui table.headers td { color: var(--ui-ink); }
@@ -20,7 +21,7 @@ html.dark-mode .swagger-ui table.headers td { color: var(--ui-ink); }
   .swagger-ui .wrapper { padding-inline: 0.75rem; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
   .swagger-ui .opblock .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere; }
-  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .opblock-tag { flex-wrap: wrap; column-gap: 0.75rem; }
   .swagger-ui .opblock-tag small { min-width: 0; padding: 0; }
   .swagger-ui .scheme-container .schemes { flex-wrap: wrap; gap: 1rem; }
   .swagger-ui .servers > label select { max-width: 100%; min-width: 0; }
