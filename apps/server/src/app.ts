@@ -50,6 +50,7 @@ export async function buildApp(
   const { config } = deps
   const setHeaders = createSecurityHeaders(config.appUrl)
   const app = createServer(config, setHeaders, logger)
+  deps.tracing?.traceRequests(app)
   app.addHook('onRequest', async (request, reply) => setHeaders(reply.raw, request.id))
   await registerCors(app, config)
   rejectEarly(app, config, isReady)

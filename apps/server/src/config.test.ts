@@ -163,6 +163,7 @@ describe('T-J3 invalid settings', () => {
     ['DATABASE_DIRECT_URL', 'mysql://x', 'a URL such as postgres://'],
     ['DATABASE_REPLICA_URL', 'mysql://x', 'a URL such as postgres://'],
     ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'a URL such as http://localhost:4318'],
     ['SMTP_URL', 'mail.example', 'a URL such as smtps://'],
     ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
     ['PROOF_OF_WORK', 'on', 'one of off, auto, always'],

@@ -67,6 +67,8 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is trusted; false for none. */
   trustProxy: false | string[]
   logLevel: string
+  /** Where traces are sent; undefined for none. */
+  otlpEndpoint?: string | undefined
   /** Keys HMACs and encryption. When unset, outside production only, one is generated and stored in `dataDir`. */
   secret?: string | undefined
   proofOfWork: ProofOfWorkSettings
@@ -163,6 +165,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     signInOtp: values.SIGN_IN_OTP,
     trustProxy: values.TRUST_PROXY ?? false,
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     secret: values.APP_SECRET,
     proofOfWork: {
       mode: values.PROOF_OF_WORK ?? (values.NODE_ENV === 'production' ? 'auto' : 'off'),

@@ -3,6 +3,7 @@ import type { Connection, Db } from '@community/db'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { RunProcedure } from './http/request-limits.ts'
+import type { Tracing } from './observability/tracing.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
 import type { Replica, ReplicaRead } from './replica.ts'
@@ -31,6 +32,8 @@ export interface Deps {
   passwords: PasswordHasher
   secret: Secret
   log: FastifyBaseLogger
+  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  tracing?: Tracing | undefined
 }
 
 /** The signed-in user. */

@@ -60,6 +60,14 @@ function openReplica(
   }
 }
 
+/** Imports OpenTelemetry only if it is used. */
+async function openTracing({ otlpEndpoint }: Config, log: FastifyBaseLogger, closers: Closer[]) {
+  if (otlpEndpoint === undefined) return undefined
+  const tracing = (await import('./observability/tracing.ts')).startTracing(otlpEndpoint, log)
+  closers.push(() => tracing.close())
+  return tracing
+}
+
 async function openStorage(config: Config, closers: Closer[]): Promise<Storage> {
   if (config.s3) {
     const storage = (await import('./integrations/storage-s3.ts')).createS3Storage(config.s3)
@@ -115,6 +123,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
   try {
     await checkMigrations(config)
     if (needsDataDir(config)) await prepareDataDir(config.dataDir)
+    const tracing = await openTracing(config, log, closers)
     // Cheap checks come first, so that invalid settings do not start the embedded PostgreSQL.
     const secret = createSecret(config.secret ? Buffer.from(config.secret) : await loadOrCreateSecret(config.dataDir))
     const storage = await openStorage(config, closers)
@@ -158,6 +167,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       passwords: createPasswordHasher(),
       secret,
       log,
+      tracing,
     }
     return { deps, databaseUrl, inboxUrl, close }
   } catch (error) {

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
 import { adminPasswordProblem, cleanLine, Email, Link, PersonName } from '@community/contract'
 import { parseDatabaseUrl, POOLERS } from '@community/db/database-url'
 import { z } from 'zod'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
+import { isProxy } from './is-proxy.ts'
 
 const urlSchema = (protocols: string[], example: string) =>
   z
@@ -28,17 +28,6 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 export const isOn = (flag = '') => flag === '1' || flag === 'true'
 const flag = z.enum(['1', '0', 'true', 'false'], 'must be 1 or 0').transform((value) => isOn(value))
-
-const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
-const isProxy = (entry: string): boolean => {
-  const [ip = '', bits, ...rest] = entry.split('/')
-  if (NAMED_PROXIES.includes(entry)) return true
-  const version = isIP(ip)
-  if (version === 0 || rest.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-  )
-}
 
 const PORT_MESSAGE = 'must be a port number from 1 to 65535'
 const port = z
@@ -156,6 +145,7 @@ export const Variables = z.object({
     )
     .optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlSchema(['http:', 'https:'], 'http://localhost:4318').optional(),
   APP_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')

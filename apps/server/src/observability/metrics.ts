@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract, routesOf } from '@community/contract'
 import { isDatabaseUnavailable, prepared } from '@community/db'
 import { jobs } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
@@ -10,6 +9,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Deps } from '../context.ts'
 import { isEventStream } from '../http/event-path.ts'
 import { type LiveLoad, registerLiveMetrics } from './live-metrics.ts'
+import { routeNameOf } from './route-name.ts'
 
 const outboxStats = prepared('metrics.mails', (db) =>
   db
@@ -25,17 +25,6 @@ const outboxStats = prepared('metrics.mails', (db) =>
       sql`${jobs.kind} in ('mail', 'notification-mail', 'notification-digest') and ${jobs.status} in ('pending', 'dead')`,
     ),
 )
-
-const procedures = new Set(routesOf(contract).map(([name]) => name))
-
-/** The route's pattern, so that ids do not create series; for tRPC the procedure, if it exists. */
-function routeOf({ routeOptions, params }: FastifyRequest): string {
-  if (!routeOptions.url) return 'unknown'
-  if (!routeOptions.url.startsWith('/trpc/')) return routeOptions.url
-  const { path = '' } = params as { path?: string }
-  if (path.includes(',')) return '/trpc/batch'
-  return procedures.has(path) ? `/trpc/${path}` : '/trpc/unknown'
-}
 
 export interface Metrics {
   port: number
@@ -166,7 +155,7 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
     onResponse(request, reply) {
       // It lasts as long as the client stays.
       if (isEventStream(request)) return
-      const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
+      const labels = { method: request.method, route: routeNameOf(request), status: reply.statusCode }
       requests.observe(labels, reply.elapsedTime / 1000)
     },
     onLive(load) {

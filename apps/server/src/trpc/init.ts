@@ -29,7 +29,9 @@ const t = initTRPC.context<Context>().create({
 /** Runs the procedure within the request's concurrency limit, converts any error to a `TRPCError` and logs security events. */
 const baseProcedure = t.procedure.use(async function runAndMapErrors({ ctx, path, next }) {
   try {
-    const result = await (ctx.runProcedure ? ctx.runProcedure(() => next()) : next())
+    const { tracing } = ctx.deps
+    const run = tracing ? () => tracing.traceProcedure(path, () => next()) : () => next()
+    const result = await (ctx.runProcedure ? ctx.runProcedure(run) : run())
     if (result.ok) return result
     // `next` returns errors instead of throwing them.
     throw result.error

@@ -34,7 +34,7 @@ describe('the cache key', () => {
         cacheKey = key
         return create()
       })
-      const ctx = { user, tokenError: null } as Context
+      const ctx = { deps: {}, user, tokenError: null } as Context
       const request = { signal: new AbortController().signal } as FastifyRequest
       const call = { path: `of.${procedure}`, input: undefined, ctx, request }
       const { bytes } = await procedures.queryBody(call, { variant: 'test', wrap: (data) => data, coding: undefined })
