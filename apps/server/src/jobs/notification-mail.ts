@@ -6,6 +6,7 @@ import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
 import { deliverMail } from './mail.ts'
+import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -26,6 +27,7 @@ export const notificationMailHandler = (
     if (!found) return
     const { notification, settings, userId, email, language, isUnwanted, isPaused } = found
     const { kind, teamId, challengeId } = notification
+    waitForKnownKind(kind)
     const { isSafety } = notificationKindOf(kind)
     const { quietHours, timeZone } = toSettings(settings)
     if (!isSafety) {

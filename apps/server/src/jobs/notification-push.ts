@@ -8,6 +8,7 @@ import { findPushMessage } from '../notifications/push-queries.ts'
 import { toSettings } from '../notifications/views.ts'
 import { ResolverUnavailableError } from '../webhooks/public-address.ts'
 import { sendMessage } from '../webhooks/send-message.ts'
+import { waitForKnownKind } from './wait-for-known-kind.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import { JobFailure, type JobHandler } from './worker.ts'
 
@@ -47,6 +48,7 @@ export const notificationPushHandler = (
     if (!found || !config.push) return
     const { kind, readAt, isUnwanted, settings, endpoint } = found
     if (readAt || isUnwanted) return
+    waitForKnownKind(kind)
     if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
     const { headers, body } = encrypt(found, config)
     const message = { url: endpoint, headers: headers as Record<string, string>, body: body ?? '' }

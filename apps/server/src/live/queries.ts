@@ -2,6 +2,7 @@ import type { NotificationKindName } from '@community/contract'
 import { type Db, prepared } from '@community/db'
 import { challenges, notifications, submissions, teamMembers, teams } from '@community/db/schema'
 import { sql, type SQL } from 'drizzle-orm'
+import { knownKindCondition } from '../notifications/queries.ts'
 
 /** The state of the database: equal texts mean that nothing was committed and no deadline has passed. */
 export const selectState = prepared('live.state', (db) =>
@@ -92,7 +93,7 @@ export async function findNotifications(
       as u(user_id uuid, low bigint)
     cross join lateral (
       select id, kind, sequence from notifications
-      where user_id = u.user_id and is_in_app and sequence > u.low
+      where user_id = u.user_id and is_in_app and ${knownKindCondition} and sequence > u.low
       order by sequence desc limit ${NOTIFICATIONS_MAX + 1}) as n
     order by n.sequence`)
   return [...rows]

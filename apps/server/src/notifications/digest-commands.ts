@@ -2,6 +2,7 @@ import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@communi
 import { jobs, notifications, notificationSettings as settings, users } from '@community/db/schema'
 import { type SQL, sql } from 'drizzle-orm'
 import type { DigestHours } from './digest-time.ts'
+import { knownKindCondition } from './queries.ts'
 
 /** The kind of the jobs that mail one digest; its id is their key. */
 export const DIGEST_JOB = 'notification-digest'
@@ -38,7 +39,7 @@ export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours
 
 const param = placeholders(['daily', 'weekly', 'after', 'limit', 'timeZone', 'digestHour', 'digestWeekday'])
 const dueCondition = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null
-  and ${notifications.createdAt} > now() - make_interval(days => ${sql.raw(String(DAYS_MAX))})
+  and ${knownKindCondition} and ${notifications.createdAt} > now() - make_interval(days => ${sql.raw(String(DAYS_MAX))})
   and ${notifications.createdAt} < case ${notifications.mail} when 'daily' then ${param.daily}::text::timestamptz
     else ${param.weekly}::text::timestamptz end`
 

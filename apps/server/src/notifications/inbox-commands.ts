@@ -2,6 +2,7 @@ import type { NotificationPreference, NotificationSettings } from '@community/co
 import { type Tx, wallClock } from '@community/db'
 import { notificationPreferences, notifications, notificationSettings } from '@community/db/schema'
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { knownKindCondition } from './queries.ts'
 
 /** Marks those in the range that do not have the state yet; `readAt` limits an undo to what one call marked. */
 export function markNotifications(
@@ -18,6 +19,7 @@ export function markNotifications(
       and(
         eq(notifications.userId, userId),
         sql`${isInApp}`,
+        knownKindCondition,
         'ids' in range ? inArray(id, range.ids) : lte(sequence, range.until),
         isRead ? isNull(column) : isNotNull(column),
         readAt && !isRead ? eq(column, readAt) : undefined,

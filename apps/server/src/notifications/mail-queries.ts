@@ -8,6 +8,7 @@ import {
   users,
 } from '@community/db/schema'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { knownKindCondition } from './queries.ts'
 
 /** Entries that a digest shows; the others are in the app. */
 const DIGEST_ENTRIES_MAX = 50
@@ -50,7 +51,7 @@ const selectMails = (db: Reader, condition: SQL) =>
 
 const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
 const wantedCondition = sql`${notifications.readAt} is null and ${mailBounces.pausedAt} is null
-  and ${notificationPreferences.mail} is distinct from 'off'`
+  and ${notificationPreferences.mail} is distinct from 'off' and ${knownKindCondition}`
 const mailsOfDigest = prepared('notifications.digest', (db) =>
   selectMails(db, sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`).limit(
     DIGEST_ENTRIES_MAX,

@@ -1,4 +1,4 @@
-import { limits, REMINDER_STEPS } from '@community/contract'
+import { limits, NOTIFICATION_KIND_NAMES, REMINDER_STEPS } from '@community/contract'
 import { prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import {
   announcements,
@@ -18,9 +18,17 @@ import { type PageInput, preparePages } from '../pagination/keyset.ts'
 import { listOrder } from '../pagination/list-order.ts'
 import type { DueReminder } from './remind.ts'
 
+/**
+ * Limits a query to kinds that this version can show. After a rollback, or while a new version is rolled out, there are others, which
+ * wait for a server that knows them.
+ */
+export const knownKindCondition = sql`${notifications.kind} in (${sql.raw(
+  NOTIFICATION_KIND_NAMES.map((kind) => `'${kind}'`).join(', '),
+)})`
+
 const ofUser = eq(notifications.userId, sql.placeholder('userId'))
 // Literals, as in the partial indexes.
-const listedCondition = and(ofUser, sql`${notifications.isInApp}`)
+const listedCondition = and(ofUser, sql`${notifications.isInApp}`, knownKindCondition)
 const unreadCondition = sql`${notifications.readAt} is null`
 
 // The feedback is the team's: who has left it reads it no more.

@@ -1,0 +1,77 @@
+import { openStream } from '@community/testing/event-stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { digestHandler, digestsHandler } from '../jobs/digests.ts'
+import { notificationMailHandler } from '../jobs/notification-mail.ts'
+import { startWorker } from '../jobs/worker.ts'
+
+/** A kind that a newer server has written. */
+const NEWER = 'team.of-a-later-version'
+const SOON = { timeout: 10_000 }
+let server: TestServer
+let member: TestUser
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.sql`delete from jobs`
+  await server.sql`delete from notifications`
+  member = await server.createMember()
+})
+afterAll(() => server.close())
+
+async function insert(kind: string, mail = 'instant'): Promise<string> {
+  const [row] = await server.sql`
+    insert into notifications (user_id, kind, params, is_in_app, mail, push, created_at)
+    values (${member.id}, ${kind}, '{"warning": "Be kind", "team": "Atlas", "teamId": null}', true, ${mail}, false, now() - interval '25 hours')
+    returning id`
+  return String(row?.id)
+}
+const list = async () => (await server.rest(member)('GET /notifications')).body.data
+const isRead = async (id: string) =>
+  (await server.sql`select read_at is not null as "isRead" from notifications where id = ${id}`)[0]?.isRead as boolean
+
+describe('a kind of notification that only a newer server knows', () => {
+  it('is neither listed, counted nor marked as read', async () => {
+    const newer = await insert(NEWER)
+    const known = await insert('account.warned')
+    expect(await list()).toMatchObject({ notifications: [{ _id: known }], unread: 1 })
+    await server.rest(member)('POST /notifications/read', { until: known, isRead: true })
+    expect(await list()).toMatchObject({ notifications: [{ _id: known }], unread: 0 })
+    expect([await isRead(newer), await isRead(known)]).toEqual([false, true])
+  })
+
+  it('is not streamed', async () => {
+    const stream = await openStream(await server.app.listen({ host: '127.0.0.1', port: 0 }), { user: member })
+    await expect.poll(() => stream.of('ready').length, SOON).toBe(1)
+    await insert(NEWER)
+    const known = await insert('account.warned')
+    await expect.poll(() => stream.of('notifications').map(({ data }) => data.id), SOON).toEqual([known])
+    stream.close()
+  })
+
+  it('stays out of digests, for a server that knows it', async () => {
+    const newer = await insert(NEWER, 'daily')
+    await insert('team.deactivated', 'daily')
+    await digestsHandler(server.deps).run({} as never, null)
+    const subjects: string[] = []
+    const mailer = {
+      ...server.deps.mailer,
+      send: async ({ subject }: { subject: string }) => void subjects.push(subject),
+    }
+    const worker = startWorker(server.deps, { 'notification-digest': digestHandler({ ...server.deps, mailer }) })
+    await expect.poll(() => subjects, SOON).toEqual(['1 notification for you'])
+    await worker.stop()
+    const [row] = await server.sql`select digest_id from notifications where id = ${newer}`
+    expect(row?.digest_id).toBeNull()
+  })
+
+  it('has its mail sent by a server that knows it', async () => {
+    await server.sql`insert into jobs (kind, key, payload) values ('notification-mail', ${await insert(NEWER)}, '')`
+    const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler(server.deps) })
+    const job = () => server.sql`select status, attempts, available_at > now() as later, last_error from jobs`
+    await expect.poll(job, SOON).toEqual([{ status: 'pending', attempts: 0, later: true, last_error: null }])
+    await worker.stop()
+  })
+})
