@@ -36,8 +36,8 @@ const folderOf = (name: string, from: string) =>
   path.dirname(createRequire(path.join(from, 'package.json')).resolve(`${name}/package.json`))
 
 /** Packs a package, and returns the archive’s path. */
-async function pack(program: 'npm' | 'pnpm', from: string, into: string): Promise<string> {
-  const { stdout } = await run(program, ['pack', '--pack-destination', into], from)
+async function pack(from: string, into: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--pack-destination', into], from)
   return path.join(into, path.basename(stdout.trim().split('\n').at(-1) ?? ''))
 }
 
@@ -46,14 +46,14 @@ async function packInstalled(folder: string, into: string): Promise<string> {
   // pnpm links equal files to one another, and npm installs no links.
   const copy = path.join(into, 'copies', path.basename(folder))
   await cp(folder, copy, { recursive: true })
-  return pack('npm', copy, into)
+  return pack(copy, into)
 }
 
 test('the packed client installs by npm in an empty project and goes the whole way without a cast', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-client-'))
   const openapiFetch = folderOf('openapi-fetch', CLIENT)
   const archives = await Promise.all([
-    pack('pnpm', CLIENT, dir),
+    pack(CLIENT, dir),
     packInstalled(openapiFetch, dir),
     packInstalled(folderOf('openapi-typescript-helpers', openapiFetch), dir),
   ])
