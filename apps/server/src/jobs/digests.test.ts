@@ -36,6 +36,8 @@ const notifyOf = (team: string, { id }: TestUser = member) =>
       { kind: 'team.deactivated', params: { team, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
     ),
   )
+/** −1 is an hour that came two hours ago at the most, 1 one that comes in an hour at the latest. */
+const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
 /** Makes all notifications a day older: a daily digest has been due since they were written. */
 const waitADay = () => server.sql`update notifications set created_at = created_at - interval '25 hours'`
 const addDigests = () => digestsHandler(server.deps).run({} as never, null)
@@ -135,8 +137,6 @@ describe('digests', () => {
   it('follow each person’s hour and time zone', async () => {
     const later = await server.createMember()
     await prefer(later, 'daily')
-    // Its hour came two hours ago at the most here, and comes in an hour at the latest there.
-    const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
     const choose = ({ id }: TestUser, digestHour: number) =>
       server.sql`insert into notification_settings values (${id}, ${digestHour}, 1, null, null, 'UTC')`
     await choose(member, hour(-1))
@@ -145,6 +145,42 @@ describe('digests', () => {
     await notifyOf('Atlas', later)
     await server.sql`update notifications set created_at = created_at - interval '3 hours'`
     await addDigests()
+    expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
+  })
+
+  it('of a time zone that the server does not know come at the default’s hour, and hold up no others', async () => {
+    const later = await server.createMember()
+    await prefer(later, 'daily')
+    for (const [{ id }, zone] of [
+      [member, 'America/Atlantis'],
+      [later, 'UTC'],
+    ] as const)
+      await server.sql`insert into notification_settings values (${id}, 8, 1, null, null, ${zone})`
+    await notifyOf('Atlas')
+    await notifyOf('Atlas', later)
+    await waitADay()
+    await addDigests()
+    expect((await deliver()).map(({ to }) => to).toSorted()).toEqual([member.email, later.email].toSorted())
+    const { status, body } = await server.rest(member)('GET /notifications/preferences')
+    expect([status, body.data.settings.timeZone]).toEqual([200, 'Africa/Casablanca'])
+  })
+
+  it('reach those who choose hours whose time has already come', async () => {
+    const others = await server.createMember()
+    const settings = { digestHour: 0, digestWeekday: 1, timeZone: 'UTC', quietHours: null }
+    const choose = (user: TestUser, digestHour: number) =>
+      server.rest(user)('PUT /notifications/preferences', { settings: { ...settings, digestHour } })
+    await choose(others, hour(-1))
+    await choose(member, hour(1))
+    const handler = digestsHandler(server.deps)
+    const run = () => handler.run({} as never, null)
+    await run()
+    await notifyOf('Atlas')
+    await server.sql`update notifications set created_at = created_at - interval '3 hours'`
+    await run()
+    expect(await digestJobs()).toEqual([])
+    await choose(member, hour(-1))
+    await run()
     expect((await deliver()).map(({ to }) => to)).toEqual([member.email])
   })
 

@@ -2,8 +2,14 @@ import { DEFAULT_NOTIFICATION_SETTINGS } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { renderDigest } from '../mails/render-digest.ts'
-import { type Batch, type DueDigests, findDigestHours, insertDigests } from '../notifications/digest-commands.ts'
-import { type DigestTimes, lastDigestTime } from '../notifications/digest-time.ts'
+import {
+  type Batch,
+  type DueDigests,
+  findChangedDigestHours,
+  findDigestHours,
+  insertDigests,
+} from '../notifications/digest-commands.ts'
+import { type DigestHours, type DigestTimes, lastDigestTime, usableTimeZone } from '../notifications/digest-time.ts'
 import { findDigest } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
@@ -14,6 +20,9 @@ import type { JobHandler } from './worker.ts'
 
 /** Milliseconds after their time: what was written just before it is committed by then. */
 const SETTLED_MS = 60_000
+
+const keyOf = (hours: DigestHours | undefined): string =>
+  hours ? [hours.timeZone, hours.digestHour, hours.digestWeekday].join() : ''
 
 /** Adds the digests that are due; false if some people must be tried again. */
 async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
@@ -32,6 +41,7 @@ async function addDigests(db: Deps['db'], due: DueDigests): Promise<boolean> {
 export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
   /** The last times of some hours whose digests this process has added. */
   const added = new Map<string, string>()
+  let settledBefore: Date | undefined
   return {
     every: 60,
     // Concurrent runs are safe.
@@ -39,11 +49,15 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
     async run() {
       const { chosen, now } = await findDigestHours(db)
       const settled = new Date(now.getTime() - SETTLED_MS)
+      // Who came to these hours since may have something due at a time that was looked at without them.
+      if (settledBefore) for (const hours of await findChangedDigestHours(db, settledBefore)) added.delete(keyOf(hours))
+      settledBefore = settled
       for (const hours of [undefined, ...chosen]) {
-        const times = hours ?? DEFAULT_NOTIFICATION_SETTINGS
+        const { timeZone, ...hoursOfDay } = hours ?? DEFAULT_NOTIFICATION_SETTINGS
+        const times = { ...hoursOfDay, timeZone: usableTimeZone(timeZone) }
         const lastOf = (frequency: DigestTimes['frequency']) => lastDigestTime({ ...times, frequency }, settled)
         const before = { daily: lastOf('daily'), weekly: lastOf('weekly') }
-        const [key, value] = [JSON.stringify(hours ?? null), JSON.stringify(before)]
+        const [key, value] = [keyOf(hours), JSON.stringify(before)]
         if (added.get(key) !== value && (await addDigests(db, { hours, before }))) added.set(key, value)
       }
     },

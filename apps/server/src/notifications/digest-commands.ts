@@ -1,6 +1,6 @@
 import { placeholders, prepared, rawQuery, type Reader, type Tx } from '@community/db'
 import { jobs, notifications, notificationSettings as settings, users } from '@community/db/schema'
-import { type SQL, sql } from 'drizzle-orm'
+import { gt, type SQL, sql } from 'drizzle-orm'
 import type { DigestHours } from './digest-time.ts'
 import { knownKindCondition } from './queries.ts'
 
@@ -28,6 +28,17 @@ const hoursChosen = prepared(
     select now()::text as now, chosen.* from (select) as one left join chosen on true`),
 )
 
+const hoursChanged = prepared('notifications.changed-digest-hours', (db) =>
+  db
+    .selectDistinct({
+      timeZone: settings.timeZone,
+      digestHour: settings.digestHour,
+      digestWeekday: settings.digestWeekday,
+    })
+    .from(settings)
+    .where(gt(settings.updatedAt, sql.placeholder('since'))),
+)
+
 /** The different hours that people have chosen for their digests, and the database’s clock. */
 export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours[]; now: Date }> {
   const rows = await hoursChosen(db, {})
@@ -36,6 +47,10 @@ export async function findDigestHours(db: Reader): Promise<{ chosen: DigestHours
   )
   return { chosen, now: new Date(rows[0]?.now ?? Date.now()) }
 }
+
+/** The hours of people who have changed their settings since then. */
+export const findChangedDigestHours = (db: Reader, since: Date): Promise<DigestHours[]> =>
+  hoursChanged(db, { since: since.toISOString() })
 
 const param = placeholders(['daily', 'weekly', 'after', 'limit', 'timeZone', 'digestHour', 'digestWeekday'])
 const dueCondition = sql`${notifications.mail} in ('daily', 'weekly') and ${notifications.digestId} is null

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@community/contract'
+import { DEFAULT_NOTIFICATION_SETTINGS, isTimeZone, type NotificationSettings } from '@community/contract'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -7,6 +7,10 @@ export type DigestHours = Pick<NotificationSettings, 'digestHour' | 'digestWeekd
 export interface DigestTimes extends DigestHours {
   frequency: 'daily' | 'weekly'
 }
+
+/** The stored time zone, or the default if this runtime does not know it. */
+export const usableTimeZone = (stored: string): string =>
+  isTimeZone(stored) ? stored : DEFAULT_NOTIFICATION_SETTINGS.timeZone
 
 /** The clock of a time zone at an instant, as the milliseconds of a UTC date that shows the same. */
 function wallClockAt(at: number, timeZone: string): number {

@@ -8,6 +8,7 @@ import {
   notificationKindOf,
   renderNotification,
 } from '@community/contract'
+import { usableTimeZone } from './digest-time.ts'
 import type { ListedNotification, PreferenceRow, SettingsRow } from './queries.ts'
 
 export function toNotification(
@@ -32,12 +33,12 @@ export function toSettings(
   row: Omit<SettingsRow, 'language' | 'mailPausedAt'> | null | undefined,
 ): NotificationSettings {
   if (!row || row.timeZone === null) return DEFAULT_NOTIFICATION_SETTINGS
-  const { quietFrom: from, quietTo: to, timeZone } = row
+  const { quietFrom: from, quietTo: to } = row
   return {
     digestHour: row.digestHour ?? DEFAULT_NOTIFICATION_SETTINGS.digestHour,
     digestWeekday: row.digestWeekday ?? DEFAULT_NOTIFICATION_SETTINGS.digestWeekday,
     quietHours: from !== null && to !== null ? { from, to } : null,
-    timeZone,
+    timeZone: usableTimeZone(row.timeZone),
   }
 }
 

@@ -68,7 +68,8 @@ export const NotificationPreference = z
   .meta({ id: 'NotificationPreference' })
 export type NotificationPreference = z.output<typeof NotificationPreference>
 
-const isTimeZone = (name: string): boolean => {
+/** Whether this runtime knows the time zone: one that another stored may be newer. */
+export const isTimeZone = (name: string): boolean => {
   try {
     // Offsets such as +01:00 are no names.
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''

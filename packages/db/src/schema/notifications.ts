@@ -95,6 +95,8 @@ export const notificationSettings = pgTable(
   },
   (t) => [
     index('notification_settings_hours').on(t.timeZone, t.digestHour, t.digestWeekday, t.userId),
+    // For the digests of people who have changed their hours.
+    index('notification_settings_updated').on(t.updatedAt),
     check('notification_settings_digest', sql`${t.digestHour} between 0 and 23 and ${t.digestWeekday} between 1 and 7`),
     check('notification_settings_quiet', sql`(${t.quietFrom} is null) = (${t.quietTo} is null)`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "notification_settings_updated" ON "notification_settings" USING btree ("updated_at");
