@@ -7,11 +7,12 @@ import { notify } from './notify.ts'
 const BOUNCES_MAX = 3
 
 const isSameAddress = sql`${mailBounces.email} = excluded.email`
+// Locks the account first, as its deletion does: the notification of a pause refers to it.
 const countBounce = prepared(
   'mail-bounces.count',
   rawQuery<{ userId: string; failures: number; isPaused: boolean }>(sql`
     insert into ${mailBounces} (user_id, email, failures)
-    select id, email, 1 from ${users} where lower(email) = lower(${sql.placeholder('email')})
+    select id, email, 1 from ${users} where lower(email) = lower(${sql.placeholder('email')}) for key share
     on conflict (user_id) do update set email = excluded.email,
       failures = case when ${isSameAddress} then ${mailBounces.failures} + 1 else 1 end,
       paused_at = case when ${isSameAddress} then ${mailBounces.pausedAt} end

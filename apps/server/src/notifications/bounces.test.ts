@@ -1,5 +1,6 @@
 import { inTransaction } from '@community/db'
 import { listenLocally } from '@community/testing'
+import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
@@ -7,6 +8,7 @@ import { createMailer, type Mailer } from '../integrations/mailer.ts'
 import { mailHandler, queueMail } from '../jobs/mail.ts'
 import { notificationMailHandler } from '../jobs/notification-mail.ts'
 import { startWorker } from '../jobs/worker.ts'
+import { recordBounce } from './bounce-commands.ts'
 import { notify } from './notify.ts'
 
 const NO_SUCH_USER = '5.1.1 No such user here'
@@ -144,5 +146,20 @@ describe('an address that rejects mails', () => {
     refusal = { code: 550, text: NO_SUCH_USER }
     await bounce(2)
     expect(await pausedAt()).toBeNull()
+  })
+
+  it('is locked after its account, whose deletion locks both', async () => {
+    await bounce(2)
+    const waiting = () =>
+      server.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%mail_bounces%'`
+    let recorded: Promise<void> | undefined
+    await inTransaction(server.db, async (tx) => {
+      await tx.execute(sql`select from users where id = ${member.id} for update`)
+      recorded = recordBounce(server.db, member.email)
+      await expect.poll(async () => (await waiting()).length, SOON).toBe(1)
+      await tx.execute(sql`select from mail_bounces where user_id = ${member.id} for update nowait`)
+    })
+    await recorded
+    expect(await pausedAt()).not.toBeNull()
   })
 })

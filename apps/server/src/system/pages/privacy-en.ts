@@ -19,6 +19,7 @@ To run teams and challenges, ${values.appName} stores only what that needs. It s
 | Codes that we email you, only as a hash | ${values.codeDays} day after they expire |
 | Access tokens you create, only as a hash | you revoke them, or ${values.tokenDays} days after they expire |
 | Emails to you: address, kind and state; their text only until they are sent | ${values.mailDays} days |
+| Rejections of emails to you by your mail server: address, how many in a row, and since when emails are paused | an email is accepted, you resume emails or delete your account |
 | Notifications to you; announcements you write stay | ${values.notificationDays} days |
 | Which notifications you get and how, your quiet hours and time zone | you change them or delete your account |
 | Where push messages for a device are sent, if you turn them on | you turn them off or sign out there |
