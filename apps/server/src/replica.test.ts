@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestServerOn, type TestServer, type TestUser } from '../test/test-server.ts'
+import { readConfig } from './config.ts'
+import { openDeps } from './deps.ts'
 import { createReplica, type Replica } from './replica.ts'
 
 let main: FaultyPostgres
@@ -19,8 +21,8 @@ const lines: string[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
 
 /** Closed after the test. */
-function open(url: string, isReplica = false): Db {
-  const pool = connect(url, { max: 2, isReplica })
+function open(url: string): Db {
+  const pool = connect(url, { max: 2 })
   testPools.push(pool)
   return pool.db
 }
@@ -160,8 +162,18 @@ it('is a standby of the same database', async () => {
   await foreign.drop()
 })
 
-it('is found among several hosts', async () => {
+it('is the standby among the hosts of DATABASE_REPLICA_URL', async () => {
   const { host, href } = new URL(standby.url)
-  const copy = open(href.replace(host, `${new URL(main.url).host},${host}`), true)
-  expect([...(await copy.execute(sql`select pg_is_in_recovery() as "isStandby"`))]).toEqual([{ isStandby: true }])
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: server.deps.config.dataDir,
+    DATABASE_URL: main.url,
+    DATABASE_REPLICA_URL: href.replace(host, `${new URL(main.url).host},${host}`),
+  })
+  const { deps, close } = await openDeps(config, log)
+  const isStandby = (db: Db) => db.execute(sql`select pg_is_in_recovery() as "isStandby"`)
+  for (const read of [deps.readFigures, deps.readExport])
+    expect([...(await read(isStandby))]).toEqual([{ isStandby: true }])
+  expect(deps.replica?.reads).toEqual({ replica: 2, primary: 0 })
+  await close()
 })
