@@ -40,7 +40,9 @@ let server: TestServer
 let member: TestUser
 let spans: SentSpan[] = []
 
-const traceparent = (nth: number) => ({ traceparent: `00-${TRACE.slice(0, -1)}${nth}-${CALLER}-01` })
+const traceparent = (nth: number, flags = '01') => ({
+  traceparent: `00-${TRACE.slice(0, -1)}${nth}-${CALLER}-${flags}`,
+})
 const spansOf = (nth: number) => spans.filter(({ traceId }) => traceId === `${TRACE.slice(0, -1)}${nth}`)
 const attributesOf = ({ attributes }: SentSpan) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value]))
@@ -92,6 +94,7 @@ beforeAll(async () => {
     url: `/trpc/users.profile,users.dashboard?batch=1&input=${encodeURIComponent('{}')}`,
     headers: { authorization: `Bearer ${token}`, ...traceparent(5) },
   })
+  await server.rest({ token })('GET /users/dashboard', undefined, traceparent(6, '00'))
   await server.rest()('GET /roles')
   // Sends what is left.
   await close()
@@ -150,6 +153,10 @@ it('has a span for each procedure of a batch', () => {
   const { request, children } = treeOf(5)
   expect(request.name).toBe('GET /trpc/batch')
   expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(['users.profile', 'users.dashboard']))
+})
+
+it('sends nothing of a request that its caller does not sample', () => {
+  expect(spansOf(6)).toEqual([])
 })
 
 it('begins a trace without a caller, and none for statements of jobs', () => {
