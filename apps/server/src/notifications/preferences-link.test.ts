@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Context } from '../context.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
-import { createPreferencesUrl } from './preferences-link.ts'
+import { createPreferencesUrl, getLinkedPreferences } from './preferences-link.ts'
 
 let server: TestServer
 let member: TestUser
@@ -39,6 +41,13 @@ describe('the link to preferences', () => {
     const { status, body } = await change(createToken(), { preferences: [kind] })
     expect(status).toBe(400)
     expect(body.errors?.[0]?.path).toBe('preferences.0.mail')
+  })
+
+  it('opens no transaction when it is forged', async () => {
+    const transaction = vi.fn()
+    const ctx = { db: { transaction }, deps: server.deps } as unknown as Context
+    expect(await errorCodeOf(getLinkedPreferences(ctx, { token: 'x' }))).toBe('PREFERENCES_LINK_INVALID')
+    expect(transaction).not.toHaveBeenCalled()
   })
 
   it('is rejected alike when it is forged, expired or of an account that is gone, banned or has another address', async () => {

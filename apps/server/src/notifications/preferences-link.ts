@@ -40,15 +40,16 @@ function readToken({ secret }: Pick<Deps, 'secret'>, token: string) {
 }
 
 /** Runs a function with the locked account of a link. Throws the same error whatever is wrong with the link. */
-function withLinkedUser<T>(
+async function withLinkedUser<T>(
   { db, deps }: Context,
   token: string,
   strength: Parameters<typeof lockUser>[2],
   run: (tx: Tx, user: UserRow) => Promise<T>,
 ): Promise<T> {
+  const content = readToken(deps, token)
+  if (!content) throw new AppError(appErrors.preferencesLinkInvalid)
   return inTransaction(db, async (tx) => {
-    const content = readToken(deps, token)
-    const user = content && (await lockUser(tx, content.userId, strength))
+    const user = await lockUser(tx, content.userId, strength)
     if (!user || user.isBanned || user.email !== content.email) throw new AppError(appErrors.preferencesLinkInvalid)
     return run(tx, user)
   })
