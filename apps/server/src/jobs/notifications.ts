@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { notifyNext } from '../notifications/audience-commands.ts'
@@ -5,40 +6,62 @@ import type { LaterNotification } from '../notifications/notify-later.ts'
 import { publishNext } from '../notifications/publish-announcement.ts'
 import { findDueReminders } from '../notifications/queries.ts'
 import { notifyOfDeadline } from '../notifications/remind.ts'
-import { renewLease, wakeWorkers } from './queue.ts'
-import type { JobHandler } from './worker.ts'
+import { type Job, renewLease, wakeWorkers } from './queue.ts'
+import { type JobHandler, PostponedJob } from './worker.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'secret'>
 
-/** Seconds for one batch; renewed after each, so that another process goes on soon after a crash. */
+/** Seconds for one batch and its pause; renewed after each, so that another process goes on soon after a crash. */
 const BATCH_LEASE = 60
 
-/** Notifies an audience in batches. After a crash it starts again: the key skips who is notified. */
-export const notifyHandler = ({ db }: NotificationDeps): JobHandler => ({
+/** The pause after a batch, as a multiple of its duration, so that others' requests hardly wait for it. */
+const PAUSE_FACTOR = 9
+/** Milliseconds of that pause at most. */
+const PAUSE_MAX_MS = 2000
+
+/**
+ * Runs the batches of a job until one returns no id to go on after. A process that stops leaves the rest to another, which starts again:
+ * the key skips who is notified.
+ */
+async function runBatches(
+  db: Deps['db'],
+  job: Job,
+  stopping: AbortSignal,
+  runBatch: (after: string | undefined) => Promise<string | undefined>,
+): Promise<void> {
+  let last: string | undefined
+  do {
+    const startedAt = performance.now()
+    last = await runBatch(last)
+    if (last === undefined) return
+    const pause = Math.min(PAUSE_MAX_MS, PAUSE_FACTOR * (performance.now() - startedAt))
+    await sleep(pause, undefined, { signal: stopping }).catch(() => {
+      throw new PostponedJob(0)
+    })
+  } while (await renewLease(db, job, BATCH_LEASE))
+}
+
+/** Notifies an audience. */
+export const notifyHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE,
   async run(job, payload) {
     // Only `notifyLater` adds jobs of this kind.
     const { audience, about } = payload as LaterNotification
     const keyed = { ...about, key: about.key ?? job.id }
-    let last: string | undefined
-    do {
-      const after = last
-      last = (await inTransaction(db, (tx) => notifyNext(tx, audience, keyed, { after }))).last
-    } while (last !== undefined && (await renewLease(db, job, BATCH_LEASE)))
+    await runBatches(db, job, stopping, async (after) => {
+      const { last } = await inTransaction(db, (tx) => notifyNext(tx, audience, keyed, { after }))
+      return last
+    })
   },
 })
 
-/** Publishes an announcement in batches. */
-export const announcementHandler = ({ db }: NotificationDeps): JobHandler => ({
+/** Publishes an announcement. */
+export const announcementHandler = ({ db }: NotificationDeps, stopping: AbortSignal): JobHandler => ({
   lease: BATCH_LEASE,
   async run(job, payload) {
     // Only `announce` adds jobs of this kind.
     const { id } = payload as { id: string }
-    let last: string | undefined
-    do {
-      const after = last
-      last = await inTransaction(db, (tx) => publishNext(tx, id, after))
-    } while (last !== undefined && (await renewLease(db, job, BATCH_LEASE)))
+    await runBatches(db, job, stopping, (after) => inTransaction(db, (tx) => publishNext(tx, id, after)))
   },
 })
 

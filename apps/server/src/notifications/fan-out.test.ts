@@ -6,7 +6,7 @@ import { openTestServer, type TestServer, type TestUser } from '../../test/test-
 import { deleteExpired } from '../jobs/expired-commands.ts'
 import { announcementHandler, challengeRemindersHandler, notifyHandler } from '../jobs/notifications.ts'
 import type { Job } from '../jobs/queue.ts'
-import { startWorker, type Worker } from '../jobs/worker.ts'
+import { PostponedJob, startWorker, type Worker } from '../jobs/worker.ts'
 import { notifyNext } from './audience-commands.ts'
 import { NOTIFY_JOB } from './notify-later.ts'
 import { ANNOUNCEMENT_JOB } from './publish-announcement.ts'
@@ -22,8 +22,8 @@ const SOON = { timeout: 10_000 }
 beforeAll(async () => {
   server = await openTestServer()
   const handlers = {
-    [NOTIFY_JOB]: notifyHandler(server.deps),
-    [ANNOUNCEMENT_JOB]: announcementHandler(server.deps),
+    [NOTIFY_JOB]: notifyHandler(server.deps, new AbortController().signal),
+    [ANNOUNCEMENT_JOB]: announcementHandler(server.deps, new AbortController().signal),
   }
   // Two processes.
   workers = [startWorker(server.deps, handlers), startWorker(server.deps, handlers)]
@@ -211,6 +211,24 @@ describe('an announcement', () => {
       last = batch.last
     }
     expect(added).toBe(8)
+  })
+
+  it('is left after a batch by a process that stops, and goes on in another', async () => {
+    await server.sql`insert into users (name, email, search_text)
+      select 'Member ' || n, 'member' || n || '@example.ma', '' from generate_series(1, 600) n`
+    const { data } = await announce({ audience: 'everyone', publishAt: inHours(5) })
+    const [job] = await server.sql<
+      Job[]
+    >`select id, kind, lease_until as "leaseUntil" from jobs where kind = ${ANNOUNCEMENT_JOB}
+      and status = 'pending'`
+    const stopping = announcementHandler(server.deps, AbortSignal.abort()).run(job as Job, data.announcement)
+    await expect(stopping).rejects.toBeInstanceOf(PostponedJob)
+    const [begun] = await listed()
+    expect(begun).toMatchObject({ state: 'sending' })
+    expect(begun?.recipients).toBeLessThan(602)
+    await server.clock.reachJobs({ kind: ANNOUNCEMENT_JOB, status: 'pending' })
+    expect(await notified('announcement')).toHaveLength(602)
+    expect((await listed())[0]).toMatchObject({ state: 'sent', recipients: 602 })
   })
 })
 
