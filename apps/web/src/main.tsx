@@ -3,14 +3,28 @@ import './styles/index.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
-import { isReload } from './lib/is-reload.ts'
 import { importQuietly, isRetryingSilently } from './lib/lazy-with-retry.tsx'
 
-const ONCE_IN_MS = 10_000
+const RELOADED_AT_KEY = 'reloadedForScriptsAt'
+/** Milliseconds between reloads for missing scripts; longer than the slowest page load, because it may fail again. */
+const RELOAD_INTERVAL_MS = 10 * 60_000
+
+/** Whether the last reload for missing scripts is long enough ago. Stores this one. */
+function beginReload(): boolean {
+  try {
+    const storage = window.sessionStorage
+    if (Date.now() - Number(storage.getItem(RELOADED_AT_KEY)) < RELOAD_INTERVAL_MS) return false
+    storage.setItem(RELOADED_AT_KEY, String(Date.now()))
+    return true
+  } catch {
+    // Without the storage the page could reload for ever.
+    return false
+  }
+}
 
 // After a release the old page's scripts are gone, and only a reload gets the new ones: once, and not while offline.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isRetryingSilently() || (isReload() && performance.now() < ONCE_IN_MS)) return
+  if (!navigator.onLine || isRetryingSilently() || !beginReload()) return
   event.preventDefault()
   window.location.reload()
 })
