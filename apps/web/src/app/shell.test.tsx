@@ -10,6 +10,7 @@ import { App } from './app.tsx'
 
 const answer = (name: string) => {
   if (name === 'users.profile') return { result: { data: { user: currentUser() ?? aUser() } } }
+  if (name === 'notifications.list') return { result: { data: { notifications: [], unread: 3, nextCursor: null } } }
   return name === 'teams.list'
     ? { result: { data: { teams: [], pagination: aPagination(0) } } }
     : {
@@ -105,6 +106,16 @@ describe('the shell', () => {
     act(() => emit('navigateToChallenges'))
     expect(window.location.hash).toBe('#challenges')
     expect(positionAfterLeaving()).toContain('"offset":0')
+  })
+
+  it('shows the number of unread notifications in the title, to members only', async () => {
+    const { unmount } = render(<App isAvailable />)
+    expect(document.title).toMatch(/^[A-Z]/)
+    const name = document.title
+    unmount()
+    signIn({ name: 'Sara' })
+    render(<App isAvailable />)
+    await waitFor(() => expect(document.title).toBe(`(3) ${name}`))
   })
 
   it('shows the admin view to admins only', async () => {

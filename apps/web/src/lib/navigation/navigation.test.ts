@@ -90,6 +90,12 @@ describe('goToHash', () => {
     expect([view(), window.location.hash]).toEqual(['public', '#works'])
   })
 
+  it('returns to the preferences that a link in a mail opened, with its token', () => {
+    const hash = '#email-preferences-a.b_c'
+    act(() => goToHash(hash))
+    expect([view(), window.location.hash, currentHash()]).toEqual(['email-preferences', hash, hash])
+  })
+
   it('stays where it is for a hash that names none', () => {
     const entries = history.length
     act(() => goToHash('#sign-in'))

@@ -8,6 +8,7 @@ import {
   getInitialTarget,
   getPopstateTarget,
   formatHash,
+  linkTokenOf,
   type Route,
   parseHash,
   scrollDelay,
@@ -67,15 +68,15 @@ export function useView(): View {
 }
 
 /** Stores the scroll position in the current history entry and adds another. */
-function push(route: Route): void {
+function push(route: Route, hash = formatHash(route)): void {
   history.replaceState(currentPosition(), '')
-  history.pushState(null, '', formatHash(route) || window.location.pathname)
+  history.pushState(null, '', hash || window.location.pathname)
   useRoute.setState(route, true)
 }
 
 /** Shows another view than the page with the sections, from its top. */
-export function goToView(view: Exclude<View, 'public'>): void {
-  if (view !== useRoute.getState().view) push({ view, section: null })
+export function goToView(view: Exclude<View, 'public'>, hash?: string): void {
+  if (view !== useRoute.getState().view) push({ view, section: null }, hash)
   // Nothing else ends the wait for a section that is no longer drawn.
   renderAllSections()
   scrollToTop()
@@ -91,6 +92,8 @@ export function goToSection(section: SectionId): void {
 
 /** The hash of what is shown, to return to with `goToHash`. */
 export function currentHash(): string {
+  // Its token is nowhere else.
+  if (linkTokenOf(window.location.hash) !== null) return window.location.hash
   const { view } = useRoute.getState()
   return formatHash({ view, section: view === 'public' ? sectionInView() : null })
 }
@@ -98,7 +101,7 @@ export function currentHash(): string {
 /** Shows the view or the section of a hash; a hash that names none is the page itself. */
 export function goToHash(hash: string): void {
   const { view, section } = parseHash(hash)
-  if (view !== 'public') goToView(view)
+  if (view !== 'public') goToView(view, hash)
   else if (section) goToSection(section)
 }
 
