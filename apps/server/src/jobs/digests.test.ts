@@ -244,19 +244,27 @@ describe('digests', () => {
     expect(mail?.html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
   })
 
-  it('have a link that stops their kinds', async () => {
-    await notifyOf('Atlas')
+  it('have a link that stops their kinds, also those of notifications that are not shown', async () => {
+    for (let count = 0; count < 50; count++) await notifyOf('Atlas')
+    await inTransaction(server.db, (tx) =>
+      notify(
+        tx,
+        { userIds: [member.id] },
+        { kind: 'team.member.joined', params: { team: 'Atlas', teamId: TEAM_ID }, actorId: null },
+      ),
+    )
     await waitADay()
     await addDigests()
     const [mail] = await deliver()
     const url = new URL(mail?.unsubscribeUrl ?? '')
     const page = await server.app.inject(url.pathname + url.search)
     expect(page.body).toContain('<li>An administrator deactivated your team</li>')
+    expect(page.body).toContain('<li>Somebody joined your team</li>')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = 'List-Unsubscribe=One-Click'
     const response = await server.app.inject({ method: 'POST', url: url.pathname + url.search, headers, payload })
     expect(response.statusCode).toBe(200)
-    const [row] = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
-    expect(row?.mail).toBe('off')
+    const rows = await server.sql`select mail from notification_preferences where user_id = ${member.id}`
+    expect(rows.map(({ mail: frequency }) => frequency)).toEqual(['off', 'off'])
   })
 })

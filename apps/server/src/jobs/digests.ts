@@ -10,7 +10,7 @@ import {
   insertDigests,
 } from '../notifications/digest-commands.ts'
 import { type DigestHours, type DigestTimes, lastDigestTime, usableTimeZone } from '../notifications/digest-time.ts'
-import { findDigest } from '../notifications/mail-queries.ts'
+import { findDigest, findDigestKinds } from '../notifications/mail-queries.ts'
 import { createPreferencesUrl } from '../notifications/preferences-link.ts'
 import { createUnsubscribeUrl } from '../notifications/unsubscribe-token.ts'
 import { toNotification, toSettings } from '../notifications/views.ts'
@@ -82,8 +82,7 @@ export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer
     const { quietHours, timeZone } = toSettings(settings)
     waitForQuietHours({ quietHours, timeZone })
     const { appUrl, appName } = deps.config
-    const kinds = [...new Set(wanted.map(({ notification }) => notification.kind))]
-    const unsubscribeUrl = createUnsubscribeUrl(deps, userId, kinds)
+    const unsubscribeUrl = createUnsubscribeUrl(deps, userId, await findDigestKinds(deps.db, id))
     const entries = wanted.map(({ notification }) => toNotification(notification, { language, timeZone }))
     await deliverMail(deps, {
       ...renderDigest(

@@ -15,11 +15,11 @@ export interface MailPlace {
 
 /** The end of a mail with notifications, as HTML and as paragraphs of text: the community’s name and what its reader can change. */
 export function renderFooter(language: Language, { appName, preferencesUrl, unsubscribeUrl }: MailPlace) {
-  const { link, preferences } = UNSUBSCRIBE_TEXTS[language]
+  const { confirm, preferences } = UNSUBSCRIBE_TEXTS[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const ownName = appName === DEFAULT_APP_NAME ? [] : [appName]
   const links: [string, string][] = [
-    ...(unsubscribeUrl === undefined ? [] : [[link, unsubscribeUrl] satisfies [string, string]]),
+    ...(unsubscribeUrl === undefined ? [] : [[confirm, unsubscribeUrl] satisfies [string, string]]),
     [preferences, preferencesUrl],
   ]
   const html = [

@@ -1,14 +1,13 @@
 import type { Language } from '@community/contract'
 
 interface UnsubscribeTexts {
-  /** Of the link in mails. */
-  link: string
   /** Of the link to all preferences. */
   preferences: string
   /** Of the link to the place. */
   open: string
   heading: string
   question: string
+  /** Of the link in mails and of the page's button. */
   confirm: string
   doneHeading: string
   done: string
@@ -19,7 +18,6 @@ interface UnsubscribeTexts {
 /** The texts of mails with a notification, and of the page behind their link, which lists what is mailed. `{email}` is masked. */
 export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   en: {
-    link: 'Stop emails like this one',
     preferences: 'Choose which emails you get',
     open: 'Open in the app',
     heading: 'Stop these emails?',
@@ -31,7 +29,6 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
     invalid: 'It may be incomplete, or older than 30 days. Sign in to choose which emails you get.',
   },
   fr: {
-    link: 'Ne plus recevoir d’e-mails de ce type',
     preferences: 'Choisir mes e-mails',
     open: 'Ouvrir dans l’application',
     heading: 'Arrêter ces e-mails ?',
@@ -43,7 +40,6 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
     invalid: 'Il est peut-être incomplet ou date de plus de 30 jours. Connectez-vous pour choisir vos e-mails.',
   },
   ar: {
-    link: 'إيقاف الرسائل من هذا النوع',
     preferences: 'اختيار الرسائل',
     open: 'الفتح في التطبيق',
     heading: 'إيقاف هذه الرسائل؟',

@@ -13,6 +13,12 @@ import { knownKindCondition } from './queries.ts'
 /** Entries that a digest shows; the others are in the app. */
 const DIGEST_ENTRIES_MAX = 50
 
+const bouncesOfUser = and(eq(mailBounces.userId, users.id), eq(mailBounces.email, users.email))
+const preferenceOfKind = and(
+  eq(notificationPreferences.userId, users.id),
+  eq(notificationPreferences.kind, notifications.kind),
+)
+
 /** With what its mail is made of, unless its reader is banned. */
 const selectMails = (db: Reader, condition: SQL) =>
   db
@@ -41,21 +47,24 @@ const selectMails = (db: Reader, condition: SQL) =>
     .innerJoin(users, and(eq(users.id, notifications.userId), sql`not ${users.isBanned}`))
     .leftJoin(challenges, eq(challenges.id, notifications.challengeId))
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
-    .leftJoin(mailBounces, and(eq(mailBounces.userId, users.id), eq(mailBounces.email, users.email)))
-    .leftJoin(
-      notificationPreferences,
-      and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, notifications.kind)),
-    )
+    .leftJoin(mailBounces, bouncesOfUser)
+    .leftJoin(notificationPreferences, preferenceOfKind)
     .where(condition)
     .orderBy(notifications.sequence)
 
 const mailById = prepared('notifications.mail', (db) => selectMails(db, eq(notifications.id, sql.placeholder('id'))))
 const wantedCondition = sql`${notifications.readAt} is null and ${mailBounces.pausedAt} is null
   and ${notificationPreferences.mail} is distinct from 'off' and ${knownKindCondition}`
-const mailsOfDigest = prepared('notifications.digest', (db) =>
-  selectMails(db, sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`).limit(
-    DIGEST_ENTRIES_MAX,
-  ),
+const inDigest = sql`${notifications.digestId} = ${sql.placeholder('digestId')} and ${wantedCondition}`
+const mailsOfDigest = prepared('notifications.digest', (db) => selectMails(db, inDigest).limit(DIGEST_ENTRIES_MAX))
+const kindsOfDigest = prepared('notifications.digest-kinds', (db) =>
+  db
+    .selectDistinct({ kind: notifications.kind })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .leftJoin(mailBounces, bouncesOfUser)
+    .leftJoin(notificationPreferences, preferenceOfKind)
+    .where(inDigest),
 )
 
 /** The data of a notification’s mail; undefined if it was deleted or its reader is banned. */
@@ -66,3 +75,9 @@ export async function findNotificationMail(db: Reader, id: string) {
 
 /** The first notifications of a digest that are unread and still wanted by mail, the oldest first; each has their `total`. */
 export const findDigest = (db: Reader, digestId: string) => mailsOfDigest(db, { digestId })
+
+/** The kinds of those notifications, also of the ones that the digest only counts. */
+export async function findDigestKinds(db: Reader, digestId: string) {
+  const rows = await kindsOfDigest(db, { digestId })
+  return rows.map(({ kind }) => kind)
+}
