@@ -17,10 +17,16 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the mail. Throws a `TypeError` for an invalid address. */
+  /** Resolves once the server has accepted the mail. Throws an `InvalidAddressError` before it is asked. */
   send(mail: Mail): Promise<void>
   check(): Promise<void>
   close(): void
+}
+
+export class InvalidAddressError extends Error {
+  constructor() {
+    super('Not a mail address')
+  }
 }
 
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
@@ -30,17 +36,26 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
  * sender is a configuration error, which can be fixed.
  */
 export function isPermanentRejection(error: unknown): boolean {
-  if (error instanceof TypeError) return true
+  if (error instanceof InvalidAddressError) return true
   const { code, command, responseCode } = (error ?? {}) as { code?: unknown; command?: unknown; responseCode?: unknown }
   const concernsMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
   return concernsMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Whether the server permanently rejected the recipient, but not by a rule about the sender (5.7.x). */
+/** Enhanced status codes (RFC 3463) that concern the recipient: the address (5.1) and the mailbox (5.2). */
+const RECIPIENT_STATUS = /^5\d\d[ -]5\.[12]\.\d/
+const ENHANCED_STATUS = /^5\d\d[ -]5\.\d+\.\d/
+/** Without an enhanced status code: no such mailbox, user not local, malformed mailbox (RFC 5321). */
+const RECIPIENT_REPLIES = [550, 551, 553]
+
+/** Whether the server permanently rejected the recipient, and not what may be a rule about the sender. */
 export function isRecipientRejection(error: unknown): boolean {
-  if (error instanceof TypeError) return true
-  const { code, response } = (error ?? {}) as { code?: unknown; response?: unknown }
-  return code === 'EENVELOPE' && isPermanentRejection(error) && !/\b5\.7\.\d/.test(String(response))
+  if (error instanceof InvalidAddressError) return true
+  if (!isPermanentRejection(error)) return false
+  const { code, response, responseCode } = error as { code?: unknown; response?: unknown; responseCode: number }
+  if (code !== 'EENVELOPE') return false
+  const text = String(response)
+  return ENHANCED_STATUS.test(text) ? RECIPIENT_STATUS.test(text) : RECIPIENT_REPLIES.includes(responseCode)
 }
 
 /**
@@ -70,7 +85,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   )
   return {
     async send({ to, subject, text, html, language, messageId, thread, unsubscribeUrl }) {
-      if (!ADDRESS.test(to)) throw new TypeError('Not a mail address')
+      if (!ADDRESS.test(to)) throw new InvalidAddressError()
       await transport.sendMail({
         // nodemailer does not parse an object, so `to` cannot inject a list or a header.
         to: { name: '', address: to },

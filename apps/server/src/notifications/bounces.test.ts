@@ -133,6 +133,8 @@ describe('an address that rejects mails', () => {
   it.each([
     { code: 450, text: '4.2.1 Mailbox busy', why: 'a temporary rejection' },
     { code: 550, text: '5.7.1 Blocked by policy', why: 'one that concerns the sender' },
+    { code: 550, text: '5.4.1 Relay access denied', why: 'one that concerns the route' },
+    { code: 554, text: 'Relay access denied', why: 'one that names no reason' },
   ])('is not paused by $why', async (answer) => {
     refusal = answer
     await bounce(3)
