@@ -8,11 +8,10 @@ import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { READ_COST } from '../http/read-limit.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
 import { lockAdmin } from '../users/lock-user.ts'
-import { productArchive } from './archive/write-archive.ts'
 import { BYTE_ORDER_MARK, formatCsvLine } from './csv.ts'
 import { CSV_TABLE_NAMES, CSV_TABLES, type CsvTableName, csvQuery } from './csv-tables.ts'
 import { downloadHeaders } from './download-headers.ts'
-import { ArchiveInput } from './export-paths.ts'
+import { ArchiveInput } from './archive-input.ts'
 import { openDownload } from './open-download.ts'
 import { readCursor, streamSnapshot } from './snapshot.ts'
 
@@ -65,6 +64,8 @@ export const adminExportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: 
         // Behind the limiter, so that this route hashes one password at a time.
         await confirmAdminPassword({ ...ctx, deps }, input.data.password ?? '')
         await auditDownload(ctx, { action: 'admin.exportAll' })
+        // Loaded when needed, because it sorts the tables.
+        const { productArchive } = await import('./archive/write-archive.ts')
         return productArchive(deps)
       },
     })

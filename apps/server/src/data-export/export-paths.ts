@@ -1,18 +1,15 @@
-import { appErrors, CurrentPassword } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { TRPCError } from '@trpc/server'
-import { z } from 'zod'
 import { toFailure } from '../http/failure.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
+import { ArchiveInput } from './archive-input.ts'
 import { type CsvTableName, CSV_TABLE_NAMES, CSV_TABLES } from './csv-tables.ts'
 
 const { notSignedIn, tokenExpired, sessionRequired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } =
   appErrors
 const { validation, passwordRequired, wrongPassword, adminPasswordLocked, wrongContentType, crossSite } = appErrors
-
-/** The body of `POST /admin/export`. */
-export const ArchiveInput = z.strictObject({ password: CurrentPassword.optional() })
 
 const unknownField = toFailure(
   new TRPCError({ code: 'BAD_REQUEST', cause: ArchiveInput.safeParse({ nickname: 'Atlas' }).error }),

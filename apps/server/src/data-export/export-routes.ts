@@ -9,7 +9,6 @@ import { assertSession } from '../personal-tokens/assert-scope.ts'
 import { downloadHeaders } from './download-headers.ts'
 import { READ_COST } from '../http/read-limit.ts'
 import { openDownload } from './open-download.ts'
-import { personalArchive } from './personal-archive.ts'
 
 /** Downloads that are written at once in this process; each holds one open body of the storage. */
 const CONCURRENT_MAX = 20
@@ -35,7 +34,11 @@ export const exportRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
     const archive = await openDownload(deps, ctx, [request, reply], {
       limiter,
       cost: READ_COST.export,
-      open: () => personalArchive(deps, { id, email, emailKey: emailKey(email) }),
+      async open() {
+        // Loaded when needed, because it writes ZIP archives.
+        const { personalArchive } = await import('./personal-archive.ts')
+        return personalArchive(deps, { id, email, emailKey: emailKey(email) })
+      },
     })
     logSecurityEvent(ctx, 'auth.data_exported')
     return reply.headers(downloadHeaders('application/zip', deps.config.appName, '.zip')).send(archive)

@@ -1,6 +1,5 @@
 import { inTransaction } from '@community/db'
 import { notificationKindOf } from '@community/contract'
-import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { deletePushSubscription, parsePushKey } from '../notifications/push-commands.ts'
@@ -20,7 +19,9 @@ const TTL = 86_400
 const GONE = [404, 410]
 
 /** Encrypts the message for the browser. It names no person, team or challenge, but the place that a click leads to. */
-function encrypt({ kind, params, language, endpoint, p256dh, auth }: Found, { push, appName }: Config) {
+async function encrypt({ kind, params, language, endpoint, p256dh, auth }: Found, { push, appName }: Config) {
+  // Loaded when needed, so that a start does not wait for its cryptography.
+  const { default: webPush } = await import('web-push')
   const { summary, href } = notificationKindOf(kind)
   const payload = { title: appName, body: summary[language], language, href: href(params) }
   return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
@@ -50,7 +51,7 @@ export const notificationPushHandler = (
     if (readAt || isUnwanted) return
     waitForKnownKind(kind)
     if (!notificationKindOf(kind).isSafety) waitForQuietHours(toSettings(settings))
-    const { headers, body } = encrypt(found, config)
+    const { headers, body } = await encrypt(found, config)
     const message = { url: endpoint, headers: headers as Record<string, string>, body: body ?? '' }
     const { isPrivateAllowed } = config.webhooks
     let status: number

@@ -9,7 +9,6 @@ import { appErrors, withMessage } from '@community/contract'
 import { AppError, throwIf } from '../errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { type FileType, SIGNATURE_BYTES, detectFileType } from './file-type.ts'
-import { whyZipRejected } from './zip-check.ts'
 
 /** A completely received, accepted file. It is an unlinked temporary file, so that a crash leaves nothing behind. */
 export interface ReceivedFile {
@@ -38,7 +37,11 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   try {
     const { type, size, hash } = await writeToDisk(part.file, handle)
     const read = () => handle.createReadStream({ start: 0, autoClose: false })
-    if (type === 'application/zip') throwIf(await whyZipRejected(await buffer(read())))
+    if (type === 'application/zip') {
+      // Loaded when needed, because it reads ZIP archives.
+      const { whyZipRejected } = await import('./zip-check.ts')
+      throwIf(await whyZipRejected(await buffer(read())))
+    }
     return {
       originalName: cleanFileName(part.filename, type),
       type,

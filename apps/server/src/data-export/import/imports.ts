@@ -5,7 +5,6 @@ import type { AuthenticatedContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { removeObjects } from '../../uploads/remove-objects.ts'
 import { lockAdmin } from '../../users/lock-user.ts'
-import { assertEmpty } from '../archive/import-rows.ts'
 import { ArchiveError } from '../archive/manifest.ts'
 import { findSoleAdmin } from '../archive/admin-commands.ts'
 import { deleteImport, insertImport, lockImport } from './commands.ts'
@@ -15,6 +14,8 @@ type Routes = typeof contract.admin
 
 /** Whether the caller, an administrator, has the only account, and nothing else is stored. */
 export async function isProductEmpty(db: Reader): Promise<boolean> {
+  // Loaded when needed, because it sorts the tables.
+  const { assertEmpty } = await import('../archive/import-rows.ts')
   try {
     await assertEmpty(db, await findSoleAdmin(db))
     return true
