@@ -50,3 +50,15 @@ it.each(['online', 'click'])('SilentErrorBoundary reloads a failed part at the n
   expect(await screen.findByText('Hello Sara')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(2)
 })
+
+it.each(['click', 'online'])('requests a style sheet that failed again at the next event %s, and no other', (event) => {
+  const [failed, loading] = [document.createElement('link'), document.createElement('link')]
+  for (const link of [failed, loading]) link.rel = 'stylesheet'
+  document.head.append(failed, loading)
+  failed.dispatchEvent(new Event('error'))
+  expect(failed.isConnected).toBe(true)
+  window.dispatchEvent(new Event(event))
+  expect([failed.isConnected, loading.isConnected]).toEqual([false, true])
+  expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(2)
+  for (const link of document.querySelectorAll('link')) link.remove()
+})

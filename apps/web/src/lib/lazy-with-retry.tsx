@@ -5,6 +5,22 @@ import { createStore } from './store.ts'
 const failed = new Set<(quietly: boolean) => void>()
 let silentRetries = 0
 
+const failedStyles = new Set<HTMLLinkElement>()
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  },
+  true,
+)
+
+/** Requests failed style sheets again: Vite adds the link of each once, and takes it for loaded the next time. */
+function retryFailedStyles(): void {
+  for (const link of failedStyles) link.replaceWith(link.cloneNode())
+  failedStyles.clear()
+}
+for (const event of ['online', 'click']) window.addEventListener(event, retryFailedStyles)
+
 /** Whether failed parts are being retried in the background. A failure then must not reload the page. */
 export const isRetryingSilently = (): boolean => silentRetries > 0
 
