@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { importMissing, importRunning } from '../error-catalogue.ts'
 import { IMPORT_BYTES_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
+import { lineOf } from '../patterns.ts'
 import { Count, Id, ids, line } from '../primitives.ts'
 import { route } from '../route.ts'
 import { PasswordConfirmation } from './schemas.ts'
@@ -58,7 +59,10 @@ export const importRoutes = {
     description:
       'Then send the parts to `PUT /admin/import/{id}/parts/{part}`; the import runs when the last one is stored. Replaces an import that does not run.',
     input: z.object({
-      fileName: line().min(1).max(SEARCH_LENGTH_MAX).meta({ example: 'Community-archive.zip' }),
+      fileName: line()
+        .min(1)
+        .max(SEARCH_LENGTH_MAX)
+        .meta({ example: 'Community-archive.zip', pattern: lineOf(1) }),
       size: z.int().min(1).max(IMPORT_BYTES_MAX).describe('Bytes of the archive').meta({ example: 1024 }),
       ...PasswordConfirmation,
     }),

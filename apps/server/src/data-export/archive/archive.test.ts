@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { type EmptyProduct, openEmptyProduct, openFilledServer, writeArchive } from '../../../test/archive-fixture.ts'
 import type { TestServer } from '../../../test/test-server.ts'
 import { importArchive } from './import-archive.ts'
 import { ARCHIVED_TABLES } from './archived-tables.ts'
+import { openArchive } from './read-archive.ts'
 
 let folder: string
 let source: TestServer
@@ -107,6 +109,22 @@ describe('an import', () => {
     await writeFile(damaged, change(await readFile(file)))
     await expect(importArchive(damaged, target.deps)).rejects.toThrow(message)
     expect(await countUsers()).toBe(0)
+  })
+
+  it('leaves the error of a damaged file to whoever reads it later', async () => {
+    const damaged = path.join(folder, 'read-later.zip')
+    await writeFile(damaged, flip(await readFile(file), '%PDF-'))
+    const archive = await openArchive(damaged)
+    const errors: unknown[] = []
+    for await (const { open } of archive.objects()) {
+      const body = await open()
+      const closed = new Promise((resolve) => body.once('close', resolve))
+      body.resume()
+      await closed
+      await buffer(body).catch((error: unknown) => errors.push(error))
+    }
+    archive.close()
+    expect(errors).toContainEqual(expect.objectContaining({ fault: 'damaged' }))
   })
 
   it('rolls back rows that violate a constraint, and names their lines', async () => {
