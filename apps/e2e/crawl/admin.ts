@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import {
+  buttonIn,
   type Crawler,
   dialogOf,
   emit,
@@ -32,11 +33,9 @@ export type Tab = (typeof ADMIN_TABS)[number]
 export const openTab =
   (name: Tab) =>
   async ({ page, t }: Pick<Crawler, 'page' | 't'>): Promise<void> => {
-    await page
-      .locator('main')
-      .getByRole('tab', { name: t(name), exact: true })
-      .click()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    const main = page.locator('main')
+    await main.getByRole('tab', { name: t(name), exact: true }).click()
+    await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
   }
 
 const tab = (name: Tab): Stop => stop(`admin, ${name}`, openTab(name))
@@ -108,15 +107,9 @@ const otherTabs = [
   tab('Audit log'),
   tab('Webhooks'),
   openStop('admin, webhooks, new', async ({ page, t }) => {
-    await page
-      .locator('main')
-      .getByRole('button', { name: t('New webhook') })
-      .click()
-    await page
-      .locator('main')
-      .getByRole('button', { name: t('Create webhook') })
-      .click()
-    await expect(page.locator('main [aria-invalid=true]')).toBeVisible()
+    const main = page.locator('main')
+    for (const name of ['New webhook', 'Create webhook']) await buttonIn(main, t, name).click()
+    await expect(main.locator('[aria-invalid=true]')).toBeVisible()
   }),
   tab('Settings'),
 ]

@@ -54,6 +54,9 @@ export const memberEmail = (number: number): string => `member${String(number).p
 export const isNarrow = ({ width, textScale = 1 }: Variant): boolean => width < 1120 * textScale
 
 export const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
+/** A button by its text in the crawler's language. */
+export const buttonIn = (container: Page | Locator, t: Translate, name: string): Locator =>
+  container.getByRole('button', { name: t(name), exact: true })
 export const submitOf = (page: Page): Locator => dialogOf(page).locator('button[type=submit]')
 
 /** Sends a window event, as features do. */
@@ -94,6 +97,12 @@ export async function openOverlay({ page, openers }: Crawler, opener: Locator): 
   await expect(overlays).not.toHaveCount(overlaysBefore)
 }
 
+/** Opens an overlay by a button in a part of the page. */
+export const openByButton =
+  (within: string, name: string): Step =>
+  (crawler) =>
+    openOverlay(crawler, crawler.page.locator(within).getByRole('button', { name: crawler.t(name) }))
+
 /** Finds a team among the cards of the page and opens it. */
 export async function openTeamCard(crawler: Crawler, name: string): Promise<void> {
   const { page, t } = crawler
@@ -106,6 +115,14 @@ export async function submitInvalid({ page }: Crawler): Promise<void> {
   await submitOf(page).click()
   await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeFocused()
 }
+
+/** Opens the form of a button in the open dialog and submits it empty. */
+export const submitEmptyForm =
+  (button: string): Step =>
+  async (crawler) => {
+    await buttonIn(dialogOf(crawler.page), crawler.t, button).click()
+    await submitInvalid(crawler)
+  }
 
 /** Waits until nothing loads or moves and the fonts are loaded. */
 export async function expectSettled(page: Page): Promise<void> {

@@ -4,12 +4,15 @@ import {
   dialogOf,
   emit,
   expectSettled,
+  buttonIn,
   openAccountSettings,
+  openByButton,
   openByEvent,
   openStop,
   stopIn,
   openOverlay,
   openTeamCard,
+  submitEmptyForm,
   submitInvalid,
   type Step,
   stop,
@@ -29,7 +32,7 @@ const openChefDialog =
   (name: string): Step =>
   async (crawler) => {
     await openTeam('Atlas Lions')(crawler)
-    await openOverlay(crawler, dialogOf(crawler.page).getByRole('button', { name: crawler.t(name), exact: true }))
+    await openOverlay(crawler, buttonIn(dialogOf(crawler.page), crawler.t, name))
   }
 
 const openApplicationForm: Step = (crawler) => {
@@ -71,8 +74,7 @@ const teams = [
   stop('own team, deactivate', openChefDialog('Deactivate')),
   openStop('another team', openTeam('Tanger Data')),
   openStop('another team, join', async ({ page, t }) => {
-    const join = dialogOf(page).getByRole('button', { name: t('Join This Team') })
-    await join.click()
+    await buttonIn(dialogOf(page), t, 'Join This Team').click()
     await expect(submitOf(page)).toBeVisible()
   }),
   stop('another team, join, invalid fields', submitInvalid),
@@ -108,40 +110,24 @@ const account = [
   stop('settings, profile', openSettingsTab(0)),
   openStop('settings, security', openSettingsTab(1)),
   stop('settings, delete account', async ({ page, t }) => {
-    const buttons = dialogOf(page).getByRole('button', { name: t('Delete account') })
+    const buttons = buttonIn(dialogOf(page), t, 'Delete account')
     await buttons.first().click()
     await expect(buttons.last()).toBeVisible()
   }),
   stop('settings, notifications', openSettingsTab(2)),
   openStop('settings, devices', openSettingsTab(3)),
   openStop('settings, access tokens', openSettingsTab(4)),
-  stop('settings, access tokens, invalid fields', async (crawler) => {
-    const { page, t } = crawler
-    await dialogOf(page)
-      .getByRole('button', { name: t('New access token') })
-      .click()
-    await submitInvalid(crawler)
-  }),
+  stop('settings, access tokens, invalid fields', submitEmptyForm('New access token')),
   stop('dashboard', async ({ page }) => {
     await emit(page, 'navigateToDashboard')
     await expect(page.locator('main h1')).toBeVisible()
   }),
-  openStop('webhooks', (crawler) =>
-    openOverlay(crawler, crawler.page.locator('main').getByRole('button', { name: crawler.t('Webhooks') })),
-  ),
-  stop('webhooks, invalid fields', async (crawler) => {
-    const { page, t } = crawler
-    await dialogOf(page)
-      .getByRole('button', { name: t('New webhook') })
-      .click()
-    await submitInvalid(crawler)
-  }),
+  openStop('webhooks', openByButton('main', 'Webhooks')),
+  stop('webhooks, invalid fields', submitEmptyForm('New webhook')),
 ]
 
 const notifications = [
-  stop('notifications, panel', (crawler) =>
-    openOverlay(crawler, crawler.page.getByRole('banner').getByRole('button', { name: crawler.t('Notifications') })),
-  ),
+  stop('notifications, panel', openByButton('header', 'Notifications')),
   stop('notifications', async ({ page, t }) => {
     await page.evaluate(() => window.location.assign('#notifications'))
     await expect(page.getByRole('heading', { level: 1, name: t('Notifications') })).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import {
+  buttonIn,
   dialogOf,
   isNarrow,
   memberEmail,
@@ -53,9 +54,7 @@ const openEmailForm =
   async (crawler) => {
     const { page, t } = crawler
     await openAuth(mode)(crawler)
-    await dialogOf(page)
-      .getByRole('button', { name: t('Continue with Email') })
-      .click()
+    await buttonIn(dialogOf(page), t, 'Continue with Email').click()
     await expect(submitOf(page)).toBeVisible()
   }
 

@@ -1,5 +1,5 @@
-import { fileForm } from '@community/testing'
 import { requestOf } from '@community/testing/api-client'
+import { uploadFile } from '@community/testing/community'
 import { expect, type Page } from '@playwright/test'
 import type { Translate } from '../crawl/texts.ts'
 import { adminToken, callApi, send, type SignedInUser, url } from './steps.ts'
@@ -57,11 +57,6 @@ export async function evaluateSubmission(
 
 /** Uploads a picture over REST for an application. */
 export async function uploadPicture(person: SignedInUser, name: string, bytes = PIXEL): Promise<object> {
-  const response = await fetch(`${url}/api/upload/single`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
-    body: fileForm('file', bytes, name, 'image/png'),
-  })
-  const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
-  return { type: 'upload', content: data.file.secureUrl }
+  const { url: content } = await uploadFile(url, person, bytes, name, 'image/png')
+  return { type: 'upload', content }
 }

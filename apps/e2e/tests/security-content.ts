@@ -1,7 +1,7 @@
 import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
-import { payloadText, PAYLOADS, payloadsUpTo } from './security-payloads.ts'
+import { payloadAt, payloadText, PAYLOADS, payloadsUpTo } from './security-payloads.ts'
 import {
   adminToken,
   callApi,
@@ -19,17 +19,17 @@ export const LINK_ORIGIN = 'https://links.example'
 export type HostileContent = Awaited<ReturnType<typeof createHostileContent>>
 
 const profile = (index: number) => ({
-  name: PAYLOADS[index],
+  name: payloadAt(index),
   bio: payloadText(1000, index),
-  github: `${LINK_ORIGIN}/${encodeURIComponent(PAYLOADS[index] ?? '')}`,
-  instagram: `${LINK_ORIGIN}/?${PAYLOADS[2]?.replaceAll(' ', '+')}`,
+  github: `${LINK_ORIGIN}/${encodeURIComponent(payloadAt(index))}`,
+  instagram: `${LINK_ORIGIN}/?${payloadAt(2).replaceAll(' ', '+')}`,
   portfolio: `${LINK_ORIGIN}/#"onclick=alert(1)`,
 })
 
 async function registerWriter(index: number): Promise<SignedInUser> {
   const person = await registerMember()
   await callApi('PUT /users/profile', person.token, profile(index))
-  return { ...person, name: PAYLOADS[index] ?? '' }
+  return { ...person, name: payloadAt(index) }
 }
 
 const createHostileTeam = (chef: SignedInUser, name: string, index: number) => {
@@ -77,14 +77,14 @@ export async function createHostileContent() {
   if (!team) throw new Error('No payload is short enough for a name')
   await joinTeam(team, member)
   const challenges = [
-    await createHostileChallenge(`${PAYLOADS[0]} ${randomWord()}`, 0),
-    await createHostileChallenge(`${PAYLOADS[4]} ${randomWord()}`, 20),
+    await createHostileChallenge(`${payloadAt(0)} ${randomWord()}`, 0),
+    await createHostileChallenge(`${payloadAt(4)} ${randomWord()}`, 20),
   ]
   const [challenge] = challenges
   if (!challenge) throw new Error('There is no challenge')
   const link = (index: number) => ({
     type: 'link',
-    content: `${LINK_ORIGIN}/${index}/${encodeURIComponent(PAYLOADS[index] ?? '')}`,
+    content: `${LINK_ORIGIN}/${index}/${encodeURIComponent(payloadAt(index))}`,
     applicationNotes: payloadText(2000, index),
   })
   /** Ids of the first team's submissions: a link of each status, and an approved file. */
@@ -93,7 +93,7 @@ export async function createHostileContent() {
     approved: await applyToChallenge(chef, team, challenge, link(9)),
     rejected: await applyToChallenge(chef, team, challenge, link(11)),
     upload: await applyToChallenge(chef, team, challenge, {
-      ...(await uploadPicture(chef, `${PAYLOADS[1]}.png`)),
+      ...(await uploadPicture(chef, `${payloadAt(1)}.png`)),
       applicationNotes: payloadText(2000),
     }),
   }

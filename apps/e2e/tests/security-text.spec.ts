@@ -4,7 +4,7 @@ import { ADMIN_TABS } from '../crawl/admin.ts'
 import { dialogOf, emit, openAccountSettings } from '../crawl/crawler.ts'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { payloadText, PAYLOADS } from './security-payloads.ts'
+import { payloadAt, payloadText, PAYLOADS } from './security-payloads.ts'
 import { type HostileContent, createHostileContent, LINK_ORIGIN } from './security-content.ts'
 import { openApp, type OpenOptions } from './steps.ts'
 import { findTeam } from './team-steps.ts'
@@ -104,7 +104,7 @@ async function inspectSections({ page, inspect }: Reader): Promise<void> {
     await inspect(section)
   }
   for (const section of ['teams', 'works']) {
-    await page.locator(`#${section}`).getByRole('searchbox').fill(PAYLOADS[1])
+    await page.locator(`#${section}`).getByRole('searchbox').fill(payloadAt(1))
     await inspect(`${section}, searched`)
   }
   const challenges = page.locator('#challenges')
@@ -154,7 +154,7 @@ test('T-H3 shows hostile text in a URL as text', async ({ browser }) => {
   for (let from = 0; from < PAYLOADS.length; from += 10) {
     // The page shows at most the maximum length of a name.
     for (const nth of sampledForTier([from, from + 3, from + 6], 1, 'payloads of a URL')) {
-      const email = encodeURIComponent(PAYLOADS[nth] ?? '')
+      const email = encodeURIComponent(payloadAt(nth))
       await page.goto(`/auth/google-otp?email=${email}@x.ma&name=${encodeURIComponent(payloadText(100, nth))}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await inspect('the page of a mailed code')

@@ -26,6 +26,7 @@ export const guarantee: Guarantee = {
     const { client, mail, sql } = fixture
     let slowestEnd = 0
     const countSessions = async () => (await sql`select 1 from sessions`).length
+    const countUsers = async (email: string) => (await sql`select 1 from users where email = ${email}`).length
     const expectSuccess = async (when: string) => {
       const { end, email } = await signInExternally(fixture, provider)
       expect(end.startsWith('/auth/google-otp'), `${when}: a sign-in ends at ${end}`)
@@ -41,7 +42,8 @@ export const guarantee: Guarantee = {
       expectWithin(LIMITS.browser, slowest, `${name}: the browser`)
       expect(status === 200, `${name}: by password ${status}`)
       expectWithin(LIMITS.password, took, `${name}: by password it`)
-      expect((await countSessions()) <= before + 1, `${name}: somebody got a session`)
+      expect((await countSessions()) === before + 1, `${name}: sessions other than that by password`)
+      expect((await countUsers(email)) === 0, `${name}: an account was created`)
       expect(mail.mailsTo(email).length === 0, `${name}: a code was mailed`)
     }
 

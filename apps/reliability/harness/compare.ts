@@ -2,10 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Community, describeCommunity, type Operation } from '../model/community.ts'
 import { perform } from '../model/rules.ts'
 
-/** Throws if the predicted lines and those found differ, in any order. */
+/** The lines of `all` that `others` lacks, as often as it lacks them. */
+function surplusOf(all: string[], others: string[]): string[] {
+  const left = [...others]
+  return all.filter((line) => {
+    const index = left.indexOf(line)
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
+  })
+}
+
+/** Throws if the predicted lines and those found differ, in any order; equal lines count. */
 export function assertSameLines(expected: string[], found: string[]): void {
-  const missing = expected.filter((line) => !found.includes(line))
-  const surplus = found.filter((line) => !expected.includes(line))
+  const [missing, surplus] = [surplusOf(expected, found), surplusOf(found, expected)]
   if (missing.length > 0 || surplus.length > 0)
     throw new Error(`is [${surplus.join(' | ')}] instead of [${missing.join(' | ')}]`)
 }

@@ -1,17 +1,12 @@
 import { readdir, readlink } from 'node:fs/promises'
-import { fileForm } from '@community/testing'
 import type { Server } from '@community/testing/server'
-import type { Caller } from '@community/testing/community'
+import { type Caller, uploadFile } from '@community/testing/community'
 
 /** Uploads a file; resolves with the status, the milliseconds, and the path of the file, null if it was rejected. */
-export async function upload({ port }: Pick<Server, 'port'>, { token }: Caller, pdf: Buffer) {
-  const body = fileForm('file', pdf, 'report.pdf', 'application/pdf')
-  const headers = { authorization: `Bearer ${token}` }
-  const [startedAt, signal] = [performance.now(), AbortSignal.timeout(60_000)]
-  const response = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body, signal })
-  const { data } = (await response.json()) as { data?: { file: { secureUrl: string } } }
-  const path = data ? new URL(data.file.secureUrl).pathname : null
-  return { status: response.status, took: performance.now() - startedAt, path }
+export async function upload({ port }: Pick<Server, 'port'>, caller: Caller, pdf: Buffer) {
+  const startedAt = performance.now()
+  const { status, url } = await uploadFile(`http://127.0.0.1:${port}`, caller, pdf, 'report.pdf', 'application/pdf')
+  return { status, took: performance.now() - startedAt, path: url ? new URL(url).pathname : null }
 }
 
 /** The bytes of a file; null if the request fails or is cut off. */

@@ -1,12 +1,19 @@
 // A separate process, so that the flood does not slow down the measuring one. The parent sends the options and requests the counts.
 import { Agent, request } from 'undici'
 
-/** The kinds of requests in a flood. */
-export const FLOODS = ['unknown fields', 'streamed answers', 'unique inputs', 'beside an unknown name'] as const
+/** The kinds of requests in a flood, with the status of an answer within the limits. */
+export const FLOODS = {
+  'unknown fields': 200,
+  'streamed answers': 400,
+  'unique inputs': 200,
+  'beside an unknown name': 207,
+} as const
+export type FloodKind = keyof typeof FLOODS
+export type FloodCounts = Record<string, number>
 
 export interface FloodOptions {
   port: number
-  kind: (typeof FLOODS)[number]
+  kind: FloodKind
   connections: number
   /** The client address, as a trusted proxy forwards it. */
   address: string
@@ -36,7 +43,7 @@ function batchOf(kind: FloodOptions['kind']): string {
 
 process.once('message', ({ port, kind, connections, address }: FloodOptions) => {
   const dispatcher = new Agent({ connections })
-  const counts: Record<string, number> = {}
+  const counts: FloodCounts = {}
   const headers = {
     'x-forwarded-for': address,
     ...(kind === 'streamed answers' && { 'trpc-accept': 'application/jsonl' }),

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { times, uniqueName } from '@community/testing'
-import { type Community, type Operation, type Outcome, submissionLine, teamLine } from '../model/community.ts'
-import { type Call, type Client, outcomeOf, callAcrossServers, requestOf } from '@community/testing/api-client'
-import { createChallenge, joinRequest, teamForm } from '@community/testing/community'
+import {
+  bannedLine,
+  type Community,
+  type Operation,
+  type Outcome,
+  submissionLine,
+  teamLine,
+  tokenKey,
+  tokenLine,
+  webhookLine,
+} from '../model/community.ts'
+import { type ApiResponse, type Client, isSuccess, outcomeOf, callAcrossServers } from '@community/testing/api-client'
+import { createChallenge, teamForm } from '@community/testing/community'
 import type { FixtureOn } from './fixture.ts'
-import { accessRequest, describeAccess, idOf, listedNames, recordAccess, UNKNOWN_ID, urlOf } from './real-access.ts'
+import { requestFor } from './operation-requests.ts'
 import { hasUnread } from './unread.ts'
 
+const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const CHALLENGES = [
   { maxSubmissions: 1, points: 100 },
   { maxSubmissions: 2, points: 77 },
@@ -32,78 +43,33 @@ export async function createRealCommunity(fixture: FixtureOn, members: number) {
   // Administrators' webhooks of an earlier run would receive this run's events too.
   await fixture.sql`delete from webhooks where team_id is null`
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
+  const challenges = (await Promise.all(created)).map(({ id }) => id)
+  const actors = [...(await fixture.createMembers(members)), admin]
+  /** The prefix of names and links in this community. */
+  const prefix = uniqueName('W')
+  /** Ids by team name, link, webhook name or `tokenKey`, including deleted objects. */
+  const ids = new Map<string, string>()
+  const urlOf = (link: string, origin = 'https://example.ma') => `${origin}/${encodeURIComponent(prefix)}/${link}`
   return {
     fixture,
+    actors,
+    ids,
     /** The clients, round-robin, so that consecutive calls go to different processes. */
     nextClient: (): Client => fixture.clients[calls++ % fixture.clients.length] ?? fixture.client,
-    actors: [...(await fixture.createMembers(members)), admin],
-    challenges: (await Promise.all(created)).map(({ id }) => id),
-    prefix: uniqueName('W'),
-    ids: new Map<string, string>(),
     /** Chefs by team name, as last read. */
     chefs: new Map<string, number>(),
     /** The number of submissions and webhooks so far. */
     created: 0,
+    /** The secrets of personal access tokens by `tokenKey`, including revoked ones. */
     secrets: new Map<string, string>(),
     form: await teamForm(fixture.client),
-  }
-}
-
-const nameOf = ({ prefix }: RealCommunity, team: string) => `${prefix} ${team}`
-
-function requestFor(real: RealCommunity, operation: Operation): Call {
-  const { actors, challenges, form } = real
-  const caller = actors[operation.actor] ?? { token: '' }
-  const nameIn = 'team' in operation ? operation.team : 'link' in operation ? operation.link : null
-  const id = idOf(real, nameIn ?? '')
-  const challengeId = 'challenge' in operation ? (challenges[operation.challenge] ?? UNKNOWN_ID) : UNKNOWN_ID
-  const targetId = 'target' in operation ? (actors[operation.target]?.id ?? UNKNOWN_ID) : UNKNOWN_ID
-  switch (operation.kind) {
-    case 'create': {
-      const { team, maxMembers } = operation
-      return requestOf('teams.create', { ...form, name: nameOf(real, team), maxMembers }, caller)
-    }
-    case 'join':
-      return joinRequest({ id, rolesNeeded: form.rolesNeeded }, caller)
-    case 'leave':
-      return requestOf('teams.leave', { id }, caller)
-    case 'delete':
-      return requestOf('teams.remove', { id }, caller)
-    case 'activate':
-      return requestOf('admin.activateTeam', { id }, caller)
-    case 'remove':
-      return requestOf('teams.removeMember', { id, userId: targetId, autoAssign: operation.autoAssign }, caller)
-    case 'transfer':
-      return requestOf('teams.transferOwnership', { id, newOwnerId: targetId }, caller)
-    case 'update': {
-      const { maxMembers, isActive } = operation
-      return requestOf('teams.update', { id, maxMembers, isActive }, caller)
-    }
-    case 'apply': {
-      const content = urlOf(real, operation.link)
-      return requestOf('challenges.applyTo', { id: challengeId, teamId: id, content }, caller)
-    }
-    case 'submit': {
-      const [teamName, content] = [nameOf(real, operation.team), urlOf(real, operation.link)]
-      return requestOf('challenges.submit', { id: challengeId, teamName, content }, caller)
-    }
-    case 'evaluate': {
-      const { score } = operation
-      const verdict = score === null ? { status: 'rejected' as const, score: undefined } : { score }
-      return requestOf('submissions.evaluate', { id, ...verdict }, caller)
-    }
-    case 'reset':
-      return requestOf('submissions.resetEvaluation', { id }, caller)
-    case 'resubmit':
-      return requestOf('submissions.setStatus', { id, status: 'pending' }, caller)
-    case 'discard':
-      return requestOf('submissions.remove', { id }, caller)
-    case 'switch': {
-      const procedure = operation.isActive ? 'admin.activateChallenge' : 'admin.deactivateChallenge'
-      return requestOf(procedure, { id: challengeId }, caller)
-    }
-    default:
-      return accessRequest(real, operation)
+    idOf: (name: string) => ids.get(name) ?? UNKNOWN_ID,
+    userIdOf: (actor: number) => actors[actor]?.id ?? UNKNOWN_ID,
+    challengeIdOf: (challenge: number) => challenges[challenge] ?? UNKNOWN_ID,
+    nameOf: (team: string) => `${prefix} ${team}`,
+    urlOf,
+    /** Nothing listens there, so that messages are refused at once. */
+    receiverOf: (webhook: string) => urlOf(webhook, 'http://127.0.0.1:9'),
   }
 }
 
@@ -119,6 +85,24 @@ const COMPARING = new Set<Operation['kind']>([
 ])
 /** Whether the operation compares a password, which runs on another thread. */
 export const comparesPassword = ({ kind }: Operation): boolean => COMPARING.has(kind)
+
+/** Keeps the secret of a new token, and signs in again after a change of the password, back to the old one. */
+async function recordAccess(real: RealCommunity, operation: Operation, response: ApiResponse): Promise<void> {
+  if (!isSuccess(response)) return
+  if (operation.kind === 'createToken') real.secrets.set(tokenKey(operation), response.body.data.secret)
+  const user = real.actors[operation.actor]
+  if (operation.kind === 'changePassword' && user) await real.fixture.signInAgain(user)
+}
+
+/** The names in a list of tokens or webhooks, sorted. */
+function listedNames({ receiverOf }: RealCommunity, { kind, actor }: Operation, { body }: ApiResponse): string[] {
+  const nameOf: Record<string, (item: { name: string; url: string }) => string> = {
+    listTokens: ({ name }) => tokenKey({ actor, token: name }),
+    listWebhooks: ({ url }) => url.slice(receiverOf('').length),
+  }
+  const find = nameOf[kind]
+  return find ? (body.data?.tokens ?? body.data?.webhooks ?? []).map(find).toSorted() : []
+}
 
 /** Sends the same request `count` times concurrently; creations with one idempotency key. */
 export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
@@ -154,37 +138,49 @@ export async function sendAndHangUp(real: RealCommunity, operation: Operation, a
 
 /** Describes the stored community in the lines of `describeCommunity`, and records the ids of new objects. */
 export async function describeReal(real: RealCommunity): Promise<string[]> {
-  const { fixture, actors, prefix, ids } = real
+  const { actors, chefs, ids, nameOf, receiverOf, urlOf } = real
+  const { sql } = real.fixture
   const actorOf = new Map(actors.map(({ id }, actor) => [id, actor]))
-  const [teams, submissions] = await Promise.all([
-    fixture.sql`
+  const users = [...actorOf.keys()]
+  const [teams, submissions, banned, tokens, webhooks] = await Promise.all([
+    sql`
       select t.id, name, owner_id, max_members, is_active, points, challenges_completed,
         array(select user_id from team_members m where m.team_id = t.id order by joined_at, user_id) as members
-      from teams t where starts_with(name, ${prefix})`,
-    fixture.sql`
-      select id, content, status, points, submitted_by from submissions
-      where starts_with(content, ${urlOf(real, '')})`,
+      from teams t where starts_with(name, ${nameOf('')})`,
+    sql`
+      select id, content, status, points, submitted_by from submissions where starts_with(content, ${urlOf('')})`,
+    sql`select id from users where id = any(${users}::uuid[]) and is_banned`,
+    sql`select id, user_id, name, scopes from personal_tokens where user_id = any(${users}::uuid[])`,
+    sql`
+      select w.id, url, team_id, is_active,
+        array(select event from webhook_deliveries d where d.webhook_id = w.id) as received
+      from webhooks w where starts_with(url, ${receiverOf('')})`,
   ])
+  const knownActor = (id: string) => actorOf.get(id) ?? -1
   const teamLines = teams.map((row) => {
-    const name = String(row.name).slice(nameOf(real, '').length)
-    const chef = row.owner_id === null ? null : (actorOf.get(row.owner_id) ?? -1)
+    const name = String(row.name).slice(nameOf('').length)
+    const chef = row.owner_id === null ? null : knownActor(row.owner_id)
     ids.set(name, row.id)
-    if (chef !== null) real.chefs.set(name, chef)
-    return teamLine({
-      name,
-      members: row.members.map((id: string) => actorOf.get(id) ?? -1),
-      chef,
-      maxMembers: row.max_members,
-      isActive: row.is_active,
-      points: row.points,
-      completed: row.challenges_completed,
-    })
+    if (chef !== null) chefs.set(name, chef)
+    const { max_members: maxMembers, is_active: isActive, points, challenges_completed: completed } = row
+    return teamLine({ name, members: row.members.map(knownActor), chef, maxMembers, isActive, points, completed })
   })
-  const submissionLines = submissions.map((row) => {
-    const link = String(row.content).slice(urlOf(real, '').length)
-    ids.set(link, row.id)
-    const submitter = actorOf.get(row.submitted_by) ?? -1
-    return submissionLine({ link, status: row.status, points: row.points, submitter })
+  const submissionLines = submissions.map(({ id, content, status, points, submitted_by: submitter }) => {
+    const link = String(content).slice(urlOf('').length)
+    ids.set(link, id)
+    return submissionLine({ link, status, points, submitter: knownActor(submitter) })
   })
-  return [...teamLines, ...submissionLines, ...(await describeAccess(real))].toSorted()
+  const tokenLines = tokens.map(({ id, user_id: userId, name, scopes }) => {
+    const key = tokenKey({ actor: knownActor(userId), token: name })
+    ids.set(key, id)
+    return tokenLine(key, scopes)
+  })
+  const webhookLines = webhooks.map(({ id, url, team_id: teamId, is_active: isActive, received }) => {
+    const name = String(url).slice(receiverOf('').length)
+    ids.set(name, id)
+    const [team = null] = [...ids].find(([, known]) => known === teamId) ?? []
+    return webhookLine(name, { team, isActive, received })
+  })
+  const bannedLines = banned.map(({ id }) => bannedLine(knownActor(id)))
+  return [...teamLines, ...submissionLines, ...bannedLines, ...tokenLines, ...webhookLines].toSorted()
 }

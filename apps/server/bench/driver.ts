@@ -1,31 +1,28 @@
 // The one client of every measurement: undici, one request at a time on each connection.
 import { median } from '@community/testing'
+import type { Call } from '@community/testing/api-client'
 import { Client } from 'undici'
-
-export interface Call {
-  method?: 'GET' | 'POST' | 'PUT'
-  path: string
-  token?: string | undefined
-  headers?: Record<string, string>
-  body?: object
-}
+import { processorTime, usedBetween } from './processor-time.ts'
+import type { Program } from './programs.ts'
 
 /** A request as undici sends it: prepared once, sent often. */
 export type Prepared = ReturnType<typeof prepare>
 
-export const prepare = ({ method = 'GET', path, token, headers = {}, body }: Call) => ({
-  method,
-  path,
-  headers: {
-    ...headers,
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body && { 'content-type': 'application/json' }),
-  } as Record<string, string>,
-  body: body ? JSON.stringify(body) : null,
-})
+export function prepare({ line, token, headers = {}, body }: Call) {
+  const [method = 'GET', path = ''] = line.split(' ')
+  return {
+    method,
+    path: path.startsWith('/trpc/') ? path : `/api${path}`,
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    } as Record<string, string>,
+    body: body === undefined ? null : JSON.stringify(body),
+  }
+}
 
 export interface LoadOptions {
-  port: number
   connections: number
   /** The duration, unless the requests run out before. */
   seconds: number
@@ -42,7 +39,10 @@ export interface Load {
 }
 
 /** Sends over several connections, each its next request after its last response. Throws if one is neither a success nor a 304. */
-export async function load({ port, connections, seconds, next }: LoadOptions): Promise<Load> {
+export async function load(
+  { port }: Pick<Program, 'port'>,
+  { connections, seconds, next }: LoadOptions,
+): Promise<Load> {
   const times: number[] = []
   let bytes = 0
   const startedAt = performance.now()
@@ -65,7 +65,16 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
   return { perSecond: (times.length / (performance.now() - startedAt)) * 1000, times, bytes }
 }
 
-export const ratePerSecond = async (options: LoadOptions): Promise<number> => (await load(options)).perSecond
+export const ratePerSecond = async (program: Program, options: LoadOptions): Promise<number> =>
+  (await load(program, options)).perSecond
+
+/** The same, with the CPU of a request in microseconds: of the server and PostgreSQL. */
+export async function loadWithCpu(program: Program, postmaster: number, options: LoadOptions) {
+  const before = processorTime(program.pid, postmaster)
+  const found = await load(program, options)
+  const used = usedBetween(before, processorTime(program.pid, postmaster))
+  return { ...found, cpuMicros: used / 1000 / found.times.length }
+}
 
 /** Measured values by name. */
 export type Figures = Record<string, number>
@@ -83,4 +92,23 @@ export async function compare(
     [secondName]: median(found.map(([, second]) => second)),
     [`${firstName}, ratio`]: median(found.map(([first, second]) => first / second)),
   }
+}
+
+/**
+ * Measures two programs in turns, each first in every other round. The cells of a table: the least of each, and the median and the
+ * range of second ÷ first.
+ */
+export async function compareInTurns<P>(
+  rounds: number,
+  programs: readonly [P, P],
+  measure: (program: P, round: number) => Promise<number>,
+): Promise<string[]> {
+  const found: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++)
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+      found[index].push(await measure(programs[index], round))
+  const [first, second] = found
+  const ratios = second.map((used, round) => used / (first[round] ?? NaN))
+  const least = found.map((used) => Math.min(...used).toFixed(0))
+  return [...least, median(ratios).toFixed(2), `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`]
 }

@@ -1,6 +1,6 @@
 import { median } from '@community/testing'
-import { type Call, load, type Prepared } from './driver.ts'
-import { processorTime, usedBetween } from './processor-time.ts'
+import { type Call, Client, dataOf } from '@community/testing/api-client'
+import { load, loadWithCpu, type Prepared } from './driver.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
@@ -13,16 +13,16 @@ export interface Read {
   isPrivate?: boolean
 }
 export const LISTS: Read[] = [
-  { name: 'leaderboard, 100', path: '/api/teams/leaderboard?limit=100' },
-  { name: 'teams, 100', path: '/api/teams?limit=100' },
-  { name: 'challenges, 50', path: '/api/challenges?limit=50' },
-  { name: 'works, 100', path: '/api/submissions/approved?limit=100' },
+  { name: 'leaderboard, 100', path: '/teams/leaderboard?limit=100' },
+  { name: 'teams, 100', path: '/teams?limit=100' },
+  { name: 'challenges, 50', path: '/challenges?limit=50' },
+  { name: 'works, 100', path: '/submissions/approved?limit=100' },
 ]
-export const DASHBOARD: Read = { name: 'dashboard', path: '/api/users/dashboard', isPrivate: true }
+export const DASHBOARD: Read = { name: 'dashboard', path: '/users/dashboard', isPrivate: true }
 export const READS = [...LISTS, DASHBOARD]
 
 export const callOf = ({ path, isPrivate }: Read, { token }: Seeded): Call => ({
-  path,
+  line: `GET ${path}`,
   ...(isPrivate && { token }),
 })
 
@@ -52,13 +52,10 @@ export async function measureRound(
   seconds: number,
   postmaster: number,
 ): Promise<Round> {
-  const { port, pid } = program
-  const options = { port, connections: CONNECTIONS, next: () => request }
-  await load({ ...options, seconds: WARM_UP_SECONDS })
-  const before = processorTime(pid, postmaster)
-  const { perSecond, times, bytes } = await load({ ...options, seconds })
-  const nanoseconds = usedBetween(before, processorTime(pid, postmaster))
-  return { cpuMicros: nanoseconds / 1000 / times.length, perSecond, kilobytes: bytes / 1000 }
+  const options = { connections: CONNECTIONS, next: () => request }
+  await load(program, { ...options, seconds: WARM_UP_SECONDS })
+  const { cpuMicros, perSecond, bytes } = await loadWithCpu(program, postmaster, { ...options, seconds })
+  return { cpuMicros, perSecond, kilobytes: bytes / 1000 }
 }
 
 /** Every round measures every scenario once, alternately forwards and backwards: other work on the machine affects all alike. */
@@ -79,12 +76,6 @@ export async function measureReads(
   }))
 }
 
-async function dataOf({ port }: Program, { path, token }: Call): Promise<unknown> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
-  return ((await response.json()) as { data?: unknown }).data ?? null
-}
-
 /** The path of the first value of `part` that `whole` lacks or that differs; undefined if there is none. */
 function differenceAt(part: unknown, whole: unknown, path = ''): string | undefined {
   if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
@@ -103,8 +94,10 @@ const MIN_SHARE = 0.9
  * product does not fail the bench. Throws where they differ.
  */
 export async function checkSameResponses(product: Program, bare: Program, seeded: Seeded): Promise<void> {
+  const [productClient, bareClient] = [new Client(product.port, 1), new Client(bare.port, 1)]
   for (const read of READS) {
-    const [wanted, actual] = [await dataOf(product, callOf(read, seeded)), await dataOf(bare, callOf(read, seeded))]
+    const call = callOf(read, seeded)
+    const [wanted, actual] = [await dataOf(productClient.call(call)), await dataOf(bareClient.call(call))]
     const difference = differenceAt(actual, wanted)
     if (difference !== undefined) throw new Error(`the bare server differs in ${read.name} at ${difference}`)
     const share = JSON.stringify(actual).length / JSON.stringify(wanted).length

@@ -97,10 +97,10 @@ async function start(main: string, settings: Settings) {
   }
 }
 
-export interface ProductOptions {
+interface ProductOptions {
   databaseUrl: string
   dataDir: string
-  bundle?: keyof typeof BUNDLES
+  bundle?: keyof typeof BUNDLES | undefined
 }
 
 /** The settings of production, with nothing embedded that need not start. */

@@ -58,7 +58,7 @@ function short(figure = Number.NaN): string | number {
 }
 
 /** A Markdown table; numbers to the right. */
-function table(head: string[], rows: (string | number)[][]): string {
+export function table(head: string[], rows: (string | number)[][]): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
   const rules = head.map((_, column) => (typeof rows[0]?.[column] === 'number' ? '---:' : '---'))
   return [line(head), line(rules), ...rows.map(line)].join('\n')

@@ -1,18 +1,17 @@
 // `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1] [--write]`: what the product costs beside a bare server in the same run.
 // Prints the tables of docs/performance.md; --write puts them there.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { migrate } from '@community/db'
-import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
+import { type Bench, withBench } from './bench.ts'
 import { type Figures, prepare } from './driver.ts'
-import { callOf, checkSameResponses, measureReads, type Read, READS, type ReadScenario } from './hot-reads.ts'
+import { callOf, checkSameResponses, measureReads, READS, type ReadScenario } from './hot-reads.ts'
 import { measurePolling } from './polling.ts'
-import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
+import { type Program, startBare, startProduct } from './programs.ts'
 import { againstBare, DEEP_PAGE, growth, type Results, roundTrips, tablesOf } from './report.ts'
 import { measureScale } from './scale.ts'
 import {
@@ -57,59 +56,45 @@ const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const startedAt = Date.now()
 const log = (text: string) =>
   process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
-const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
-const programs: Program[] = []
-const registerProgram = async (program: Promise<Program>): Promise<Program> => {
-  programs.push(await program)
-  return program
-}
-const cluster = await startEmbeddedPostgres({
-  dir,
-  database: 'bench',
-  flags: [`shared_buffers=${scales.includes('L') ? '4GB' : '512MB'}`, 'max_wal_size=4GB', 'random_page_cost=1.1'],
-})
-const urlOf = (scale: Scale) => cluster.url.replace(/[^/]+$/, `bench_${scale.toLowerCase()}`)
-const startOn = (scale: Scale, options: Partial<ProductOptions> = {}) =>
-  startProduct({ databaseUrl: urlOf(scale), dataDir: path.join(dir, crypto.randomUUID()), ...options })
+const FLAGS = [`shared_buffers=${scales.includes('L') ? '4GB' : '512MB'}`, 'random_page_cost=1.1']
 
-async function seedScales(): Promise<Map<Scale, Seeded>> {
-  const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
-  const data = new Map<Scale, Seeded>()
+/** The seeded database of each scale. */
+async function seedScales({ createDatabase }: Bench) {
+  const data = new Map<Scale, { url: string; seeded: Seeded }>()
   for (const scale of scales) {
     log(`seeding ${scale}: ${SCALES[scale]} teams`)
-    await admin`create database ${admin(`bench_${scale.toLowerCase()}`)}`
-    await migrate(urlOf(scale))
-    data.set(scale, await seed(urlOf(scale), SCALES[scale]))
+    const url = await createDatabase(`bench_${scale.toLowerCase()}`)
+    await migrate(url)
+    data.set(scale, { url, seeded: await seed(url, SCALES[scale]) })
   }
-  await admin.end()
   return data
 }
 
-try {
-  const [loadBefore] = os.loadavg()
-  log('building')
-  await buildPrograms()
-  const data = await seedScales()
-  const seeded = data.get(main) as Seeded
-  const [product, bare] = [await registerProgram(startOn(main)), await registerProgram(startBare(urlOf(main)))]
+await withBench(FLAGS, async (bench) => {
+  const { cluster, register } = bench
+  const data = await seedScales(bench)
+  const at = (scale: Scale) => data.get(scale) as { url: string; seeded: Seeded }
+  const { url, seeded } = at(main)
+  const startOn = (scale: Scale, bundle?: 'uncached') =>
+    startProduct({ databaseUrl: at(scale).url, dataDir: bench.dataDir(), bundle })
+  const [product, bare] = [await register(startOn(main)), await register(startBare(url))]
   await checkSameResponses(product, bare, seeded)
 
   const scenarios: ReadScenario[] = []
-  const addScenarios = (by: string, program: Program, scale: Scale, list = READS) => {
-    const scenarioOf = (read: Read) => ({ read, request: prepare(callOf(read, data.get(scale) as Seeded)) })
-    for (const { read, request } of list.map(scenarioOf)) scenarios.push({ read: read.name, by, program, request })
+  const addScenarios = (by: string, program: Program, scale: Scale) => {
+    for (const read of READS)
+      scenarios.push({ read: read.name, by, program, request: prepare(callOf(read, at(scale).seeded)) })
   }
   addScenarios('BARE', bare, main)
-  for (const scale of scales)
-    addScenarios(`product at ${scale}`, await registerProgram(startOn(scale, { bundle: 'uncached' })), scale)
+  for (const scale of scales) addScenarios(`product at ${scale}`, await register(startOn(scale, 'uncached')), scale)
   log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
   const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 
   log('one connection')
   const timesAt: Results['scales'] = {}
-  for (const [scale, entities] of data) timesAt[scale] = await measureScale(urlOf(scale), entities, SCALES[scale])
+  for (const [scale, found] of data) timesAt[scale] = await measureScale(found.url, found.seeded, SCALES[scale])
 
-  const sql = postgres(urlOf(main), { max: 1, onnotice: () => {} })
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
   const figures: Figures = {}
   for (const measure of MEASUREMENTS) {
     log(measure.name)
@@ -134,7 +119,7 @@ try {
   const processor = os.cpus()[0]?.model ?? 'unknown'
   const about = [
     `Run of ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC at ${commit}: ${os.availableParallelism()} cores of ${processor}, ${gigabytes} GB, Node ${process.version}, PostgreSQL ${version?.server_version}.`,
-    `Load average ${loadBefore?.toFixed(1)} before and ${os.loadavg()[0]?.toFixed(1)} after. Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes.`,
+    `${bench.describeLoad()} Scales ${scales.join(', ')}, measured at ${main}; ${rounds} rounds of ${seconds} s; ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes.`,
   ]
   const tables = tablesOf({ about, scales: timesAt, reads, figures })
   process.stdout.write(`${tables}\n`)
@@ -144,8 +129,4 @@ try {
     const updated = page.replace(section, (_, begin, end) => `${begin}\n\n${tables}\n\n${end}`)
     await writeFile(PAGE, updated)
   }
-} finally {
-  for (const program of programs) await program.stop()
-  await cluster.stop()
-  await rm(dir, { recursive: true, force: true })
-}
+})

@@ -1,4 +1,5 @@
 import { type Client, dataOf, requestOf } from './api-client.ts'
+import { fileForm } from './file-form.ts'
 import { type InputOf, validInput } from './valid-inputs.ts'
 
 /** The owner of a request’s token. */
@@ -50,4 +51,16 @@ export async function createChallenge(
 ): Promise<{ id: string; title: string }> {
   const request = requestOf('admin.createChallenge', { points: 100, ...fields }, admin)
   return (await dataOf<{ challenge: { id: string; title: string } }>(client.call(request))).challenge
+}
+
+/** Uploads a file; resolves with its status and the URL of the file, undefined if it was rejected. */
+export async function uploadFile(origin: string, { token }: Caller, bytes: Uint8Array, name: string, type: string) {
+  const response = await fetch(`${origin}/api/upload/single`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: fileForm('file', bytes, name, type),
+    signal: AbortSignal.timeout(60_000),
+  })
+  const { data } = (await response.json()) as { data?: { file: { secureUrl: string } } }
+  return { status: response.status, url: data?.file.secureUrl }
 }

@@ -1,0 +1,61 @@
+// Writes to the seeded data, which scenarios and the comparison of two checkouts measure.
+import { PASSWORD, times } from '@community/testing'
+import { requestOf } from '@community/testing/api-client'
+import type postgres from 'postgres'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
+import { type Prepared, prepare } from './driver.ts'
+import type { Seeded } from './seed.ts'
+
+/** For each of the first `people` users without a team a join and a leave, distributed over the first `count` teams. */
+export async function joinsAndLeaves(
+  sql: postgres.Sql,
+  { joinerTokens }: Seeded,
+  people: number,
+  count: number,
+): Promise<[Prepared, Prepared][]> {
+  const seats = await sql<{ id: string; role: string }[]>`
+    select t.id, n.role_id as role from teams t join team_roles_needed n on n.team_id = t.id
+    where n.position = (select min(position) from team_roles_needed where team_id = t.id) order by t.name_key limit ${count}`
+  return joinerTokens.slice(0, people).map((token, number) => {
+    const { id, role } = seats[number % seats.length] ?? { id: '', role: '' }
+    const join = requestOf('teams.join', { id, role: { id: role } }, { token })
+    return [prepare(join), prepare(requestOf('teams.leave', { id }, { token }))]
+  })
+}
+
+/** Approvals of at most `most` pending submissions. */
+export async function approvals(sql: postgres.Sql, { adminToken }: Seeded, most: number): Promise<Prepared[]> {
+  const pending = await sql<{ id: string }[]>`
+    select id from submissions where status = 'pending' order by id limit ${most}`
+  return pending.map(({ id }, number) =>
+    prepare(requestOf('submissions.evaluate', { id, score: 51 + (number % 50) }, { token: adminToken })),
+  )
+}
+
+/** Applications of at most `most` teams to a new challenge, by the viewer: becomes their owner, because only the owner may apply. */
+export async function applications(sql: postgres.Sql, { viewerId, token }: Seeded, most: number): Promise<Prepared[]> {
+  const [challenge] = await sql<{ id: string }[]>`
+    insert into challenges (title, description, requirements, difficulty, category, deadline, points, search_text)
+    select 'Applications', 'For the bench.', requirements, difficulty, category, now() + interval '1 day', 100, 'applications'
+    from challenges limit 1 returning id`
+  // The last ones: the first are joined and left.
+  const teams = await sql<{ id: string }[]>`
+    update teams set owner_id = ${viewerId}
+    where id in (select id from teams where member_count = 5 order by name_key desc limit ${most}) returning id`
+  const { id = '' } = challenge ?? {}
+  return teams.map((team) => prepare(requestOf('challenges.applyTo', { id, teamId: team.id }, { token })))
+}
+
+/** Sign-ins to so many new accounts, each from its own address. */
+export async function signIns(sql: postgres.Sql, count: number): Promise<Prepared[]> {
+  const hash = await createPasswordHasher().hash(PASSWORD)
+  await sql`
+    insert into users (name, email, password_hash, search_text)
+    select 'Beside ' || n, 'beside' || n || '@example.ma', ${hash}, '' from generate_series(0, ${count - 1}) n`
+  return times(count, (n) =>
+    prepare({
+      ...requestOf('auth.login', { email: `beside${n}@example.ma` }),
+      headers: { 'x-forwarded-for': `10.60.0.${n + 1}` },
+    }),
+  )
+}
