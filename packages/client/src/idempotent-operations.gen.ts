@@ -8,6 +8,8 @@ export const IDEMPOTENT_OPERATIONS: readonly string[] = [
   "POST /challenges/{id}/submit",
   "POST /submissions/{id}/evaluate",
   "POST /admin/challenges",
+  "POST /admin/import",
+  "POST /admin/announcements",
   "POST /admin/warnings",
   "POST /admin/blacklist",
   "POST /upload/single",

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password; returns a token pair, or asks for the code just mailed
-         * @description `requiresOTP` tells the two responses apart: false with a token pair, true when a code was mailed, which `POST /auth/verify-otp` takes. Which accounts need a code is their own setting, or the service’s.
+         * @description `requiresOTP` distinguishes the two responses: false with a token pair, true when a code was mailed, which `POST /auth/verify-otp` takes. Which accounts need a code is their own setting, or the service’s. After 10 wrong passwords in 15 minutes from one address the account is locked for that address.
          *
          *     Needs no token; one that is sent is ignored.
          */
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a new sign-in code; the previous one becomes invalid
-         * @description The response says how long the new code is valid. A code can be requested again after some minutes: `CODE_TOO_SOON` has the seconds in `cooldown`.
+         * @description The response says how long the new code is valid. A code can be requested again after 4 minutes: `CODE_TOO_SOON` has the seconds in `cooldown`.
          *
          *     Needs no token; one that is sent is ignored. May ask for a proof of work (428).
          */
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in with the mailed code; returns a token pair
-         * @description After `POST /auth/login` responded with `requiresOTP: true`. Send its `signInId` too, so that strangers who know the address cannot use up the attempts.
+         * @description After `POST /auth/login` responded with `requiresOTP: true`. Send its `signInId` too, so that strangers who know the address cannot use up the 5 attempts of a code.
          *
          *     Needs no token; one that is sent is ignored.
          */
@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * End the sessions of the bearer token and of the refresh token, if they are still valid
-         * @description The bearer token or the refresh token is enough. The response does not tell whether they were valid.
+         * @description The bearer token or the refresh token is enough. The response does not reveal whether they were valid.
          *
          *     Anyone may call it; a valid token can show more.
          */
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new token pair; reusing a spent token revokes its whole family
-         * @description Store the new refresh token: the one sent is spent. For 60 seconds the spent one still returns the same pair to the same client, in case the response was lost.
+         * @description Store the new refresh token: the one sent is spent. For 60 seconds the spent one still returns the same pair to the same client, in case the response was lost. A sign-in can be refreshed 120 times in 15 minutes.
          *
          *     Needs no token; one that is sent is ignored.
          */
@@ -233,7 +233,7 @@ export interface paths {
          * Change the password; ends every session of the account, including this one
          * @description Administrators need a stronger password: `ADMIN_PASSWORD_WEAK` names the rule.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         post: operations["authChangePassword"];
         delete?: never;
@@ -319,7 +319,7 @@ export interface paths {
          * The caller’s sessions: the current one first, then by last use
          * @description Each is a browser or script that signed in and can still refresh its token. Personal access tokens are not sessions: see `GET /users/tokens`.
          *
-         *     Signed-in users only. Personal access tokens are refused. Costs 2 of the read budget.
+         *     Signed-in users only. Personal access tokens are rejected. Costs 2 of the read budget.
          */
         get: operations["authSessions"];
         put?: never;
@@ -328,7 +328,7 @@ export interface paths {
          * End all of the caller’s sessions except this one
          * @description With `andThisOne` also the session of this request. Personal access tokens stay valid.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         delete: operations["authEndSessions"];
         options?: never;
@@ -350,7 +350,7 @@ export interface paths {
          * End one of the caller’s sessions and revoke its tokens
          * @description The session’s tokens stop working at once. Its id is in `GET /auth/sessions`.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         delete: operations["authEndSession"];
         options?: never;
@@ -435,7 +435,7 @@ export interface paths {
          * The caller’s session, for debugging; not found in production
          * @description The caller’s session, for debugging; not found in production.
          *
-         *     Signed-in users only. Personal access tokens are refused. Costs 2 of the read budget.
+         *     Signed-in users only. Personal access tokens are rejected. Costs 2 of the read budget.
          */
         get: operations["usersDebug"];
         put?: never;
@@ -455,7 +455,7 @@ export interface paths {
         };
         /**
          * A user: the full account for the user and for administrators, the public part for others
-         * @description The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` tells them apart.
+         * @description The owner and administrators get the whole `Account`, others the `PublicAccount`. `visibility` distinguishes them.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -472,7 +472,7 @@ export interface paths {
          * Delete the caller’s own account, with its password; leaves all teams like `teams.leave`
          * @description Administrators cannot delete their own account.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         delete: operations["usersRemove"];
         options?: never;
@@ -489,9 +489,9 @@ export interface paths {
         };
         /**
          * The caller’s personal access tokens, newest first, expired ones included
-         * @description Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more.
+         * @description Their secrets cannot be read again. `lastUsedAt` helps to find those that nothing uses any more. Not paged: at most 20.
          *
-         *     Signed-in users only. Personal access tokens are refused. Costs 2 of the read budget.
+         *     Signed-in users only. Personal access tokens are rejected. Costs 2 of the read budget.
          */
         get: operations["usersTokens"];
         put?: never;
@@ -499,7 +499,7 @@ export interface paths {
          * Create a personal access token for scripts; its secret is in this response only
          * @description Store the `secret`: only a hash of it is kept. The owner is notified by mail. An account can have 20 tokens with different names.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         post: operations["usersCreateToken"];
         delete?: never;
@@ -522,7 +522,7 @@ export interface paths {
          * Revoke one of the caller’s personal access tokens
          * @description Requests with it fail with 401 from then on.
          *
-         *     Signed-in users only. Personal access tokens are refused.
+         *     Signed-in users only. Personal access tokens are rejected.
          */
         delete: operations["usersRevokeToken"];
         options?: never;
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * The caller’s own account
-         * @description Also tells which account a token belongs to, and its `role`.
+         * @description Also shows which account a token belongs to, and its `role`.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * All roles a team may need
-         * @description Use their `id` in `rolesNeeded` and when you join a team. The list changes rarely: cache it, and send its `ETag`.
+         * @description Use their `id` in `rolesNeeded` and when you join a team. The list changes rarely: cache it, and send its `ETag`. Not paged: at most 1000.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -625,7 +625,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team; its creator becomes the chef
-         * @description `userInfo` is the creator’s contact data, which members of the team see. Roles come from `GET /roles`, by id or as the whole object.
+         * @description `userInfo` is the creator’s contact data, which members of the team see. Roles come from `GET /roles`, by id or as the whole object. A member can create 50 teams a day.
          *
          *     Signed-in users only. A personal access token needs the scope `write`. Repeat it safely with an `Idempotency-Key`.
          */
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * The leaderboard ranks of the caller’s own teams, best first
-         * @description Finds ranks without reading the leaderboard. `tied` tells that another team has as many points. At most 100 teams.
+         * @description Finds ranks without reading the leaderboard. `tied` is true when another team has as many points. Not paged: at most 100 teams.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -1044,6 +1044,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/challenges/{id}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which of the caller’s teams are reminded of a challenge’s deadline
+         * @description Which of the caller’s teams are reminded of a challenge’s deadline.
+         *
+         *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
+         */
+        get: operations["challengesReminders"];
+        put?: never;
+        /**
+         * Remind a team’s members 3 days, 24 hours and 2 hours before the deadline, until the team applies
+         * @description Remind a team’s members 3 days, 24 hours and 2 hours before the deadline, until the team applies.
+         *
+         *     Signed-in users only. A personal access token needs the scope `write`.
+         */
+        post: operations["challengesRemind"];
+        /**
+         * Stop reminding a team of a challenge’s deadline
+         * @description Stop reminding a team of a challenge’s deadline.
+         *
+         *     Signed-in users only. A personal access token needs the scope `write`.
+         */
+        delete: operations["challengesStopReminding"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submissions": {
         parameters: {
             query?: never;
@@ -1257,7 +1291,7 @@ export interface paths {
         };
         /**
          * The webhooks of the teams whose chef the caller is; for administrators, the community’s
-         * @description The webhooks of the teams whose chef the caller is; for administrators, the community’s.
+         * @description Not paged: at most 10 of each team, and of the community.
          *
          *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
          */
@@ -1314,8 +1348,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret; for a day, messages are signed with both
-         * @description Replace the signing secret; for a day, messages are signed with both.
+         * Replace the signing secret; for 24 hours, messages are signed with both
+         * @description Replace the signing secret; for 24 hours, messages are signed with both.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
@@ -1337,7 +1371,7 @@ export interface paths {
         put?: never;
         /**
          * Send the event `ping` once, to try the receiver
-         * @description Send the event `ping` once, to try the receiver.
+         * @description Pings and redeliveries of a webhook: at most 60 an hour.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
@@ -1381,12 +1415,168 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again, under the same message id
-         * @description Send a delivery again, under the same message id.
+         * @description Pings and redeliveries of a webhook: at most 60 an hour.
          *
          *     Signed-in users only. A personal access token needs the scope `write`.
          */
         post: operations["webhooksRedeliver"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s notifications of the last 90 days, newest first
+         * @description Those of kinds that the caller has turned off in the app are omitted.
+         *
+         *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
+         */
+        get: operations["notificationsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as read or unread: some, or all up to one
+         * @description Those that have that state already keep it. To undo a call, repeat it with `isRead: false` and its `readAt`.
+         *
+         *     Signed-in users only. A personal access token needs the scope `write`.
+         */
+        post: operations["notificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the caller gets each kind of notification, and when mails are sent
+         * @description Where the caller gets each kind of notification, and when mails are sent.
+         *
+         *     Signed-in users only. A personal access token needs the scope `read`. Costs 2 of the read budget.
+         */
+        get: operations["notificationsPreferences"];
+        /**
+         * Choose where to get notifications; what is omitted keeps its value
+         * @description Applies to notifications from now on.
+         *
+         *     Signed-in users only. A personal access token needs the scope `write`.
+         */
+        put: operations["notificationsSetPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/preferences/resume-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send mails again after the caller’s address has rejected three in a row
+         * @description A code that was mailed to the address and entered does the same.
+         *
+         *     Signed-in users only. A personal access token needs the scope `write`.
+         */
+        post: operations["notificationsResumeMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/preferences/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose where to get notifications, by the link in an email
+         * @description Applies to notifications from now on.
+         *
+         *     Needs no token; one that is sent is ignored.
+         */
+        put: operations["notificationsSetLinkedPreferences"];
+        /**
+         * The preferences of the account that a link in an email belongs to
+         * @description The preferences of the account that a link in an email belongs to.
+         *
+         *     Needs no token; one that is sent is ignored.
+         */
+        post: operations["notificationsLinkedPreferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this device gets push messages, and the key to subscribe with
+         * @description Whether this device gets push messages, and the key to subscribe with.
+         *
+         *     Signed-in users only. Personal access tokens are rejected. Costs 2 of the read budget.
+         */
+        get: operations["notificationsPush"];
+        /**
+         * Send push messages to this device until its session ends
+         * @description The body is what the browser’s `PushManager.subscribe` returned. It replaces the earlier one of this session, and ends those of other sessions with the same `endpoint`.
+         *
+         *     Signed-in users only. Personal access tokens are rejected.
+         */
+        put: operations["notificationsSubscribePush"];
+        post?: never;
+        /**
+         * Send no more push messages to this device
+         * @description Send no more push messages to this device.
+         *
+         *     Signed-in users only. Personal access tokens are rejected.
+         */
+        delete: operations["notificationsUnsubscribePush"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1405,7 +1595,7 @@ export interface paths {
          * Check the caller’s own password
          * @description Check the caller’s own password.
          *
-         *     Administrators only. Personal access tokens are refused. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
+         *     Administrators only. Personal access tokens are rejected. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
          */
         post: operations["adminVerifyPassword"];
         delete?: never;
@@ -1547,6 +1737,128 @@ export interface paths {
          */
         post: operations["adminRetryMail"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The import of an archive and how far it is
+         * @description The import of an archive and how far it is.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget.
+         */
+        get: operations["adminArchiveImport"];
+        put?: never;
+        /**
+         * Begin to import an archive into an empty product
+         * @description Then send the parts to `PUT /admin/import/{id}/parts/{part}`; the import runs when the last one is stored. Replaces an import that does not run.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log. Repeat it safely with an `Idempotency-Key`.
+         */
+        post: operations["adminStartImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an import, or dismiss its outcome
+         * @description A running import leaves the product empty.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`.
+         */
+        delete: operations["adminCancelImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcements, newest first, with their state
+         * @description Announcements, newest first, with their state.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget.
+         */
+        get: operations["adminAnnouncements"];
+        put?: never;
+        /**
+         * Notify everyone, all chefs or a challenge’s teams, now or later
+         * @description Notify everyone, all chefs or a challenge’s teams, now or later.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log. Repeat it safely with an `Idempotency-Key`.
+         */
+        post: operations["adminAnnounce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/announcements/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many people an announcement would reach now
+         * @description The caller is not counted. An announcement reaches those who are in its audience when it is published.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget.
+         */
+        get: operations["adminCountRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an announcement that is not published yet
+         * @description Delete an announcement that is not published yet.
+         *
+         *     Administrators only. A personal access token needs the scope `admin`. `password` is the caller’s own, required with a session: it is checked before anything happens. The call is written to the audit log.
+         */
+        delete: operations["adminCancelAnnouncement"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1771,7 +2083,7 @@ export interface paths {
         };
         /**
          * The audit log, newest first
-         * @description Who did what to whom, when, from which address and with which access token.
+         * @description Each entry names the actor, the action, its target, the time, the IP address and the access token.
          *
          *     Administrators only. A personal access token needs the scope `admin`. Costs 2 of the read budget, with `search` 10.
          */
@@ -1997,7 +2309,7 @@ export interface paths {
         };
         /**
          * The privacy or terms page
-         * @description What the administrators wrote in that language, or the default text.
+         * @description The administrators’ text in that language, or the default one.
          *
          *     Anyone may call it; a valid token can show more. Costs 1 of the read budget.
          */
@@ -2061,7 +2373,7 @@ export interface paths {
         };
         /**
          * Is the process alive
-         * @description Checks no service.
+         * @description Checks no service. 503 while the server stops.
          */
         get: operations["systemLive"];
         put?: never;
@@ -2192,6 +2504,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/export/teams.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Teams with their members: a row per member, and one for a team without any, as CSV
+         * @description RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: team_id, team, description, is_active, max_members, members, points, challenges_completed, created_at_utc, member_id, member, is_chef, role, email, phone, github, instagram, portfolio, experience, joined_at_utc. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.
+         */
+        get: operations["adminExportTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/export/submissions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Submissions with their evaluation, newest first, as CSV
+         * @description RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: submission_id, challenge_id, challenge, team_id, team, submitted_by, submitted_by_email, type, content, file_name, notes, status, score, points, feedback, evaluated_by, evaluated_at_utc, submitted_at_utc. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.
+         */
+        get: operations["adminExportSubmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/export/leaderboard.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Teams in the order of the leaderboard, as CSV
+         * @description RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: rank, team_id, team, points, challenges_completed, points_reached_at_utc, members, is_active. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.
+         */
+        get: operations["adminExportLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/export/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log, newest first, as CSV
+         * @description RFC 4180 in UTF-8 with a byte order mark; the first line has the column names: entry_id, created_at_utc, administrator_id, administrator, action, target_type, target_id, details, result, ip_address, token, request_id. Columns may be added at the end. An apostrophe precedes a text that a spreadsheet would run as a formula. Written to the audit log.
+         */
+        get: operations["adminExportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Everything the product stores, without secrets, as a ZIP archive
+         * @description `tables/<name>.jsonl` has the rows of a table, all of one moment, as JSON Lines; `objects/<key>` are the files; `manifest.json` counts them and names the files that the storage has lost. Without password hashes, tokens, codes and webhooks. `main.js import` reads it. One download at a time. A response that ends early was aborted. Written to the audit log.
+         */
+        post: operations["adminExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/export": {
         parameters: {
             query?: never;
@@ -2212,8 +2624,284 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/import/{id}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the next part of an archive that is imported
+         * @description Parts have 8388608 bytes, the last one the rest. Send them in order, one at a time. A stored part is acknowledged again, so a part without a response may be repeated.
+         */
+        put: operations["adminImportPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes, as it happens
+         * @description Server-Sent Events. An event says what changed; fetch it with the other endpoints. A comment line every 20 s keeps the connection open. Ends at once when the sign-in or token does, and after 15 minutes at the latest: connect again with the last `id` as `Last-Event-ID`, and no notification is lost or repeated.
+         *
+         *     Topics:
+         *
+         *     - `notifications` (signed-in users): The caller got a notification. Data: `id`, `kind`
+         *     - `team` (signed-in users): One of the caller’s teams changed: its members, its work or a verdict. Data: `teamId`
+         *     - `submissions` (administrators): Work was submitted, evaluated or deleted. Data: none
+         *     - `teams` (everyone): The list of teams changed, such as a seat. Data: none
+         *     - `leaderboard` (everyone): Ranks or points changed. Data: none
+         *     - `challenges` (everyone): The list of challenges changed, or a deadline has passed. Data: none
+         *
+         *     Events of the stream itself:
+         *
+         *     - `ready`: The stream is open; what happens from now on is reported
+         *     - `reset`: Notifications were missed that are not repeated: fetch everything again
+         *     - `end`: The server ends the stream: connect again after `retry` milliseconds
+         */
+        get: operations["eventsStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "team.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive team.created
+         * @description A member created a team. For administrators only.
+         */
+        post: operations["onTeamCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "team.member.joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive team.member.joined
+         * @description Somebody joined a team.
+         */
+        post: operations["onTeamMemberJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "team.member.left": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive team.member.left
+         * @description Somebody left a team, was removed or closed their account.
+         */
+        post: operations["onTeamMemberLeft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive challenge.published
+         * @description A challenge opened for applications.
+         */
+        post: operations["onChallengePublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive challenge.closed
+         * @description A deadline passed (within a minute), or an administrator deactivated or deleted the challenge.
+         */
+        post: operations["onChallengeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive submission.created
+         * @description A team submitted work.
+         */
+        post: operations["onSubmissionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive submission.approved
+         * @description An administrator approved work.
+         */
+        post: operations["onSubmissionApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive submission.rejected
+         * @description An administrator rejected work.
+         */
+        post: operations["onSubmissionRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "submission.reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive submission.reset
+         * @description Work is pending again: its evaluation was reset, or the team resubmitted rejected work.
+         */
+        post: operations["onSubmissionReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.banned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive user.banned
+         * @description An account was banned. For administrators only.
+         */
+        post: operations["onUserBanned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive ping
+         * @description Sent once by `POST /webhooks/{id}/ping`.
+         */
+        post: operations["onPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @enum {string} */
@@ -2331,6 +3019,8 @@ export interface components {
             lastSeenAt: string;
             /** @description The session of this request */
             isCurrent: boolean;
+            /** @description Whether push messages are sent to it */
+            hasPush: boolean;
         };
         Pagination: {
             /** @description Absent when the page was requested by `cursor` */
@@ -2339,6 +3029,11 @@ export interface components {
             /** @description The cursor of the next page; null on the last page */
             nextCursor: string | null;
             total: number;
+            /**
+             * @description Only in searches with more than 1000 results, which are not counted further: `totalPages` is one more than the pages known
+             * @constant
+             */
+            totalIsCapped?: true;
             totalPages: number;
         };
         User: {
@@ -2754,6 +3449,67 @@ export interface components {
             /** @description When it is sent or sent again; null unless it is pending */
             nextAttemptAt: string | null;
         };
+        Notification: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            kind: "team.member.joined" | "team.member.left" | "team.member.removed" | "team.chef" | "team.renamed" | "team.deactivated" | "team.top-three" | "submission.approved" | "submission.rejected" | "submission.reset" | "submission.deleted" | "challenge.published" | "challenge.deadline-moved" | "challenge.reminder" | "account.warned" | "account.role-changed" | "account.new-device" | "account.mail-paused" | "announcement";
+            /**
+             * @description Why the caller gets it
+             * @enum {string}
+             */
+            reason: "member" | "chef" | "account" | "security" | "challenge" | "reminder" | "announcement";
+            /** @description What the text is made of, such as the team’s name at that time */
+            params: {
+                [key: string]: string | number | null;
+            };
+            /** @description A sentence in the language of `Accept-Language`, else the account’s */
+            text: string;
+            /** @description What a person wrote: feedback, a warning’s reason, an announcement’s Markdown */
+            detail: string | null;
+            /** @description The hash of the place in the web app that it leads to */
+            href: string;
+            teamId: string | null;
+            challengeId: string | null;
+            submissionId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            readAt: string | null;
+        };
+        NotificationPreference: {
+            /** @enum {string} */
+            kind: "team.member.joined" | "team.member.left" | "team.member.removed" | "team.chef" | "team.renamed" | "team.deactivated" | "team.top-three" | "submission.approved" | "submission.rejected" | "submission.reset" | "submission.deleted" | "challenge.published" | "challenge.deadline-moved" | "challenge.reminder" | "account.warned" | "account.role-changed" | "account.new-device" | "account.mail-paused" | "announcement";
+            app: boolean;
+            /**
+             * @description At once, in a daily or weekly digest, or not at all
+             * @enum {string}
+             */
+            mail: "instant" | "daily" | "weekly" | "off";
+            push: boolean;
+            /** @description Always mailed at once */
+            isSafety: boolean;
+        };
+        NotificationSettings: {
+            /** @description Of the daily and weekly mails */
+            digestHour: number;
+            /** @description Of the weekly mail: 1 is Monday */
+            digestWeekday: number;
+            /** @description An IANA time zone */
+            timeZone: string;
+            /** @description Mails and push messages wait until `to`; safety mails do not. Null for none */
+            quietHours: {
+                from: string;
+                to: string;
+            } | null;
+        };
+        PushState: {
+            /** @description The VAPID key for `PushManager.subscribe`; null while the product sends no push messages */
+            publicKey: string | null;
+            /** @description Where push messages for the device of this session are sent; null while none are */
+            endpoint: string | null;
+        };
         Settings: {
             teamCreationEnabled: boolean;
         };
@@ -2777,6 +3533,68 @@ export interface components {
             attempts: number;
             /** @description The mail server’s reply, without the mail’s content and the SMTP account */
             lastError: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArchiveImport: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            _id: string;
+            fileName: string;
+            /** @description Bytes of the archive */
+            size: number;
+            /** @description Bytes that are stored; the next part begins there */
+            received: number;
+            /** @description Bytes of each part but the last */
+            partSize: number;
+            /**
+             * @description `receiving` parts, `waiting` for a worker, `running`, then `done` or `failed`; nothing is imported until `done`
+             * @enum {string}
+             */
+            status: "receiving" | "waiting" | "running" | "done" | "failed";
+            /** @description Rows and files that are written */
+            done: number;
+            /** @description Rows and files of the archive; 0 until they are known */
+            total: number;
+            /** @description Why it failed */
+            fault: ("not-an-archive" | "damaged" | "other-version" | "not-empty" | "rejected-rows" | "interrupted") | null;
+            /** @description English, for example the line of a table that was rejected */
+            faultDetails: string | null;
+        };
+        Announcement: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            _id: string;
+            title: string;
+            /** @description Markdown; HTML in it is shown as text */
+            body: string;
+            /**
+             * @description Everyone, all chefs, or the members of teams that applied to a challenge
+             * @enum {string}
+             */
+            audience: "everyone" | "chefs" | "challenge";
+            /** @description Of the audience `challenge`; null once it is deleted */
+            challenge: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                _id: string;
+                title: string;
+            } | null;
+            /** @enum {string} */
+            state: "scheduled" | "sending" | "sent";
+            /** @description How many people it has reached */
+            recipients: number;
+            /** @description Null once that account is deleted */
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            publishAt: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2836,11 +3654,13 @@ export interface components {
             /** @description The ten most recent audit log entries */
             recentActivity: components["schemas"]["AuditEntry"][];
             trends: {
+                /** @description Whole days, UTC: today and the 29 before, and the 30 before these */
                 users: {
                     last30Days: number;
                     before: number;
                     changePercent: number | null;
                 };
+                /** @description Whole days, UTC: today and the 29 before, and the 30 before these */
                 submissions: {
                     last30Days: number;
                     before: number;
@@ -3288,7 +4108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5060,7 +5880,7 @@ export interface operations {
     authSessions: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -5509,7 +6329,7 @@ export interface operations {
     usersList: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -5748,7 +6568,7 @@ export interface operations {
     usersSubmissions: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -7204,6 +8024,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
+                /** @description Only rows whose `updatedAt` is this time or later. Changes appear when they are committed, so subtract ten seconds from the newest `updatedAt` you have. Rows that were deleted or are no longer visible are not reported */
+                updatedSince?: string;
             };
             header?: never;
             path: {
@@ -7441,7 +8263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7634,7 +8456,7 @@ export interface operations {
     teamsList: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -7768,7 +8590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8840,7 +9662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9230,7 +10052,7 @@ export interface operations {
     teamsSubmissions: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -9754,7 +10576,7 @@ export interface operations {
     challengesList: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -9889,7 +10711,7 @@ export interface operations {
     challengesActive: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -10017,7 +10839,7 @@ export interface operations {
     challengesByCategory: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -10133,7 +10955,7 @@ export interface operations {
     challengesByDifficulty: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -10249,7 +11071,7 @@ export interface operations {
     challengesMyTeamApplications: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -10501,7 +11323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10718,7 +11540,7 @@ export interface operations {
     challengesSubmissions: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -10850,7 +11672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11063,10 +11885,509 @@ export interface operations {
             };
         };
     };
+    challengesReminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the challenge */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            teamIds: string[];
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    challengesRemind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the challenge */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the caller’s teams
+                     */
+                    teamId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Reminder set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "NOT_A_MEMBER";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_MISSING" | "TEAM_MISSING";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_INACTIVE" | "CHALLENGE_EXPIRED" | "ALREADY_APPLIED";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    challengesStopReminding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the challenge */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the caller’s teams
+                     */
+                    teamId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Reminder removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE" | "NOT_A_MEMBER";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_MISSING" | "TEAM_MISSING";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     submissionsList: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -11204,7 +12525,7 @@ export interface operations {
     submissionsPending: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -11332,7 +12653,7 @@ export interface operations {
     submissionsApproved: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -11592,7 +12913,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -11755,7 +13076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13560,7 +14881,7 @@ export interface operations {
     webhooksDeliveries: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -13879,6 +15200,1498 @@ export interface operations {
             };
         };
     };
+    notificationsList: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Only unread ones, or only read ones */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            notifications: components["schemas"]["Notification"][];
+                            /** @description The caller’s unread notifications, counted up to 100 */
+                            unread: number;
+                            pagination: components["schemas"]["CursorPagination"];
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The notifications to mark; required without `until` */
+                    ids?: string[];
+                    /**
+                     * Format: uuid
+                     * @description In place of `ids`: marks this one and all older ones
+                     */
+                    until?: string;
+                    /**
+                     * @description False marks them as unread again
+                     * @default true
+                     */
+                    isRead?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description With `isRead: false`: only those that were marked at that time, to undo one call
+                     */
+                    readAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Notifications updated */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            changed: number;
+                            /** @description When they were marked; null for `isRead: false` */
+                            readAt: string | null;
+                            /** @description The caller’s unread notifications, counted up to 100 */
+                            unread: number;
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOTIFICATION_MISSING";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            /** @description Of every kind */
+                            preferences: components["schemas"]["NotificationPreference"][];
+                            settings: components["schemas"]["NotificationSettings"];
+                            /** @description Since when nothing is mailed but codes and what concerns safety, because the address rejected three mails in a row */
+                            mailPausedAt: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsSetPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant` */
+                    preferences?: {
+                        /** @enum {string} */
+                        kind: "team.member.joined" | "team.member.left" | "team.member.removed" | "team.chef" | "team.renamed" | "team.deactivated" | "team.top-three" | "submission.approved" | "submission.rejected" | "submission.reset" | "submission.deleted" | "challenge.published" | "challenge.deadline-moved" | "challenge.reminder" | "account.warned" | "account.role-changed" | "account.new-device" | "account.mail-paused" | "announcement";
+                        app: boolean;
+                        /**
+                         * @description At once, in a daily or weekly digest, or not at all
+                         * @enum {string}
+                         */
+                        mail: "instant" | "daily" | "weekly" | "off";
+                        push: boolean;
+                    }[];
+                    /** @description Omitted fields keep their value */
+                    settings?: {
+                        /** @description Of the daily and weekly mails */
+                        digestHour?: number;
+                        /** @description Of the weekly mail: 1 is Monday */
+                        digestWeekday?: number;
+                        /** @description An IANA time zone */
+                        timeZone?: string;
+                        /** @description Mails and push messages wait until `to`; safety mails do not. Null for none */
+                        quietHours?: {
+                            from: string;
+                            to: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Preferences saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            /** @description Of every kind */
+                            preferences: components["schemas"]["NotificationPreference"][];
+                            settings: components["schemas"]["NotificationSettings"];
+                            /** @description Since when nothing is mailed but codes and what concerns safety, because the address rejected three mails in a row */
+                            mailPausedAt: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsResumeMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Emails are sent again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsSetLinkedPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant` */
+                    preferences?: {
+                        /** @enum {string} */
+                        kind: "team.member.joined" | "team.member.left" | "team.member.removed" | "team.chef" | "team.renamed" | "team.deactivated" | "team.top-three" | "submission.approved" | "submission.rejected" | "submission.reset" | "submission.deleted" | "challenge.published" | "challenge.deadline-moved" | "challenge.reminder" | "account.warned" | "account.role-changed" | "account.new-device" | "account.mail-paused" | "announcement";
+                        app: boolean;
+                        /**
+                         * @description At once, in a daily or weekly digest, or not at all
+                         * @enum {string}
+                         */
+                        mail: "instant" | "daily" | "weekly" | "off";
+                        push: boolean;
+                    }[];
+                    /** @description Omitted fields keep their value */
+                    settings?: {
+                        /** @description Of the daily and weekly mails */
+                        digestHour?: number;
+                        /** @description Of the weekly mail: 1 is Monday */
+                        digestWeekday?: number;
+                        /** @description An IANA time zone */
+                        timeZone?: string;
+                        /** @description Mails and push messages wait until `to`; safety mails do not. Null for none */
+                        quietHours?: {
+                            from: string;
+                            to: string;
+                        } | null;
+                    };
+                    /** @description From the link in an email; valid for 30 days, until the account’s address changes */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preferences saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            /** @description Of every kind */
+                            preferences: components["schemas"]["NotificationPreference"][];
+                            settings: components["schemas"]["NotificationSettings"];
+                            /** @description Since when nothing is mailed but codes and what concerns safety, because the address rejected three mails in a row */
+                            mailPausedAt: string | null;
+                            /** @description The account’s address, most of its name hidden */
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PREFERENCES_LINK_INVALID";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsLinkedPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the link in an email; valid for 30 days, until the account’s address changes */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            /** @description Of every kind */
+                            preferences: components["schemas"]["NotificationPreference"][];
+                            settings: components["schemas"]["NotificationSettings"];
+                            /** @description Since when nothing is mailed but codes and what concerns safety, because the address rejected three mails in a row */
+                            mailPausedAt: string | null;
+                            /** @description The account’s address, most of its name hidden */
+                            email: string;
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PREFERENCES_LINK_INVALID";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: components["schemas"]["PushState"];
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "SESSION_REQUIRED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsSubscribePush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A public https address of the browser’s push service */
+                    endpoint: string;
+                    keys: {
+                        /** @description The browser’s public key, in base64url */
+                        p256dh: string;
+                        /** @description The browser’s secret, in base64url */
+                        auth: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Push messages are on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PUSH_ADDRESS_PRIVATE";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "PUSH_UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    notificationsUnsubscribePush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Push messages are off */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "SESSION_REQUIRED" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     adminVerifyPassword: {
         parameters: {
             query?: never;
@@ -14148,7 +16961,7 @@ export interface operations {
                     enabled: boolean;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -14312,7 +17125,7 @@ export interface operations {
                     markdown: string;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -14459,7 +17272,7 @@ export interface operations {
     adminListChallenges: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -14604,7 +17417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14646,7 +17459,7 @@ export interface operations {
                     isActive?: boolean;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -14825,7 +17638,7 @@ export interface operations {
     adminMails: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -15127,10 +17940,1150 @@ export interface operations {
             };
         };
     };
+    adminArchiveImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            /** @description Whether the product is empty: only the caller has an account */
+                            isPossible: boolean;
+                            import: components["schemas"]["ArchiveImport"] | null;
+                        };
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminStartImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileName: string;
+                    /** @description Bytes of the archive */
+                    size: number;
+                    /**
+                     * Format: password
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            import: components["schemas"]["ArchiveImport"];
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PASSWORD_REQUIRED" | "IDEMPOTENCY_KEY_INVALID";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT" | "IMPORT_RUNNING";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IDEMPOTENCY_KEY_REUSED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminCancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IMPORT_MISSING";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminAnnouncements: {
+        parameters: {
+            query?: {
+                /** @description Pages that start after row 10000 need `cursor` */
+                page?: number;
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            announcements: components["schemas"]["Announcement"][];
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminAnnounce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    /** @description Markdown; HTML in it is shown as text */
+                    body: string;
+                    /**
+                     * @description Everyone, all chefs, or the members of teams that applied to a challenge
+                     * @enum {string}
+                     */
+                    audience: "everyone" | "chefs" | "challenge";
+                    /**
+                     * Format: uuid
+                     * @description Required for the audience `challenge`, and for no other
+                     */
+                    challengeId?: string;
+                    /**
+                     * Format: date-time
+                     * @description When to publish it; at once if omitted
+                     */
+                    publishAt?: string;
+                    /**
+                     * Format: password
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Announcement created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            announcement: components["schemas"]["Announcement"];
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PASSWORD_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "PUBLISH_AT_PAST";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_MISSING";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IDEMPOTENCY_KEY_RUNNING" | "IDEMPOTENCY_KEY_SPENT";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IDEMPOTENCY_KEY_REUSED";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_IDEMPOTENCY_KEYS" | "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminCountRecipients: {
+        parameters: {
+            query: {
+                /** @description Everyone, all chefs, or the members of teams that applied to a challenge */
+                audience: "everyone" | "chefs" | "challenge";
+                /** @description Required for the audience `challenge`, and for no other */
+                challengeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            recipients: number;
+                        };
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "CHALLENGE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminCancelAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the announcement */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Announcement deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PASSWORD_REQUIRED";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "BANNED" | "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ANNOUNCEMENT_MISSING";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ANNOUNCEMENT_SENT";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     adminWarnings: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -15259,7 +19212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15273,7 +19226,7 @@ export interface operations {
                     reason: string;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -15646,7 +19599,7 @@ export interface operations {
                     reason: string;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -15837,7 +19790,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -16028,7 +19981,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -16204,7 +20157,7 @@ export interface operations {
                     role: "member" | "admin";
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -16383,7 +20336,7 @@ export interface operations {
     adminBlacklist: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -16512,7 +20465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user. */
+                /** @description The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16966,7 +20919,7 @@ export interface operations {
     adminAudit: {
         parameters: {
             query?: {
-                /** @description Pages that start after row 10,000 need `cursor` */
+                /** @description Pages that start after row 10000 need `cursor` */
                 page?: number;
                 /** @description Entries of a page */
                 limit?: number;
@@ -17112,7 +21065,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -17288,7 +21241,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -17465,7 +21418,7 @@ export interface operations {
                     name: string;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -18175,7 +22128,7 @@ export interface operations {
                     isActive?: boolean;
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -18366,7 +22319,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -18540,7 +22493,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -18716,7 +22669,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The administrator’s own password. Required with a session, ignored with a personal access token
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
                      */
                     password?: string;
                 };
@@ -19196,6 +23149,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
         };
     };
     authGoogle: {
@@ -19247,13 +23215,28 @@ export interface operations {
                     };
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
         };
     };
     uploadSingle: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. At most 1,000 keys per user. */
+                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19449,7 +23432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. At most 1,000 keys per user. */
+                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19644,7 +23627,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. At most 1,000 keys per user. */
+                /** @description The same key with the same file takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1000 keys per user. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19840,7 +23823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, for example `bytes=0-1023` */
+                /** @description One range of bytes, for example `bytes=0-1023`; any other value is ignored */
                 Range?: string;
             };
             path: {
@@ -20020,6 +24003,521 @@ export interface operations {
             };
         };
     };
+    adminExportTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminExportSubmissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminExportLeaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminExportAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    adminExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The administrator’s own password. Required when signed in; ignored with a personal access token
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The archive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION" | "PASSWORD_REQUIRED";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "WRONG_PASSWORD" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "WRONG_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMIN_PASSWORD_LOCKED" | "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     usersExport: {
         parameters: {
             query?: never;
@@ -20112,6 +24610,946 @@ export interface operations {
                         code?: "UNAVAILABLE";
                     };
                 };
+            };
+        };
+    };
+    adminImportPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the import */
+                id: string;
+                /** @description From 0 */
+                part: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description An English sentence */
+                        message: string;
+                        data: {
+                            import: components["schemas"]["ArchiveImport"];
+                        };
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING" | "CROSS_SITE";
+                    };
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IMPORT_MISSING";
+                    };
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "IMPORT_PART_WRONG" | "PRODUCT_NOT_EMPTY";
+                    };
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_LARGE";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    eventsStream: {
+        parameters: {
+            query?: {
+                /** @description Separated by commas; all that the caller may follow if omitted */
+                topics?: ("notifications" | "team" | "submissions" | "teams" | "leaderboard" | "challenges")[];
+            };
+            header?: {
+                /** @description The `id` of the last event received; any other value is ignored */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "VALIDATION";
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "NOT_SIGNED_IN" | "TOKEN_EXPIRED";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "ADMINS_ONLY" | "TOKEN_SCOPE_MISSING";
+                    };
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /**
+                         * @description New codes may be added: handle unknown ones by the HTTP status
+                         * @enum {string}
+                         */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    onTeamCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "team.created";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        team: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @description Null once the account is deleted */
+                        userId: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTeamMemberJoined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "team.member.joined";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        team: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @description Null once the account is deleted */
+                        userId: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTeamMemberLeft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "team.member.left";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        team: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @description Null once the account is deleted */
+                        userId: string | null;
+                        /** @enum {string} */
+                        reason: "left" | "removed" | "account closed";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChallengePublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "challenge.published";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        challenge: {
+                            /** Format: uuid */
+                            id: string;
+                            title: string;
+                            /** Format: date-time */
+                            deadline: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChallengeClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "challenge.closed";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        challenge: {
+                            /** Format: uuid */
+                            id: string;
+                            title: string;
+                            /** Format: date-time */
+                            deadline: string;
+                        };
+                        /** @enum {string} */
+                        reason: "deadline" | "deactivated";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubmissionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "submission.created";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        submission: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            teamId: string;
+                            /** Format: uuid */
+                            challengeId: string;
+                            status: components["schemas"]["SubmissionStatus"];
+                            score: number | null;
+                            points: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubmissionApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "submission.approved";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        submission: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            teamId: string;
+                            /** Format: uuid */
+                            challengeId: string;
+                            status: components["schemas"]["SubmissionStatus"];
+                            score: number | null;
+                            points: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubmissionRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "submission.rejected";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        submission: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            teamId: string;
+                            /** Format: uuid */
+                            challengeId: string;
+                            status: components["schemas"]["SubmissionStatus"];
+                            score: number | null;
+                            points: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubmissionReset: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "submission.reset";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        submission: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            teamId: string;
+                            /** Format: uuid */
+                            challengeId: string;
+                            status: components["schemas"]["SubmissionStatus"];
+                            score: number | null;
+                            points: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserBanned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "user.banned";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: {
+                        /** Format: uuid */
+                        userId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the message is sent again, at most 9 times in a day */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every attempt: ignore one that you have processed */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by [Standard Webhooks](https://www.standardwebhooks.com), separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the body as received. The key is the base64 after `whsec_` in the secret. One signature must match */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "ping";
+                    /**
+                     * Format: date-time
+                     * @description When the event happened
+                     */
+                    timestamp: string;
+                    data: Record<string, never>;
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received: the message is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Recorded in the deliveries */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
