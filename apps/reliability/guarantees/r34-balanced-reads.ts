@@ -7,8 +7,10 @@ import { startHaproxy } from '../harness/haproxy.ts'
 
 /** Streams of one person; a server allows ten. */
 const PER_PERSON = 3
-/** With a third of their streams cut off, still more than the connections at which HAProxy stops to repeat reads. */
+/** With a third of their streams cut off, still more than `UNREPEATED`. */
 const PEOPLE = 180
+/** The number of connections above which HAProxy no longer repeats reads. */
+const UNREPEATED = 200
 const READERS = 12
 
 export const guarantee: Guarantee = {
@@ -23,15 +25,20 @@ export const guarantee: Guarantee = {
     const proxy = await startHaproxy(fixture.servers.map(({ port }) => port))
     onFinished(() => proxy.stop())
     const people = await fixture.createMembers(PEOPLE)
-    let streams: EventStream[] = []
-    onFinished(() => streams.forEach((stream) => stream.close()))
+    let streams: { user: (typeof people)[number]; stream: EventStream }[] = []
+    onFinished(() => streams.forEach(({ stream }) => stream.close()))
     const follow = async () => {
-      streams = streams.filter((stream) => !stream.isEnded())
-      const missing = people.flatMap((user) => times(PER_PERSON, () => user)).slice(streams.length)
-      streams.push(
-        ...(await Promise.all(missing.map((user) => openStream(`http://127.0.0.1:${proxy.port}`, { user })))),
-      )
-      const refused = streams.filter(({ status }) => status !== 200)
+      streams = streams.filter(({ stream }) => !stream.isEnded())
+      const missing = people.flatMap((user) => {
+        const open = streams.filter(({ user: other }) => other === user).length
+        return times(PER_PERSON - open, () => user)
+      })
+      const opening = missing.map(async (user) => ({
+        user,
+        stream: await openStream(`http://127.0.0.1:${proxy.port}`, { user }),
+      }))
+      streams.push(...(await Promise.all(opening)))
+      const refused = streams.filter(({ stream }) => stream.status !== 200)
       expect(refused.length === 0, `${refused.length} streams were refused`)
     }
     const stop = new AbortController()
@@ -56,12 +63,13 @@ export const guarantee: Guarantee = {
       const target = reads + 200
       await until('200 more reads', () => reads >= target, 30_000)
       await server.end('SIGKILL')
-      open = Math.min(open, streams.filter((stream) => !stream.isEnded()).length)
+      open = Math.min(open, streams.filter(({ stream }) => !stream.isEnded()).length)
       await server.start()
       await follow()
     }
     stop.abort()
     await reading
+    expect(open > UNREPEATED, `only ${open} streams were left after a kill`)
     return { kills, reads, streams: PEOPLE * PER_PERSON, 'streams left after a kill': open }
   },
 }

@@ -19,8 +19,8 @@ export interface Deps {
   healthDb: Db
   /** Null without DATABASE_REPLICA_URL. */
   replica: Pick<Replica, 'reads'> | null
-  /** Runs reads of figures that may be seconds old. */
-  readFigures: ReplicaRead
+  /** Runs reads of statistics that may be seconds old. */
+  readStats: ReplicaRead
   /** Runs exports, each on a pool of one connection, opened when needed: they hold it for minutes. */
   readExport: ReplicaRead
   /** Opens one connection without deadlines to the server itself, never through a pooler: to listen for changes, or to import. */

@@ -43,9 +43,9 @@ function openReplica(
   { primary, exports }: { primary: Db; exports: Db },
   log: FastifyBaseLogger,
   closers: Closer[],
-): Pick<Deps, 'replica' | 'readFigures' | 'readExport'> {
+): Pick<Deps, 'replica' | 'readStats' | 'readExport'> {
   if (url === undefined)
-    return { replica: null, readFigures: createPrimaryRead(primary), readExport: createPrimaryRead(exports) }
+    return { replica: null, readStats: createPrimaryRead(primary), readExport: createPrimaryRead(exports) }
   const open = (options: ConnectOptions) => {
     const pool = openPool(url, { ...options, isReplica: true }, 'DATABASE_REPLICA_URL')
     closers.push(() => pool.close())
@@ -55,7 +55,7 @@ function openReplica(
   const replica = createReplica(primary, db, log)
   return {
     replica,
-    readFigures: replica.createRead({ primary, replica: db }),
+    readStats: replica.createRead({ primary, replica: db }),
     readExport: replica.createRead({ primary: exports, replica: open({ max: 1, hasDeadlines: false }) }),
   }
 }

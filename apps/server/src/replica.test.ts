@@ -2,7 +2,7 @@ import { type Connection, connect, type Db, migrate } from '@community/db'
 import { PASSWORD, until } from '@community/testing'
 import { createTestDatabase, databaseAt, databaseUrlOf } from '@community/testing/database'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestServerOn, type TestServer, type TestUser } from '../test/test-server.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Tried again at once, so that tests need not wait.
   replica = createReplica(primary.db, copy.db, log, 0)
   const read = replica.createRead({ primary: primary.db, replica: copy.db })
-  const overrides = { replica, readFigures: read, readExport: read }
+  const overrides = { replica, readStats: read, readExport: read }
   server = await openTestServerOn({ ...databaseAt(main.url), drop: async () => {} }, {}, overrides)
   admin = await server.createAdmin()
 }, 60_000)
@@ -129,10 +129,24 @@ it.each(['frozen', 'killed'] as const)(
 it('repeats a read on the primary that fails on the replica, unless it must not be repeated', async () => {
   const [primary, copy] = [open(main.url), open(standby.url)]
   const read = createReplica(primary, copy, log, 0).createRead({ primary, replica: copy })
-  const failOnReplica = (db: unknown) => (db === copy ? Promise.reject(new Error('lost')) : Promise.resolve('primary'))
+  const lost = new DrizzleQueryError('select 1', [], new Error('lost'))
+  const failOnReplica = (db: unknown) => (db === copy ? Promise.reject(lost) : Promise.resolve('primary'))
   expect(await read(failOnReplica)).toBe('primary')
   expect(lines).toEqual([expect.stringContaining('is not used (lost)')])
-  await expect(read(failOnReplica, () => false)).rejects.toThrow('lost')
+  lines.splice(0)
+  const again = createReplica(primary, copy, log).createRead({ primary, replica: copy })
+  await expect(again(failOnReplica, () => false)).rejects.toBe(lost)
+  expect(lines).toEqual([expect.stringContaining('is not used (lost)')])
+  expect(await again(failOnReplica)).toBe('primary')
+})
+
+it('stays in use after an error of the caller', async () => {
+  const [primary, copy] = [open(main.url), open(standby.url)]
+  const read = createReplica(primary, copy, log).createRead({ primary, replica: copy })
+  const disconnected = new Error('the client disconnected')
+  await expect(read(async () => Promise.reject(disconnected))).rejects.toBe(disconnected)
+  expect(await read(async (db) => db === copy)).toBe(true)
+  expect(lines).toEqual([])
 })
 
 it('is not tried for a while after it failed', async () => {
@@ -172,7 +186,7 @@ it('is the standby among the hosts of DATABASE_REPLICA_URL', async () => {
   })
   const { deps, close } = await openDeps(config, log)
   const isStandby = (db: Db) => db.execute(sql`select pg_is_in_recovery() as "isStandby"`)
-  for (const read of [deps.readFigures, deps.readExport])
+  for (const read of [deps.readStats, deps.readExport])
     expect([...(await read(isStandby))]).toEqual([{ isStandby: true }])
   expect(deps.replica?.reads).toEqual({ replica: 2, primary: 0 })
   await close()

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '@community/db'
+import { type Db, isDatabaseUnavailable } from '@community/db'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { describeError } from './start/setting-errors.ts'
 
 /** Milliseconds that the replica has to respond and to replay what the primary has committed. */
-const LAG_MAX_MS = 2000
-/** Between two looks at what the replica has replayed. */
+const CATCH_UP_TIMEOUT_MS = 2000
+/** Milliseconds between checks of what the replica has replayed. */
 const POLL_MS = 25
 /** Milliseconds for which the primary serves all reads after the replica failed. */
 const RETRY_MS = 10_000
 
 /**
  * Runs a read that may be seconds old: on the replica once it has what the primary has now, else on the primary. If the replica fails,
- * the read runs again on the primary, unless `mayRepeat` forbids it.
+ * the read runs again on the primary, unless `canRetry` forbids it.
  */
-export type ReplicaRead = <T>(read: (db: Db) => Promise<T>, mayRepeat?: () => boolean) => Promise<T>
+export type ReplicaRead = <T>(read: (db: Db) => Promise<T>, canRetry?: () => boolean) => Promise<T>
 
 export interface Replica {
   createRead(pools: { primary: Db; replica: Db }): ReplicaRead
@@ -49,8 +49,8 @@ interface ReplicaState extends Record<string, unknown> {
   hasReplayed: boolean
 }
 
-/** Throws unless the replica is a copy of the primary's database that has all until `lsn`, or soon has. */
-async function untilReplayed(replica: Db, { database, lsn }: Position, signal: AbortSignal): Promise<void> {
+/** Waits until the replica has replayed all until `lsn`. Throws unless it is a standby of the primary's database. */
+async function waitForReplay(replica: Db, { database, lsn }: Position, signal: AbortSignal): Promise<void> {
   const query = sql`select ${identity} as database, pg_is_in_recovery() as "isStandby",
     coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as "hasReplayed"`
   while (!signal.aborted) {
@@ -62,14 +62,14 @@ async function untilReplayed(replica: Db, { database, lsn }: Position, signal: A
   }
 }
 
-/** Like `untilReplayed`, but throws when that takes too long, also when nothing responds. */
+/** Like `waitForReplay`, but throws when that takes too long, also when nothing responds. */
 async function assertCurrent(replica: Db, position: Position): Promise<void> {
-  const timeout = AbortSignal.timeout(LAG_MAX_MS)
+  const timeout = AbortSignal.timeout(CATCH_UP_TIMEOUT_MS)
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error(`it has not caught up with the primary within ${LAG_MAX_MS / 1000} s`))
+    const fail = () => reject(new Error(`it has not caught up with the primary within ${CATCH_UP_TIMEOUT_MS / 1000} s`))
     timeout.addEventListener('abort', fail, { once: true })
   })
-  await Promise.race([untilReplayed(replica, position, timeout), tooLate])
+  await Promise.race([waitForReplay(replica, position, timeout), tooLate])
 }
 
 /** `primary` and `replica` are pools with deadlines, for the checks. */
@@ -78,29 +78,43 @@ export function createReplica(primary: Db, replica: Db, log: FastifyBaseLogger, 
   let retryAt = 0
   const reads = { replica: 0, primary: 0 }
   const setUsed = (used: boolean, reason = '') => {
-    if (used !== isUsed)
-      log[used ? 'info' : 'warn'](
-        `DATABASE_REPLICA_URL: the replica ${used ? 'is used again' : `is not used (${reason}); the primary serves its reads`}`,
-      )
+    if (used && !isUsed) log.info('DATABASE_REPLICA_URL: the replica is used again')
+    if (!used && isUsed)
+      log.warn(`DATABASE_REPLICA_URL: the replica is not used (${reason}); the primary serves its reads`)
     isUsed = used
+  }
+  const pause = (error: unknown) => {
+    retryAt = performance.now() + retryMs
+    // Drizzle's own message repeats the statement.
+    setUsed(false, describeError(error instanceof DrizzleQueryError ? error.cause : error))
+  }
+  const isCurrent = async (): Promise<boolean> => {
+    if (performance.now() < retryAt) return false
+    // Without a position the primary is unavailable or demoted, which its own read reports.
+    const position = await findPosition(primary).catch(() => undefined)
+    if (!position) return false
+    try {
+      await assertCurrent(replica, position)
+      return true
+    } catch (error) {
+      pause(error)
+      return false
+    }
   }
   return {
     reads,
-    createRead: (pools) => async (read, mayRepeat) => {
-      // Without a position the primary is unavailable or demoted, which its own read reports.
-      const position = performance.now() < retryAt ? null : await findPosition(primary).catch(() => null)
-      if (position)
+    createRead: (pools) => async (read, canRetry) => {
+      if (await isCurrent())
         try {
-          await assertCurrent(replica, position)
           reads.replica++
           const result = await read(pools.replica)
           setUsed(true)
           return result
         } catch (error) {
-          if (mayRepeat?.() === false) throw error
-          retryAt = performance.now() + retryMs
-          // Drizzle's own message repeats the statement.
-          setUsed(false, describeError(error instanceof DrizzleQueryError ? error.cause : error))
+          // Any other error is the caller's, such as a client that disconnected.
+          if (!(error instanceof DrizzleQueryError) && !isDatabaseUnavailable(error)) throw error
+          pause(error)
+          if (canRetry?.() === false) throw error
         }
       reads.primary++
       return read(pools.primary)

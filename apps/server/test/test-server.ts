@@ -130,7 +130,7 @@ export async function openTestServerOn(
     db: connection.db,
     healthDb: health.db,
     replica: null,
-    readFigures: createPrimaryRead(connection.db),
+    readStats: createPrimaryRead(connection.db),
     readExport: createPrimaryRead(exporting.db),
     openDirect: () => database.connect({ max: 1, hasDeadlines: false }),
     storage: createFileStorage(path.join(dir, 'files')),

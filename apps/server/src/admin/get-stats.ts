@@ -20,10 +20,10 @@ const toTrend = (last30Days: number, before: number) => ({
   changePercent: calculateChangePercent(last30Days, before),
 })
 
-/** The statistics of the admin dashboard: five statements and the health checks, concurrently. Figures may come from the replica. */
+/** The statistics of the admin dashboard: five statements and the health checks, concurrently. The statistics may come from the replica. */
 export async function getStats({ db, deps }: AuthenticatedContext): Promise<Output<StatsRoute>> {
   const [[counts, submissionStats, weeks, scores], recent, system] = await Promise.all([
-    deps.readFigures((figures) =>
+    deps.readStats((figures) =>
       Promise.all([findCounts(figures), findSubmissionStats(figures), findWeeks(figures), findScores(figures)]),
     ),
     findLatestAudit(db, RECENT_MAX),

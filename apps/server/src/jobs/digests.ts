@@ -18,9 +18,10 @@ import { deliverMail } from './mail.ts'
 import { waitForQuietHours } from './wait-for-quiet-hours.ts'
 import type { JobHandler } from './worker.ts'
 
-/** Milliseconds after their time: what was written just before it is committed by then. */
+/** Milliseconds from its time until a digest is added, so that what was written before it is committed. */
 const SETTLED_MS = 60_000
 
+/** `undefined` stands for the default hours. */
 const keyOf = (hours: DigestHours | undefined): string =>
   hours ? [hours.timeZone, hours.digestHour, hours.digestWeekday].join() : ''
 
@@ -49,7 +50,7 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
     async run() {
       const { chosen, now } = await findDigestHours(db)
       const settled = new Date(now.getTime() - SETTLED_MS)
-      // Who came to these hours since may have something due at a time that was looked at without them.
+      // People who have changed to these hours since the last run may have a digest due that was added without them.
       if (settledBefore) for (const hours of await findChangedDigestHours(db, settledBefore)) added.delete(keyOf(hours))
       settledBefore = settled
       for (const hours of [undefined, ...chosen]) {
@@ -70,7 +71,7 @@ export function digestsHandler({ db }: Pick<Deps, 'db'>): JobHandler {
  */
 export const digestHandler = (deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>): JobHandler => ({
   lease: 60,
-  // Its own, so that codes do not wait for the digests of everybody.
+  // A limit of its own, so that sign-in codes do not wait behind everybody's digests.
   places: 2,
   async run({ key }) {
     // Only `insertDigests` adds jobs of this kind.

@@ -14,14 +14,14 @@ type NotificationDeps = Pick<Deps, 'db' | 'secret'>
 /** Seconds for one batch and its pause; renewed after each, so that another process goes on soon after a crash. */
 const BATCH_LEASE = 60
 
-/** The pause after a batch, as a multiple of its duration, so that others' requests hardly wait for it. */
+/** The pause after a batch, as a multiple of its duration: batches run a tenth of the time, so that others hardly wait for them. */
 const PAUSE_FACTOR = 9
 /** Milliseconds of that pause at most. */
 const PAUSE_MAX_MS = 2000
 
 /**
  * Runs the batches of a job until one returns no id to go on after. A process that stops leaves the rest to another, which starts again:
- * the key skips who is notified.
+ * the key prevents duplicates.
  */
 async function runBatches(
   db: Deps['db'],

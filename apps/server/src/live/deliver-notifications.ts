@@ -1,6 +1,6 @@
 import type { Db } from '@community/db'
 import type { Cursor } from './cursor.ts'
-import { findNotifications, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
+import { findNotificationsAfter, NOTIFICATIONS_MAX, type NotificationRow } from './queries.ts'
 import type { Stream } from './stream.ts'
 
 /** The cursor of what the client has received: from `Last-Event-ID` at the stream's first poll; undefined for a client that begins now. */
@@ -53,7 +53,7 @@ export async function deliverNotifications(
       lowOf.set(userId, Math.min(low, lowOf.get(userId) ?? low))
   }
   const rowsOf = new Map<string, NotificationRow[]>()
-  const rows = await findNotifications(
+  const rows = await findNotificationsAfter(
     db,
     Array.from(lowOf, ([userId, low]) => ({ userId, low })),
   )

@@ -18,7 +18,7 @@ export const selectState = prepared('live.state', (db) =>
     .from(sql`(select 1) as one`),
 )
 
-/** A sequence of a minute ago, to begin with: longer than any transaction. */
+/** The first position: a sequence of a minute ago, which is longer than any transaction takes. */
 export const selectEarlierSequence = prepared('live.earlier-sequence', (db) =>
   db
     .select({ sequence: notifications.sequence })
@@ -82,7 +82,7 @@ export interface NotificationRow {
 export const NOTIFICATIONS_MAX = 100
 
 /** The notifications of each person after a sequence: the newest, one more than `NOTIFICATIONS_MAX`, oldest first. */
-export async function findNotifications(
+export async function findNotificationsAfter(
   db: Db,
   after: readonly { userId: string; low: number }[],
 ): Promise<NotificationRow[]> {

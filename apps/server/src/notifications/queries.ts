@@ -133,7 +133,14 @@ export const findOwnNotifications = (tx: Tx, userId: string, ids: string[]) =>
   tx
     .select({ id: notifications.id, sequence: notifications.sequence })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), sql`${notifications.isInApp}`, inArray(notifications.id, ids)))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        sql`${notifications.isInApp}`,
+        knownKindCondition,
+        inArray(notifications.id, ids),
+      ),
+    )
 
 const steps = sql.join(
   Object.entries(REMINDER_STEPS).map(([step, seconds]) => sql.raw(`('${step}', ${seconds})`)),

@@ -153,7 +153,7 @@ export async function startMetrics({ db, replica, passwords, config, log }: Deps
   return {
     port: (server.address() as AddressInfo).port,
     onResponse(request, reply) {
-      // It lasts as long as the client stays.
+      // An event stream ends only when its client disconnects.
       if (isEventStream(request)) return
       const labels = { method: request.method, route: routeNameOf(request), status: reply.statusCode }
       requests.observe(labels, reply.elapsedTime / 1000)

@@ -100,7 +100,7 @@ export function startTracing(endpoint: string, log: FastifyBaseLogger): Tracing 
   return {
     traceRequests(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        // It lasts as long as the client stays.
+        // An event stream ends only when its client disconnects.
         if (isEventStream(request)) return done()
         const parent = propagation.extract(ROOT_CONTEXT, request.headers)
         const attributes = { 'http.request.method': request.method, 'http.response.header.x-request-id': [request.id] }
