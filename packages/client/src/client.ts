@@ -3,7 +3,7 @@ import { IDEMPOTENT_OPERATIONS } from './idempotent-operations.gen.ts'
 import { createPager, type Pager } from './pages.ts'
 import type { paths } from './schema.gen.ts'
 import { createSender, type SenderOptions } from './send.ts'
-import { serializeBody } from './serialize-body.ts'
+import { serializeBody, TypedRequest } from './serialize-body.ts'
 
 export interface CommunityOptions extends SenderOptions {
   /** The address of the API, such as `https://community.example/api`. */
@@ -24,6 +24,7 @@ export function createCommunityClient({ baseUrl, ...options }: CommunityOptions)
     baseUrl,
     fetch: createSender(options),
     bodySerializer: serializeBody,
+    Request: TypedRequest,
     querySerializer: { array: { style: 'form', explode: false } },
   })
   client.use({

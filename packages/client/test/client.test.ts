@@ -172,6 +172,14 @@ it('sends files as a form', async () => {
   expect(several?.getAll('files')).toHaveLength(2)
 })
 
+it('sends a Blob as bytes', async () => {
+  const { api, requests, sent } = clientWith([success({})])
+  const params = { path: { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11', part: 0 } }
+  await api.PUT('/admin/import/{id}/parts/{part}', { params, body: new Blob(['PK']) })
+  expect(sent('content-type')).toEqual(['application/octet-stream'])
+  expect(await requests[0]?.text()).toBe('PK')
+})
+
 describe('dataOf', () => {
   it('throws the failure, with its code', async () => {
     const { api } = clientWith([failure(409, 'ROLE_EXISTS')])

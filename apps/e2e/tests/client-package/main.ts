@@ -119,6 +119,12 @@ assert(
   'approved work is public',
 )
 
+const kinds: string[] = []
+for await (const { kind } of api.items('/notifications')) kinds.push(kind)
+assert(kinds.includes('submission.approved'), 'the chef is notified of the verdict')
+const { data: csv } = await admin.GET('/admin/export/teams.csv', { parseAs: 'text' })
+assert(csv?.includes(team.name), 'the table has the team')
+
 const picture = await (await fetch(`data:image/png;base64,${PIXEL}`)).blob()
 const { file } = await dataOf(api.POST('/upload/single', { body: { file: new File([picture], 'screen.png') } }))
 const stored = await fetch(file.secureUrl)
