@@ -34,7 +34,7 @@ async function registerWriter(index: number): Promise<SignedInUser> {
 
 const createHostileTeam = (chef: SignedInUser, name: string, index: number) => {
   const { userInfo } = validInput('teams.create')
-  const { name: firstName = '', ...links } = profile(index)
+  const { name: firstName, ...links } = profile(index)
   return createTeam(chef, name, {
     description: payloadText(1000, index),
     userInfo: { ...userInfo, ...links, firstName, email: chef.email },
