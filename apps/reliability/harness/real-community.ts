@@ -11,7 +11,14 @@ import {
   tokenLine,
   webhookLine,
 } from '../model/community.ts'
-import { type ApiResponse, type Client, isSuccess, outcomeOf, callAcrossServers } from '@community/testing/api-client'
+import {
+  type ApiResponse,
+  atNewAddress,
+  type Client,
+  isSuccess,
+  outcomeOf,
+  callAcrossServers,
+} from '@community/testing/api-client'
 import { createChallenge, teamForm } from '@community/testing/community'
 import type { FixtureOn } from './fixture.ts'
 import { requestFor } from './operation-requests.ts'
@@ -54,6 +61,8 @@ export async function createRealCommunity(fixture: FixtureOn, members: number) {
     fixture,
     actors,
     ids,
+    /** So that communities one after the other do not reach the limits of one address. */
+    address: atNewAddress(),
     /** The clients, round-robin, so that consecutive calls go to different processes. */
     nextClient: (): Client => fixture.clients[calls++ % fixture.clients.length] ?? fixture.client,
     /** Chefs by team name, as last read. */
@@ -107,7 +116,7 @@ function listedNames({ receiverOf }: RealCommunity, { kind, actor }: Operation, 
 /** Sends the same request `count` times concurrently; creations with one idempotency key. */
 export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
   const call = requestFor(real, operation)
-  const headers: Record<string, string> = isCreation(operation) ? { 'idempotency-key': randomUUID() } : {}
+  const headers = { ...real.address, ...(isCreation(operation) && { 'idempotency-key': randomUUID() }) }
   const responses = await Promise.all(times(count, () => real.nextClient().call({ ...call, headers })))
   for (const response of responses) await recordAccess(real, operation, response)
   return responses.map((response) => [outcomeOf(response), ...listedNames(real, operation, response)].join(' '))
