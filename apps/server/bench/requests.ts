@@ -46,7 +46,7 @@ export async function applications(sql: postgres.Sql, { viewerId, token }: Seede
   return teams.map((team) => prepare(requestOf('challenges.applyTo', { id, teamId: team.id }, { token })))
 }
 
-/** Sign-ins to so many new accounts, each from its own address. */
+/** `count` sign-ins, each to a new account and from an IP address of its own. */
 export async function signIns(sql: postgres.Sql, count: number): Promise<Prepared[]> {
   const hash = await createPasswordHasher().hash(PASSWORD)
   await sql`

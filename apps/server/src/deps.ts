@@ -60,7 +60,7 @@ function openReplica(
   }
 }
 
-/** Imports OpenTelemetry only if it is used. */
+/** Starts tracing if there is an endpoint for it. OpenTelemetry is imported only then, because it would slow down the start. */
 async function openTracing({ otlpEndpoint }: Config, log: FastifyBaseLogger, closers: Closer[]) {
   if (otlpEndpoint === undefined) return undefined
   const tracing = (await import('./observability/tracing.ts')).startTracing(otlpEndpoint, log)

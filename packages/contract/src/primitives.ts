@@ -171,7 +171,7 @@ export const Page = {
     .min(1, limitText('page must be at least {n}', 1))
     .max(1_000_000, limitText('page must be at most {n}', 1_000_000))
     .default(1)
-    .describe(`Pages that start after row ${OFFSET_MAX} need \`cursor\``),
+    .describe(`Use \`cursor\` for rows after ${OFFSET_MAX}`),
   limit: Limit.default(PAGE_SIZE.default).describe('Entries of a page'),
   cursor: cursor.describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then ignored'),
 }

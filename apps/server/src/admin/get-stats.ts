@@ -20,11 +20,11 @@ const toTrend = (last30Days: number, before: number) => ({
   changePercent: calculateChangePercent(last30Days, before),
 })
 
-/** The statistics of the admin dashboard: five statements and the health checks, concurrently. The statistics may come from the replica. */
+/** The statistics of the admin dashboard, from the replica if there is one: five statements and the health checks, concurrently. */
 export async function getStats({ db, deps }: AuthenticatedContext): Promise<Output<StatsRoute>> {
   const [[counts, submissionStats, weeks, scores], recent, system] = await Promise.all([
-    deps.readStats((figures) =>
-      Promise.all([findCounts(figures), findSubmissionStats(figures), findWeeks(figures), findScores(figures)]),
+    deps.readStats((reader) =>
+      Promise.all([findCounts(reader), findSubmissionStats(reader), findWeeks(reader), findScores(reader)]),
     ),
     findLatestAudit(db, RECENT_MAX),
     checkServices(deps),

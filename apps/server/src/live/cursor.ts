@@ -6,7 +6,7 @@ export interface Cursor {
 
 /** Sequences after `low` that an event's id can name; beyond them a resumed stream repeats some. */
 const SEEN_MAX = 50
-export const WELL_FORMED = /^\d{1,15}(?:\+\d{1,15}){0,50}$/
+export const CURSOR_PATTERN = /^\d{1,15}(?:\+\d{1,15}){0,50}$/
 
 /**
  * The id of an event. A sequence alone would not do: a smaller one may be committed after the stream has delivered it, and a stream
@@ -16,7 +16,7 @@ export const formatCursor = ({ low, seen }: Cursor): string => [low, ...seen.sli
 
 /** The cursor of a `Last-Event-ID` header; undefined for one that the server has not written. */
 export function parseCursor(id: string): Cursor | undefined {
-  if (!WELL_FORMED.test(id)) return undefined
+  if (!CURSOR_PATTERN.test(id)) return undefined
   const [low = 0, ...seen] = id.split('+').map(Number)
   return { low, seen }
 }

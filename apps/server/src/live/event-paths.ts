@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
 import { EVENTS_PATH } from '../http/event-path.ts'
-import { WELL_FORMED } from './cursor.ts'
+import { CURSOR_PATTERN } from './cursor.ts'
 
 const { validation, notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, tooManyRequests, unavailable } = appErrors
 
@@ -55,7 +55,7 @@ export const eventPaths: OpenApiPaths = {
           in: 'header',
           required: false,
           description: 'The `id` of the last event received; any other value is ignored',
-          schema: { type: 'string', pattern: WELL_FORMED.source },
+          schema: { type: 'string', pattern: CURSOR_PATTERN.source },
         },
       ],
       responses: {

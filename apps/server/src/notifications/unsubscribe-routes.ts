@@ -16,6 +16,8 @@ import { toPreferences } from './views.ts'
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const PATH = '/email-preferences/unsubscribe'
+/** High enough to touch. */
+const BUTTON_STYLE = 'font:inherit;min-height:44px;padding:0 16px'
 
 function sendPage(reply: FastifyReply, status: number, language: Language, heading: string, parts: string[]) {
   reply.raw.setHeader('content-security-policy', CSP)
@@ -64,7 +66,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
     return sendPage(reply, 200, user.language, heading, [
       paragraph(question.replace('{email}', () => maskEmail(user.email))),
       kindList(user.language, content.kinds),
-      `<form method="post"><button>${escapeHtml(confirm)}</button></form>`,
+      `<form method="post"><button style="${BUTTON_STYLE}">${escapeHtml(confirm)}</button></form>`,
     ])
   })
   app.post(PATH, NO_CORS, async (request, reply) => {

@@ -19,7 +19,7 @@ export const notifications = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The caller’s notifications of the last 90 days, newest first',
-    description: 'Those of kinds that the caller has turned off in the app are omitted.',
+    description: 'Omits the kinds that the caller has turned off in the app.',
     input: NotificationListInput,
     output: z.object({ notifications: z.array(Notification), unread: Unread, pagination: CursorPagination }),
   }),

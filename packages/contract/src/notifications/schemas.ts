@@ -68,7 +68,7 @@ export const NotificationPreference = z
   .meta({ id: 'NotificationPreference' })
 export type NotificationPreference = z.output<typeof NotificationPreference>
 
-/** Whether this runtime knows the time zone: one that another stored may be newer. */
+/** Whether this runtime knows the time zone. A stored one may come from a runtime with newer time zone data. */
 export const isTimeZone = (name: string): boolean => {
   try {
     // Offsets such as +01:00 are no names.
@@ -148,6 +148,8 @@ export const PreferencesInput = z.object({
     .max(NOTIFICATION_KIND_NAMES.length, 'Name each kind only once')
     .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Name each kind only once')
     .optional()
-    .describe('Each kind once; kinds that are not named keep their channels. Mails about safety are always `instant`'),
+    .describe(
+      'At most one entry for each kind; omitted kinds keep their channels. `mail` of kinds that concern safety is always `instant`',
+    ),
   settings: NotificationSettingsInput.partial().optional().describe('Omitted fields keep their value'),
 })

@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(await countUsers()).toBe(0)
   })
 
-  it('leaves the error of a damaged file to whoever reads it later', async () => {
+  it('of a damaged file fails also for a reader that starts after the error', async () => {
     const damaged = path.join(folder, 'read-later.zip')
     await writeFile(damaged, flip(await readFile(file), '%PDF-'))
     const archive = await openArchive(damaged)

@@ -65,7 +65,7 @@ export async function openArchive(file: string, label = file): Promise<Archive> 
   const openEntry = async (entry: Entry, from = zip): Promise<Readable> => {
     const body = await from.openReadStreamPromise(entry)
     const checked = checkedAgainst(entry)
-    // A small body may fail before its reader listens, who then finds the error on the stream.
+    // Without a listener, an error before the caller reads would end the process. A later reader still gets it.
     checked.on('error', () => {})
     body.on('error', (error: Error) => checked.destroy(error))
     return body.pipe(checked)

@@ -58,7 +58,9 @@ function describeFlags(route: Route): string[] {
     ...(route.proofOfWork ? ['May ask for a proof of work (428).'] : []),
     ...(route.idempotent ? ['Repeat it safely with an `Idempotency-Key`.'] : []),
     ...(cost
-      ? [`Costs ${cost} of the read budget${route.input?.shape.search ? `, with \`search\` ${READ_COST.search}` : ''}.`]
+      ? [
+          `Costs ${cost} ${cost === 1 ? 'unit' : 'units'} of the read budget${route.input?.shape.search ? `, with \`search\` ${READ_COST.search}` : ''}.`,
+        ]
       : []),
   ]
 }

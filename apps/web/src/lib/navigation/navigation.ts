@@ -92,7 +92,7 @@ export function goToSection(section: SectionId): void {
 
 /** The hash of what is shown, to return to with `goToHash`. */
 export function currentHash(): string {
-  // Its token is nowhere else.
+  // The token of a mailed link is stored nowhere else.
   if (linkTokenOf(window.location.hash) !== null) return window.location.hash
   const { view } = useRoute.getState()
   return formatHash({ view, section: view === 'public' ? sectionInView() : null })
