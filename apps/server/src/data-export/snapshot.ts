@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Tx } from '@community/db'
 import { type SQL, sql } from 'drizzle-orm'
-import type { ReplicaRead } from '../replica.ts'
+import type { ReplicaRead } from '../database/replica.ts'
 
 /** Seconds without a statement, because the client reads slowly, after which PostgreSQL ends the snapshot. */
 const IDLE_SECONDS = 60

@@ -8,7 +8,7 @@ import { importArchive } from '../data-export/archive/import-archive.ts'
 import { ArchiveError } from '../data-export/archive/manifest.ts'
 import { type Progress, productArchive } from '../data-export/archive/write-archive.ts'
 import { openContent } from '../deps.ts'
-import { createPrimaryRead } from '../replica.ts'
+import { createPrimaryRead } from '../database/replica.ts'
 import { createLog } from '../observability/log.ts'
 import { openPool, waitForDatabase } from './wait-for-database.ts'
 

@@ -5,9 +5,9 @@ import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/dat
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestServerOn, type TestServer, type TestUser } from '../test/test-server.ts'
-import { readConfig } from './config.ts'
-import { openDeps } from './deps.ts'
+import { openTestServerOn, type TestServer, type TestUser } from '../../test/test-server.ts'
+import { readConfig } from '../config.ts'
+import { openDeps } from '../deps.ts'
 import { createReplica, type Replica } from './replica.ts'
 
 let main: FaultyPostgres

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseUnavailable } from '@community/db'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { describeError } from './start/setting-errors.ts'
+import { describeError } from '../start/setting-errors.ts'
 
 /** Milliseconds that the replica has to respond and to replay what the primary has committed. */
 const CATCH_UP_TIMEOUT_MS = 2000
