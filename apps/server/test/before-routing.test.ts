@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkResponse } from './response-checker.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -84,6 +85,12 @@ describe('T-H2 requests rejected before routing', () => {
       'content-length': String(Buffer.byteLength(response.body)),
       connection: 'close',
     })
+  })
+
+  it.each(['/health', '/health/live', '/auth/google'])('a request to %s without Host, as documented', async (path) => {
+    const { status, body } = await send(`GET /api${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+    expect(status).toBe(400)
+    checkResponse('GET', path, status, JSON.parse(body))
   })
 
   it('ignores an unknown Expect header', async () => {

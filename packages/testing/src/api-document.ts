@@ -61,10 +61,12 @@ export class DocumentChecker {
 
   /** Why a REST response does not match the document, also for an undocumented status; null if it does. */
   findResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
-    const response = this.#responsesOf({ method, path })[status]
+    const responses = this.#responsesOf({ method, path })
+    const documented = responses[status] ? String(status) : 'default'
+    const response = responses[documented]
     if (!response) return `the status ${status} is not documented`
     if (!response.content?.['application/json']) return null
-    return this.findSchemaProblem(body, ...schemaOf({ method, path }, String(status)))
+    return this.findSchemaProblem(body, ...schemaOf({ method, path }, documented))
   }
 
   /** The same for a tRPC response, which holds the data of REST, or the failure of REST inside an error. */

@@ -154,6 +154,11 @@ export const externalSignInPaths: OpenApiPaths = {
           headers: { ...headersOf(), Location: { description: 'The provider’s page', schema: { type: 'string' } } },
         },
         ...failureResponses({ externalSignInOff: appErrors.externalSignInOff, unavailable: appErrors.unavailable }),
+        default: {
+          description: 'Any other failure, such as 400 for a request without `Host`',
+          headers: headersOf(),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        },
       },
     },
   },

@@ -1,4 +1,5 @@
 import { appErrors } from '@community/contract'
+import { malformedRequest } from '../http/failure.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { headersOf } from '../rest/openapi/headers.ts'
@@ -16,6 +17,8 @@ const okResponse = (description: string, data: object, example: object) => ({
     'application/json': { schema: envelope(data), example },
   },
 })
+/** They accept every request but one that is no valid HTTP, such as one without `Host`. */
+const failures = failureResponses({ malformedRequest, unavailable: appErrors.unavailable })
 const uptime = { type: 'number', description: 'Seconds since the start' }
 
 export const healthPaths: OpenApiPaths = {
@@ -36,7 +39,7 @@ export const healthPaths: OpenApiPaths = {
           },
           examples['system.health'].response,
         ),
-        ...failureResponses({ unavailable: appErrors.unavailable }),
+        ...failures,
       },
     },
   },
@@ -53,7 +56,7 @@ export const healthPaths: OpenApiPaths = {
           { type: 'object', required: ['uptime'], properties: { uptime } },
           examples['system.live'].response,
         ),
-        ...failureResponses({ unavailable: appErrors.unavailable }),
+        ...failures,
       },
     },
   },
