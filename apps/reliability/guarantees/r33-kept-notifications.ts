@@ -109,7 +109,8 @@ export const guarantee: Guarantee = {
     // Longer than the last poll of the stream.
     await sleep(3000)
     const received = await stream.end()
-    expect(new Set(received).size === received.length, 'the stream repeated a notification')
+    const repeated = received.length - new Set(received).size
+    expect(repeated === 0, `the stream repeated ${repeated} notifications`)
     expectNone(inApp.filter(({ id }) => !received.includes(id)).map(({ id }) => `the stream lost ${id}`))
     return {
       kills,

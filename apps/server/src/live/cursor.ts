@@ -1,18 +1,21 @@
+import { NOTIFICATIONS_MAX } from './queries.ts'
+
 /** The notifications a stream has delivered: all up to `low`, and these after it. */
 export interface Cursor {
   low: number
   seen: readonly number[]
 }
 
-/** Sequences after `low` that an event's id can name; beyond them a resumed stream repeats some. */
-const SEEN_MAX = 50
-export const CURSOR_PATTERN = /^\d{1,15}(?:\+\d{1,15}){0,50}$/
+/** Sequences after `low` that an event's id names: as many rows as a resumed stream reads, so that it repeats none. */
+export const SEEN_MAX = NOTIFICATIONS_MAX + 1
+export const CURSOR_PATTERN = new RegExp(`^\\d{1,15}(?:\\+\\d{1,15}){0,${SEEN_MAX}}$`)
 
 /**
  * The id of an event. A sequence alone would not do: a smaller one may be committed after the stream has delivered it, and a stream
  * resumed after the larger would lose it.
  */
-export const formatCursor = ({ low, seen }: Cursor): string => [low, ...seen.slice(-SEEN_MAX)].join('+')
+export const formatCursor = ({ low, seen }: Cursor): string =>
+  [low, ...seen.toSorted((a, b) => a - b).slice(-SEEN_MAX)].join('+')
 
 /** The cursor of a `Last-Event-ID` header; undefined for one that the server has not written. */
 export function parseCursor(id: string): Cursor | undefined {

@@ -147,6 +147,25 @@ describe('GET /events', () => {
     expect(idsOf(second)).toEqual([...missed, seen[2]])
   })
 
+  it('resumes without repeating one of a hundred and fifty recent notifications', async () => {
+    const sara = await server.createMember()
+    const first = await open(there, { user: sara })
+    const notifyTimes = (count: number) =>
+      inTransaction(server.db, async (tx) => {
+        for (let index = 0; index < count; index++) await insert(tx, sara, String(index))
+      })
+    await notifyTimes(75)
+    await heard(first, 'notifications', 75)
+    await notifyTimes(75)
+    await heard(first, 'notifications', 150)
+    first.close()
+    const missed = await notify(sara, 'missed')
+    const second = await open(here, { user: sara, lastEventId: first.lastId() })
+    await heard(second, 'notifications')
+    await pause(300)
+    expect(idsOf(second)).toEqual([missed])
+  })
+
   it('delivers two notifications that are committed in reverse order, also to a stream resumed between them', async () => {
     const sara = await server.createMember()
     const stream = await open(there, { user: sara })

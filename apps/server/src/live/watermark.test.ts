@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCursor, parseCursor } from './cursor.ts'
+import { formatCursor, parseCursor, SEEN_MAX } from './cursor.ts'
 import { createWatermark } from './watermark.ts'
 
 const at = (sequence: number) => ({ time: `t${sequence}`, sequence })
@@ -31,9 +31,10 @@ it.each([
   expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
 })
 
-it('names no more than fifty sequences in an id', () => {
-  const seen = Array.from({ length: 80 }, (_, index) => index + 10)
-  expect(parseCursor(formatCursor({ low: 5, seen }))).toEqual({ low: 5, seen: seen.slice(-50) })
+it('names the highest sequences in an id, no more than a resumed stream reads', () => {
+  const seen = Array.from({ length: SEEN_MAX + 20 }, (_, index) => index + 10)
+  const cursor = parseCursor(formatCursor({ low: 5, seen: seen.toReversed() }))
+  expect(cursor).toEqual({ low: 5, seen: seen.slice(-SEEN_MAX) })
 })
 
 it.each(['', 'abc', '1+', '+1', '-1', '1 2', '1'.repeat(16), '1e3'])('rejects the id %j', (id) => {
