@@ -84,6 +84,16 @@ describe.runIf(poolerPort)('PgBouncer', () => {
     expect(performance.now() - startedAt).toBeLessThan(SESSION_TIMEOUTS.statement_timeout + 1000)
   })
 
+  it('answers new statements that are sent behind others', async () => {
+    const pool = database.connect({ max: 1 })
+    pools.push(pool)
+    for (let round = 0; round < 100; round++) {
+      const statements = [`select 1`, `select $1::int + ${round} as sum`, `select 2`]
+      const found = await Promise.all(statements.map((text, index) => pool.sql.unsafe(text, index === 1 ? [1] : [])))
+      expect(found[1]).toEqual([{ sum: round + 1 }])
+    }
+  })
+
   async function expectRefused(settings: Settings, problem: RegExp) {
     buildServer()
     const folder = await mkdtemp(path.join(os.tmpdir(), 'community-pooler-'))

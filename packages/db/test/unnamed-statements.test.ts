@@ -7,10 +7,14 @@ let database: TestDatabase
 let network: FaultyNetwork
 let pool: Connection
 let trips = 0
+let sent = ''
 beforeAll(async () => {
   database = await createTestDatabase()
   network = await openFaultyNetwork(Number(new URL(database.url).port))
-  network.onClientData = () => trips++
+  network.onClientData = (text) => {
+    trips++
+    sent += text
+  }
   const url = new URL(database.url)
   url.port = String(network.port)
   pool = connect(url.href, { max: 1, pooler: 'transaction' })
@@ -24,6 +28,7 @@ afterAll(async () => {
 
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   trips = 0
+  sent = ''
   await work()
   return trips
 }
@@ -47,6 +52,12 @@ it('pipelines known statements in a transaction', async () => {
   await work()
   // BEGIN, the three together, COMMIT.
   expect(await tripsOf(work)).toBe(3)
+})
+
+it('ends every round trip with Sync, so that a pooler waits for all of it', async () => {
+  await tripsOf(() => pool.sql`select ${'new'}::text as word`)
+  const [flush, sync] = ['H\0\0\0\x04', 'S\0\0\0\x04']
+  expect([sent.split(flush).length - 1, sent.split(sync).length - 1]).toEqual([0, 2])
 })
 
 it('learns the types again after an error, such as of a column that was changed', async () => {
