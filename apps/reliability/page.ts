@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { allGuarantees, noticedFaults, resultsOf } from './files.ts'
 import { TIERS } from './guarantee.ts'
-import { faults } from './mutations/faults.ts'
+import { faults } from './mutations/mutate.ts'
 
 const PAGE = path.join(import.meta.dirname, '../../docs/reliability.md')
 

@@ -1,5 +1,5 @@
 import type { Guarantee } from '../guarantee.ts'
-import { faults } from '../mutations/faults.ts'
+import { faults } from '../mutations/mutate.ts'
 import { findUnmatched, tryFaults } from '../mutations/try-faults.ts'
 
 export const guarantee: Guarantee = {

@@ -1,40 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import ts from 'typescript'
-import type { Fault } from './faults.ts'
+import { Lang, parse, type NapiConfig } from '@ast-grep/napi'
+import { parse as parseYaml } from 'yaml'
 
 const MIGRATIONS = 'drizzle/migrations'
 
-const parse = (code: string) => ts.createSourceFile('code.ts', code, ts.ScriptTarget.Latest, true)
+/**
+ * A deliberate fault that one of the tests must notice. In a source file `find` is a pattern of ast-grep that matches once, and `replace` is
+ * what it becomes. In `unique`, an index or constraint of the migrations no longer is.
+ */
+export type Fault = { what: string; tests: string[] } & (
+  | { file: string; find: NonNullable<NapiConfig['rule']['pattern']>; replace: string }
+  | { unique: string }
+)
 
-/** The syntax node of a pattern: an expression, an object in parentheses or its only property, or a statement. */
-function patternOf(code: string): ts.Node {
-  const [statement] = parse(code).statements
-  if (!statement) throw new Error(`no pattern: ${code}`)
-  if (!ts.isExpressionStatement(statement)) return statement
-  const { expression } = statement
-  if (!ts.isParenthesizedExpression(expression)) return expression
-  const inner = expression.expression
-  const [property, ...others] = ts.isObjectLiteralExpression(inner) ? inner.properties : []
-  return property && others.length === 0 ? property : inner
-}
-
-const childrenOf = (node: ts.Node) =>
-  node.getChildren().filter(({ kind }) => kind !== ts.SyntaxKind.CommaToken && kind !== ts.SyntaxKind.SemicolonToken)
-
-/** Whether a node matches a pattern, ignoring layout; `bound` receives the text that `$` matched. */
-function matches(pattern: ts.Node, node: ts.Node, bound: { text?: string }): boolean {
-  if (ts.isIdentifier(pattern) && pattern.text === '$') {
-    bound.text = node.getText()
-    return true
-  }
-  if (pattern.kind !== node.kind) return false
-  const [wanted, found] = [childrenOf(pattern), childrenOf(node)]
-  if (wanted.length === 0 && found.length === 0) return pattern.getText() === node.getText()
-  return (
-    wanted.length === found.length && wanted.every((child, index) => matches(child, found[index] as ts.Node, bound))
-  )
-}
+export const faults = parseYaml(await readFile(path.join(import.meta.dirname, 'faults.yaml'), 'utf8')) as Fault[]
 
 /** A file of the folder, and its text with the fault. Throws unless the fault's pattern matches exactly once. */
 export async function mutate(folder: string, fault: Fault) {
@@ -52,17 +32,11 @@ export async function mutate(folder: string, fault: Fault) {
   } else {
     const { file, find, replace } = fault
     const original = await read(file)
-    const pattern = patternOf(find)
-    const visit = (node: ts.Node) => {
-      const bound: { text?: string } = {}
-      if (matches(pattern, node, bound)) {
-        const { text: kept } = bound
-        const text = kept === undefined ? replace : replace.replace('$', () => kept)
-        const mutated = original.slice(0, node.getStart()) + text + original.slice(node.getEnd())
-        found.push({ file, original, mutated })
-      } else ts.forEachChild(node, visit)
+    const root = parse(Lang.TypeScript, original).root()
+    for (const node of root.findAll({ rule: { pattern: find } })) {
+      const text = replace.replace('$A', () => node.getMatch('A')?.text() ?? '')
+      found.push({ file, original, mutated: root.commitEdits([node.replace(text)]) })
     }
-    visit(parse(original))
   }
   const [mutation] = found
   if (!mutation || found.length > 1) throw new Error(`${fault.what}: found ${found.length} times`)

@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { saveNoticed, type Noticed } from '../files.ts'
-import type { Fault } from './faults.ts'
-import { mutate } from './mutate.ts'
+
+import { type Fault, mutate } from './mutate.ts'
 
 const run = promisify(execFile)
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
