@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { assertActive } from '../users/lock-user.ts'
-import { lockApplication } from './commands.ts'
+import { lockApplication, readApplicationState } from './commands.ts'
 import { submitWork } from './submit-work.ts'
 
 type ApplyToRoute = typeof contract.challenges.applyTo
@@ -15,10 +15,14 @@ export function applyToChallenge(
 ): Promise<Output<ApplyToRoute>> {
   return inTransaction(ctx.db, async (tx) => {
     const ids = { userId: ctx.user.id, teamId: input.teamId, challengeId: input.id }
-    const { user, team, challenge } = await lockApplication(tx, ids)
+    // One round trip: PostgreSQL starts the read, with a snapshot of its own, after it granted the locks.
+    const [{ user, team, challenge }, state] = await Promise.all([
+      lockApplication(tx, ids),
+      readApplicationState(tx, ids.teamId, ids.challengeId),
+    ])
     const { id } = assertActive(user)
     if (!team) throw new AppError(appErrors.teamMissing)
     const work = { ...input, notes: input.applicationNotes, canSubmit: team.ownerId === id }
-    return submitWork(tx, ctx, { team, challenge }, work)
+    return submitWork(tx, ctx, { team, challenge, state }, work)
   })
 }

@@ -5,6 +5,7 @@ import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { slotCondition } from '../submissions/status-conditions.ts'
 import { userAndTeamLocks } from '../teams/lock-user-and-team.ts'
+import { hasListeners } from '../webhooks/event-commands.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
 const databaseClock = prepared('clock', (db) =>
@@ -73,11 +74,12 @@ const applicationState = prepared('challenges.application-state', (db) => {
       now: sql`${wallClock}`.mapWith(challenges.deadline).as('now'),
       usedSlots: sql<number>`(${usedSlots})::int`.as('used_slots'),
       hasMemberAppliedElsewhere: sql<boolean>`exists (${otherTeamSubmission})`.as('has_member_applied_elsewhere'),
+      hasListeners: hasListeners(db, teamId).as('has_listeners'),
     })
     .from(sql`(select 1) as one`)
 })
 /**
- * The current time, used slots and whether a member has applied with another team. Call it while holding the team and challenge locks, so the counts
+ * The current time, used slots, whether a member has applied with another team, and whether a webhook may listen. Call it while holding the team and challenge locks, so the counts
  * cannot change.
  */
 export async function readApplicationState(tx: Tx, teamId: string, challengeId: string) {
@@ -85,6 +87,7 @@ export async function readApplicationState(tx: Tx, teamId: string, challengeId: 
   if (!row) throw new Error('the application state query returned no row')
   return row
 }
+export type ApplicationState = Awaited<ReturnType<typeof readApplicationState>>
 
 // Without `deadline`, which is converted from an ISO string.
 const { deadline: _deadline, ...columnsWithoutDeadline } = sharedColumns(challenges, ChallengeInput.shape)

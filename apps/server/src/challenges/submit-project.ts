@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockTeam, findMemberships } from '../teams/commands.ts'
-import { lockChallenge } from './commands.ts'
+import { lockChallenge, readApplicationState } from './commands.ts'
 import { findOwnTeam } from './queries.ts'
 import { submitWork } from './submit-work.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
@@ -28,7 +28,11 @@ export function submitProject(
   return inTransaction(ctx.db, async (tx) => {
     await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
-    const challenge = await lockChallenge(tx, input.id)
-    return submitWork(tx, ctx, { team, challenge }, { ...input, notes: input.submissionNotes, canSubmit: true })
+    // One round trip, as in `applyToChallenge`.
+    const [challenge, state] = await Promise.all([
+      lockChallenge(tx, input.id),
+      readApplicationState(tx, team.id, input.id),
+    ])
+    return submitWork(tx, ctx, { team, challenge, state }, { ...input, notes: input.submissionNotes, canSubmit: true })
   })
 }

@@ -11,7 +11,7 @@ import type { LockedTeam } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { createFileUrl, parseFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
-import { type LockedChallenge, readApplicationState } from './commands.ts'
+import type { ApplicationState, LockedChallenge } from './commands.ts'
 
 type WorkInput = Pick<ParsedInput<typeof contract.challenges.applyTo>, 'type' | 'content'>
 
@@ -28,12 +28,12 @@ interface WorkSubmission extends WorkInput {
 export async function submitWork(
   tx: Tx,
   ctx: AuthenticatedContext,
-  { team, challenge }: { team: LockedTeam; challenge: LockedChallenge | undefined },
+  { team, challenge, state }: { team: LockedTeam; challenge: LockedChallenge | undefined; state: ApplicationState },
   input: WorkSubmission,
 ) {
   if (!challenge) throw new AppError(appErrors.challengeMissing)
-  const { now, usedSlots, hasMemberAppliedElsewhere } = await readApplicationState(tx, team.id, challenge.id)
-  const applicant = { canSubmit: input.canSubmit, isTeamActive: team.isActive, usedSlots: usedSlots }
+  const { now, usedSlots, hasMemberAppliedElsewhere, hasListeners } = state
+  const applicant = { canSubmit: input.canSubmit, isTeamActive: team.isActive, usedSlots }
   throwIf(whyCannotApply(challenge, applicant, now))
   if (hasMemberAppliedElsewhere) throw new AppError(appliedWithOtherTeamError(challenge.title))
 
@@ -52,7 +52,7 @@ export async function submitWork(
       uploadId: upload && upload.id,
       notes: input.notes,
     }),
-    emitSubmission(tx, 'submission.created', { id, teamId: team.id, challengeId: challenge.id }),
+    hasListeners && emitSubmission(tx, 'submission.created', { id, teamId: team.id, challengeId: challenge.id }),
     upload && isPreviewed(upload.mimeType) && enqueuePreview(tx, deps, upload),
     loadSubmission(tx, id, user),
   ])

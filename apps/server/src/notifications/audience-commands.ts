@@ -43,7 +43,7 @@ const inserts = forEachAudience((name, selection) =>
     rawQuery<{ last: string | null; added: number }>(sql`
       with batch as materialized (
         select distinct user_id from (${selection}) as audience where user_id > ${param.after}::uuid order by user_id limit ${param.batch}::int),
-      added as (${insertFor(sql`batch`)} returning id, user_id, mail, push),
+      added as (${insertFor(sql`batch`)} on conflict do nothing returning id, user_id, mail, push),
       mailed as (${insertMailJobs}),
       pushed as (${insertPushJobs})
       select (select user_id from batch order by user_id desc limit 1) as last, (select count(*)::int from added) as added`),

@@ -1,6 +1,6 @@
 import type { NotificationKindName } from '@community/contract'
 import type { Tx } from '@community/db'
-import { insertNotifications, insertTeamNotifications, type NewNotification } from './commands.ts'
+import { insertNotifications, insertTeamNotifications, type UnkeyedNotification } from './commands.ts'
 
 type Recipients = { userIds: string[] } | { teamId: string }
 
@@ -11,9 +11,9 @@ type Recipients = { userIds: string[] } | { teamId: string }
 export async function notify<N extends NotificationKindName>(
   tx: Tx,
   recipients: Recipients,
-  about: NewNotification<N>,
+  about: UnkeyedNotification<N>,
 ): Promise<void> {
-  const any = about as unknown as NewNotification
+  const any = about as unknown as UnkeyedNotification
   if ('teamId' in recipients) await insertTeamNotifications(tx, recipients.teamId, any)
   else if (recipients.userIds.length > 0) await insertNotifications(tx, recipients.userIds, any)
 }

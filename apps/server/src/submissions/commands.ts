@@ -2,6 +2,7 @@ import { rawQuery, placeholders, prepared, type Tx, wallClock } from '@community
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { hasListeners } from '../webhooks/event-commands.ts'
 import type { LockedSubmission } from './lock-user-and-submission.ts'
 import { pendingCondition, slotCondition } from './status-conditions.ts'
 
@@ -136,12 +137,16 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
       updatedAt: wallClock,
     })
     .where(and(eq(submissions.id, id), pendingCondition))
-    .returning({ id: submissions.id }),
+    .returning({ hasListeners: hasListeners(db, submissions.teamId) }),
 )
-/** Writes a verdict on a pending submission; false if it already has one. */
-export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
-  const updated = await verdictUpdate(tx, { ...verdict, id: submissionId })
-  return updated.length === 1
+/** Writes a verdict on a pending submission and returns whether a webhook may listen; undefined if it already has a verdict. */
+export async function writeVerdict(
+  tx: Tx,
+  submissionId: string,
+  verdict: Verdict,
+): Promise<{ hasListeners: boolean } | undefined> {
+  const [row] = await verdictUpdate(tx, { ...verdict, id: submissionId })
+  return row
 }
 
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>

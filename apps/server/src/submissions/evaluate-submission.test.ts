@@ -81,13 +81,13 @@ describe('a verdict', () => {
     ])
   })
 
-  it('takes 11 statements, all prepared', async () => {
+  it('takes 10 statements, all prepared', async () => {
     const pool = await openMeteredPool(fixture)
     const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
     const cost = await pool.measure(() =>
       fixture.as(fixture.judge, pool.db).evaluate({ id: work, status: 'approved', score: 87 }),
     )
-    expect(cost).toEqual({ count: 11, unprepared: ['begin '] })
+    expect(cost).toEqual({ count: 10, unprepared: ['begin '] })
   })
 
   it('is accepted once, and only for an existing submission', async () => {

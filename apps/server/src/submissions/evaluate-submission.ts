@@ -41,14 +41,13 @@ export function evaluateSubmission(
     const verdict = toVerdict(input, challenge.points, judge.id)
     const { status, score, points } = verdict
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
-    const [isWritten, { delta, topRank }, view] = await Promise.all([
+    const [written, { delta, topRank }, view] = await Promise.all([
       writeVerdict(tx, id, verdict),
       status === 'approved' ? recalculateStanding(tx, entry) : UNCHANGED,
       loadSubmission(tx, id, judge),
-      emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
       notifyVerdict(tx, work, verdict),
     ])
-    if (!isWritten) throw new AppError(appErrors.notPending)
+    if (!written) throw new AppError(appErrors.notPending)
     await Promise.all([
       audit(tx, ctx, {
         action: 'submissions.evaluate',
@@ -56,6 +55,7 @@ export function evaluateSubmission(
         details: { teamId, challengeId, status, score, points, delta },
       }),
       topRank !== null && notifyTopThree(tx, team, topRank, judge.id),
+      written.hasListeners && emitSubmission(tx, `submission.${status}`, submission, { status, score, points }),
     ])
     return { submission: view }
   })

@@ -3,6 +3,7 @@ import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type T
 import { pastMembers, roles, teamMembers, teamRolesNeeded, teams } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
+import { hasListeners } from '../webhooks/event-commands.ts'
 import { teamColumns, type TeamRow } from './queries.ts'
 
 const idParam = sql.placeholder('id')
@@ -85,49 +86,42 @@ type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
 
 const { id: _memberId, joinedAt: _joinedAt, ...memberColumns } = getTableColumns(teamMembers)
 const MEMBER_FIELDS = Object.keys(memberColumns) as (keyof typeof memberColumns)[]
-const memberInsert = prepared('teams.insert-member', (db) =>
-  db.insert(teamMembers).values({
-    ...placeholders(MEMBER_FIELDS),
-    joinedAt: wallClock,
-  }),
-)
-/** `joinedAt` is the wall clock rather than the start of the transaction, so that under the team's lock it follows the joining order. */
-export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMember): Promise<void> {
+const insertMemberQuery = (db: Reader) =>
+  db
+    .insert(teamMembers)
+    .values({ ...placeholders(MEMBER_FIELDS), joinedAt: wallClock })
+    .returning({ userId: teamMembers.userId })
+const memberValues = ({ isChef = false, ...member }: NewMember) => {
   const fields = { ...member, isChef }
-  await memberInsert(tx, Object.fromEntries(MEMBER_FIELDS.map((name) => [name, fields[name] ?? null])))
+  return Object.fromEntries(MEMBER_FIELDS.map((name) => [name, fields[name] ?? null]))
+}
+const memberInsert = prepared('teams.insert-member', insertMemberQuery)
+/** `joinedAt` is the wall clock rather than the start of the transaction, so that under the team's lock it follows the joining order. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
+  await memberInsert(tx, memberValues(member))
 }
 
-const memberCountIncrement = prepared('teams.count-member', (db) =>
+const teamIdParam = sql.placeholder('teamId')
+const memberAddition = prepared('teams.add-member', (db) =>
   db
+    .with(db.$with('added').as(insertMemberQuery(db)))
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: wallClock })
-    .where(eq(teams.id, idParam))
-    .returning(teamColumns),
+    .where(eq(teams.id, teamIdParam))
+    .returning({ ...teamColumns, hasListeners: hasListeners(db, teams.id) }),
 )
-/** Counts one more member of a locked team and returns its row. */
-export async function incrementMemberCount(tx: Tx, teamId: string): Promise<TeamRow> {
-  const [row] = await memberCountIncrement(tx, { id: teamId })
+/** Inserts a member of a locked team like `insertMember` and counts it. Returns the team's row, and whether a webhook may listen. */
+export async function addMember(tx: Tx, member: NewMember): Promise<{ team: TeamRow; hasListeners: boolean }> {
+  const [row] = await memberAddition(tx, memberValues(member))
   if (!row) throw new Error('a locked team is missing')
-  return row
+  const { hasListeners: isHeard, ...team } = row
+  return { team, hasListeners: isHeard }
 }
 
 const [teamCondition, userCondition] = [
-  eq(teamMembers.teamId, sql.placeholder('teamId')),
+  eq(teamMembers.teamId, teamIdParam),
   eq(teamMembers.userId, sql.placeholder('userId')),
 ]
-const memberDelete = prepared('teams.delete-member', (db) =>
-  db.delete(teamMembers).where(and(teamCondition, userCondition)),
-)
-const pastMemberInsert = prepared('teams.remember-member', (db) =>
-  db
-    .insert(pastMembers)
-    .values(placeholders(['teamId', 'userId']))
-    .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } }),
-)
-/** Deletes a membership and records it in `past_members`. The caller updates the team's row. */
-export async function deleteMember(tx: Tx, teamId: string, userId: string): Promise<void> {
-  await Promise.all([memberDelete(tx, { teamId, userId }), pastMemberInsert(tx, { teamId, userId })])
-}
 
 const chefReset = prepared('teams.no-chef', (db) =>
   db
@@ -144,21 +138,47 @@ export async function setChef(tx: Tx, teamId: string, userId: string): Promise<v
   await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
 }
 
-const teamStateUpdate = prepared('teams.settle', (db) =>
-  db
-    .update(teams)
-    .set({
-      memberCount: sql`${sql.placeholder('memberCount')}`,
-      ownerId: sql`${sql.placeholder('ownerId')}`,
-      isActive: sql`${sql.placeholder('isActive')}`,
-      updatedAt: wallClock,
-    })
-    .where(eq(teams.id, idParam)),
-)
-export async function updateTeamState(
-  tx: Tx,
-  teamId: string,
-  changes: { memberCount: number; ownerId: string | null; isActive: boolean },
-): Promise<void> {
+interface TeamState {
+  memberCount: number
+  ownerId: string | null
+  isActive: boolean
+}
+const newState = {
+  memberCount: sql`${sql.placeholder('memberCount')}`,
+  ownerId: sql`${sql.placeholder('ownerId')}`,
+  isActive: sql`${sql.placeholder('isActive')}`,
+  updatedAt: wallClock,
+}
+const teamStateUpdate = prepared('teams.settle', (db) => db.update(teams).set(newState).where(eq(teams.id, idParam)))
+export async function updateTeamState(tx: Tx, teamId: string, changes: TeamState): Promise<void> {
   await teamStateUpdate(tx, { ...changes, id: teamId })
+}
+
+const memberRemoval = prepared('teams.remove-member', (db) => {
+  const gone = db
+    .$with('gone')
+    .as(db.delete(teamMembers).where(and(teamCondition, userCondition)).returning({ userId: teamMembers.userId }))
+  const remembered = db.$with('remembered').as(
+    db
+      .insert(pastMembers)
+      .values(placeholders(['teamId', 'userId']))
+      .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } })
+      .returning({ userId: pastMembers.userId }),
+  )
+  return db
+    .with(gone, remembered)
+    .update(teams)
+    .set(newState)
+    .where(eq(teams.id, teamIdParam))
+    .returning({ hasListeners: hasListeners(db, teams.id) })
+})
+/** Deletes a membership of a locked team, records it in `past_members` and updates the team. Returns whether a webhook may listen. */
+export async function deleteMember(
+  tx: Tx,
+  membership: { teamId: string; userId: string },
+  changes: TeamState,
+): Promise<{ hasListeners: boolean }> {
+  const [row] = await memberRemoval(tx, { ...changes, ...membership })
+  if (!row) throw new Error('a locked team is missing')
+  return row
 }

@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type ParsedInput, whyCannotJoin 
 import { inTransaction } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { incrementMemberCount, insertMember, findMemberships } from './commands.ts'
+import { addMember, findMemberships } from './commands.ts'
 import { lockUserAndTeam } from './lock-user-and-team.ts'
 import { findMembers, findRolesNeeded } from './queries.ts'
 import { toTeam } from './views.ts'
@@ -27,13 +27,12 @@ export function joinTeam(ctx: AuthenticatedContext, input: ParsedInput<JoinRoute
     throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...form } = input
-    const [, row, membersAfter] = await Promise.all([
-      insertMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
-      incrementMemberCount(tx, teamId),
+    const [added, membersAfter] = await Promise.all([
+      addMember(tx, { ...form, teamId, userId: user.id, roleId: role.id }),
       findMembers(tx, [teamId]),
-      emitMembership(tx, 'team.member.joined', team, user.id),
       notifyJoin(tx, team, user.id),
     ])
-    return { team: toTeam(row, rolesNeeded, membersAfter) }
+    if (added.hasListeners) await emitMembership(tx, 'team.member.joined', team, user.id)
+    return { team: toTeam(added.team, rolesNeeded, membersAfter) }
   })
 }

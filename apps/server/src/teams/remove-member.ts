@@ -2,7 +2,7 @@ import { oldestMember, type WebhookEventData } from '@community/contract'
 import type { Tx } from '@community/db'
 import { notifyDeparture, notifyNewChef } from '../notifications/notify-team.ts'
 import { emit } from '../webhooks/emit.ts'
-import { deleteMember, type LockedTeam, setChef, type findMemberships, updateTeamState } from './commands.ts'
+import { deleteMember, type LockedTeam, setChef, type findMemberships } from './commands.ts'
 
 interface Departure {
   wasChef: boolean
@@ -34,17 +34,17 @@ export async function removeMember(
   const remaining = members.filter((member) => member !== leavingMember)
   const chosen = remaining.find((member) => member.userId === nextChefId)
   const nextChef = leavingMember.isChef ? (chosen ?? oldestMember(remaining)) : null
-  await Promise.all([
-    deleteMember(tx, team.id, userId),
+  const state = {
+    memberCount: remaining.length,
+    ownerId: remaining.length === 0 ? null : (nextChef?.userId ?? team.ownerId),
+    isActive: team.isActive && remaining.length > 0,
+  }
+  const [{ hasListeners }] = await Promise.all([
+    deleteMember(tx, { teamId: team.id, userId }, state),
     nextChef && setChef(tx, team.id, nextChef.userId),
-    updateTeamState(tx, team.id, {
-      memberCount: remaining.length,
-      ownerId: remaining.length === 0 ? null : (nextChef?.userId ?? team.ownerId),
-      isActive: team.isActive && remaining.length > 0,
-    }),
-    emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) }),
     notifyDeparture(tx, team, userId, { reason, actorId }),
     nextChef && notifyNewChef(tx, team, nextChef.userId, actorId),
   ])
+  if (hasListeners) await emit(tx, { name: 'team.member.left', ...leaving(team, userId, reason) })
   return { wasChef: leavingMember.isChef, newChefId: nextChef?.userId ?? null }
 }

@@ -86,11 +86,11 @@ describe('changes are prepared to the last statement', () => {
     expect(
       await costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone),
     ).toEqual({
-      count: 10,
+      count: 8,
       unprepared: ['begin '],
     })
     expect(await costOf((calls) => calls.leave({ id: teamId }), someone)).toEqual({
-      count: 9,
+      count: 6,
       unprepared: ['begin '],
     })
   })

@@ -1,7 +1,7 @@
 import type { WebhookEventName } from '@community/contract'
-import { placeholders, prepared, rawQuery, type Tx, wallClock } from '@community/db'
+import { placeholders, prepared, rawQuery, type Reader, type Tx, wallClock } from '@community/db'
 import { challenges, jobs, webhookDeliveries, webhooks } from '@community/db/schema'
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { EVENT_JOB, WEBHOOK_JOB } from './job-kinds.ts'
 
 const param = placeholders(['name', 'teamId', 'at', 'ids', 'data', 'userId', 'key'])
@@ -31,7 +31,19 @@ const insertFor = (query: SQL) =>
       returning id)
     insert into ${jobs} (id, kind, payload) select id, '${sql.raw(WEBHOOK_JOB)}', '' from added`)
 
-const ownerCondition = or(isNull(webhooks.teamId), sql`${webhooks.teamId} = ${param.teamId}::uuid`)
+const ownerConditionFor = (teamId: SQLWrapper) => or(isNull(webhooks.teamId), eq(webhooks.teamId, teamId))
+const ownerCondition = ownerConditionFor(sql`${param.teamId}::uuid`)
+/**
+ * A column that says whether a team's events may have listeners, for a statement that runs anyway: without any, `emit` is not needed.
+ * The statement must follow the locks of the event's cause, as `emit` does.
+ */
+export const hasListeners = (db: Reader, teamId: SQLWrapper): SQL<boolean> =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(webhooks)
+      .where(and(eq(webhooks.isActive, sql`true`), ownerConditionFor(teamId))),
+  ).mapWith(Boolean)
 const ownersInsert = prepared(
   'webhooks.insert-for-owners',
   insertFor(
