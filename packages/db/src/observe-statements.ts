@@ -3,11 +3,17 @@ import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 /** Must call `send` before it returns: the statements of a transaction are sent in the order of their calls. */
 export type StatementObserver = <T>(text: string, send: () => Promise<T>) => Promise<T>
 
-/** Lets `observe` run each statement sent through Drizzle from now on, in all pools. Its text has placeholders in place of values. */
-export function observeStatements(observe: StatementObserver): void {
+/**
+ * Lets `observe` run each statement sent through Drizzle, in all pools, until the returned function is called. Its text has placeholders in
+ * place of values.
+ */
+export function observeStatements(observe: StatementObserver): () => void {
   // Drizzle has no hook that outlasts a statement: its logger is called before.
   const { execute } = PostgresJsPreparedQuery.prototype
   PostgresJsPreparedQuery.prototype.execute = function observed(this: PostgresJsPreparedQuery<never>, values) {
     return observe(this.getQuery().sql, () => execute.call(this, values))
+  }
+  return () => {
+    PostgresJsPreparedQuery.prototype.execute = execute
   }
 }

@@ -176,6 +176,26 @@ it('is a standby of the same database', async () => {
   await foreign.drop()
 })
 
+it('is not used while it stays on the timeline of a former primary, however far it is', async () => {
+  const promoted = await startFaultyPostgres({ standbyOf: main })
+  const [former, primary, copy] = [open(main.url), open(promoted.url), open(standby.url)]
+  await primary.execute(sql`select pg_promote()`)
+  // The standby follows the former primary, which gets further than the new one.
+  await former.execute(sql`create table later as select repeat('x', 1000) from generate_series(1, 5000)`)
+  await until('the standby is ahead', async () => {
+    const [position] = await primary.execute<{ lsn: string }>(sql`select pg_current_wal_flush_lsn()::text as lsn`)
+    const [row] = await copy.execute<{ isAhead: boolean }>(
+      sql`select pg_last_wal_replay_lsn() > ${position?.lsn}::pg_lsn as "isAhead"`,
+    )
+    return row?.isAhead === true
+  })
+  const read = createReplica(primary, copy, log).createRead({ primary, replica: copy })
+  expect(await read(async (db) => db === primary)).toBe(true)
+  expect(lines).toEqual([expect.stringContaining('it has not caught up with the primary')])
+  await Promise.all(testPools.splice(0).map((pool) => pool.close()))
+  await promoted.remove()
+}, 60_000)
+
 it('is the standby among the hosts of DATABASE_REPLICA_URL', async () => {
   const { host, href } = new URL(standby.url)
   const config = readConfig({

@@ -34,11 +34,14 @@ const identity = sql`(select system_identifier from pg_control_system()) || '/' 
 
 interface Position extends Record<string, unknown> {
   database: string
+  /** In hexadecimal. */
+  timeline: string
   lsn: string
 }
 
 async function findPosition(primary: Db): Promise<Position | undefined> {
-  const query = sql`select ${identity} as database, pg_current_wal_flush_lsn()::text as lsn`
+  const query = sql`select ${identity} as database, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline,
+    pg_current_wal_flush_lsn()::text as lsn`
   const [position] = await primary.execute<Position>(query)
   return position
 }
@@ -46,18 +49,22 @@ async function findPosition(primary: Db): Promise<Position | undefined> {
 interface ReplicaState extends Record<string, unknown> {
   database: string
   isStandby: boolean
+  /** Null unless the role may read all statistics. */
+  timeline: string | null
   hasReplayed: boolean
 }
 
 /** Waits until the replica has replayed all until `lsn`. Throws unless it is a standby of the primary's database. */
-async function waitForReplay(replica: Db, { database, lsn }: Position, signal: AbortSignal): Promise<void> {
+async function waitForReplay(replica: Db, { database, timeline, lsn }: Position, signal: AbortSignal): Promise<void> {
   const query = sql`select ${identity} as database, pg_is_in_recovery() as "isStandby",
+    (select upper(lpad(to_hex(received_tli), 8, '0')) from pg_stat_wal_receiver) as timeline,
     coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as "hasReplayed"`
   while (!signal.aborted) {
     const [state] = await replica.execute<ReplicaState>(query)
     if (state?.database !== database) throw new Error('it is not a copy of the database of DATABASE_URL')
     if (!state.isStandby) throw new Error('it is not a standby')
-    if (state.hasReplayed) return
+    // Positions of another timeline mean nothing. One that follows a new primary gets to its timeline soon.
+    if (state.hasReplayed && (state.timeline ?? timeline) === timeline) return
     await sleep(POLL_MS)
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listenLocally, PASSWORD } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
+import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
@@ -38,6 +39,7 @@ const loaded: boolean[] = []
 let receiver: Server
 let server: TestServer
 let member: TestUser
+const { execute } = PostgresJsPreparedQuery.prototype
 let spans: SentSpan[] = []
 
 const traceparent = (nth: number, flags = '01') => ({
@@ -120,6 +122,10 @@ function treeOf(nth: number) {
 
 it('loads OpenTelemetry only if it is on', () => {
   expect(loaded).toEqual([false, true])
+})
+
+it('observes no statement once it is closed', () => {
+  expect(PostgresJsPreparedQuery.prototype.execute).toBe(execute)
 })
 
 it.each([

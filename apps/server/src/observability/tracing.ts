@@ -79,7 +79,7 @@ export function startTracing(endpoint: string, log: FastifyBaseLogger): Tracing 
   provider.register()
   const tracer = provider.getTracer('community')
 
-  observeStatements((text, send) => {
+  const endObservation = observeStatements((text, send) => {
     // Statements of jobs have no request.
     if (!trace.getActiveSpan()) return send()
     const summary = summarize(text)
@@ -119,6 +119,9 @@ export function startTracing(endpoint: string, log: FastifyBaseLogger): Tracing 
           span.end()
         }
       }),
-    close: () => Promise.race([provider.shutdown(), sleep(FLUSH_TIMEOUT_MS, undefined, { ref: false })]),
+    close() {
+      endObservation()
+      return Promise.race([provider.shutdown(), sleep(FLUSH_TIMEOUT_MS, undefined, { ref: false })])
+    },
   }
 }
