@@ -15,6 +15,8 @@ export interface GuaranteeContext {
   seed: number
   /** The duration of a soak test. */
   minutes: number
+  /** The commit of an earlier version to upgrade from; by default the last release. */
+  from: string | undefined
   log(line: string): void
   /** The value for the run's tier; `long` defaults to `full`. */
   byTier<T>(values: { short: T; full: T; long?: T }): T

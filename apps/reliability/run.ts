@@ -1,5 +1,5 @@
-// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [R1 R5 ...]`: runs the guarantees one after the other. Exits with 1 on
-// any violation. `--minutes` is the duration of a soak test.
+// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [--from COMMIT] [R1 R5 ...]`: runs the guarantees one after the
+// other. Exits with 1 on any violation. `--minutes` is the duration of a soak test, `--from` the version to upgrade from.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { numericSeed } from '@community/testing'
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     long: { type: 'boolean' },
     seed: { type: 'string' },
     minutes: { type: 'string', default: '10' },
+    from: { type: 'string' },
   },
 })
 const tier: Tier = values.long ? 'long' : values.short ? 'short' : 'full'
@@ -47,6 +48,7 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
     tier,
     seed,
     minutes,
+    from: values.from,
     log,
     byTier: ({ short, full, long = full }) => ({ short, full, long })[tier],
     expect,

@@ -1,21 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { repeat, times, untilFound } from '@community/testing'
+import { repeat, times } from '@community/testing'
 import { Client, isSuccess, outcomeOf } from '@community/testing/api-client'
 import { startCeph } from '@community/testing/ceph'
 import { type Node, startPatroni } from '@community/testing/database/patroni'
 import { realS3Settings } from '@community/testing/object-store'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { adoptUnknownOutcome, assertSameLines } from '../harness/compare.ts'
 import { download, upload } from '../harness/files.ts'
 import { type FixtureOn, openFixtureOn } from '../harness/fixture.ts'
+import { followModel, UNAVAILABLE } from '../harness/follow-model.ts'
 import { startHaproxy } from '../harness/haproxy.ts'
 import { startLoad } from '../harness/load.ts'
-import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
-import { comparesPassword, createRealCommunity, describeReal, emptyCommunity, send } from '../harness/real-community.ts'
-import { describeCommunity } from '../model/community.ts'
-import { perform } from '../model/rules.ts'
 
 /** The shares of calls that must succeed. */
 const AVAILABILITY = { reads: 0.999, writes: 0.99 }
@@ -23,10 +18,6 @@ const AVAILABILITY = { reads: 0.999, writes: 0.99 }
 const CALL_INTERVAL = 1000
 /** Milliseconds until a killed part is started again. */
 const DOWNTIME = 3000
-/** Milliseconds after which no server still processes a request. */
-const SETTLED_WITHIN = 8000
-const UNAVAILABLE = /^(0|502|503|504)\b/
-
 function countCalls() {
   const counts = { reads: { sent: 0, failed: 0 }, writes: { sent: 0, failed: 0 } }
   const add = (kind: keyof typeof counts, isSuccessful: boolean) => {
@@ -34,46 +25,6 @@ function countCalls() {
     if (!isSuccessful) counts[kind].failed++
   }
   return { counts, add }
-}
-
-const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
-  untilFound('the database answers', () => work().catch(() => undefined))
-
-/** Runs sequences of operations, whose responses and stored state the rules must predict, until the signal is aborted. */
-async function followModel(fixture: FixtureOn, { expect, seed }: GuaranteeContext, signal: AbortSignal) {
-  const counted = { sequences: 0, operations: 0, 'without a response': 0, 'of them took effect': 0 }
-  for (; !signal.aborted; counted.sequences++) {
-    const real = await untilAnswered(() => createRealCommunity(fixture, MEMBERS))
-    const model = emptyCommunity(MEMBERS)
-    for (const operation of fc.sample(ANY_OPERATION, { numRuns: 60, seed: seed + counted.sequences })) {
-      if (signal.aborted) break
-      // A community webhook would also receive the other clients' events.
-      if (operation.kind === 'createWebhook' && operation.team === null) continue
-      const aim = aimed(operation, real)
-      counted.operations++
-      // Signing in again after a changed password may fail.
-      const [outcome = ''] = await send(real, aim).catch(() => ['0'])
-      const isUnknown = UNAVAILABLE.test(outcome)
-      if (isUnknown) await sleep(SETTLED_WITHIN)
-      const found = await untilAnswered(() => describeReal(real))
-      try {
-        if (isUnknown) {
-          counted['without a response']++
-          if (adoptUnknownOutcome(model, aim, found)) counted['of them took effect']++
-          // The token or session of the lost response is unknown.
-          if (comparesPassword(aim)) break
-        } else {
-          const predicted = perform(model, aim)
-          if (!isDeepStrictEqual(outcome, predicted)) throw new Error(`responded ${outcome} instead of ${predicted}`)
-          assertSameLines(describeCommunity(model), found)
-        }
-      } catch (error) {
-        expect(false, `${JSON.stringify(aim)}: ${String(error)}`)
-        break
-      }
-    }
-  }
-  return counted
 }
 
 /** Uploads files, and downloads earlier ones, until the signal is aborted; afterwards every acknowledged one must be there. */

@@ -2,40 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD, until } from '@community/testing'
 import { isSuccess, requestOf } from '@community/testing/api-client'
 import type { User } from '@community/testing/database/users'
-import { openStream } from '@community/testing/event-stream'
 import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
+import { followNotifications } from '../harness/follow-notifications.ts'
 
 const MEMBERS = 5
 /** Mails of notifications that a process sends at once. */
 const MAILS_AT_ONCE = 3
-
-/** Follows a user's notifications over all restarts; `end` resolves with the ids received, in order. */
-function follow({ server }: Fixture, user: User) {
-  const ids: string[] = []
-  let [isOver, lastEventId]: [boolean, string | undefined] = [false, undefined]
-  const connect = async () => {
-    const query = '?topics=notifications'
-    const stream = await openStream(`http://127.0.0.1:${server.port}`, { user, query, lastEventId })
-    while (!stream.isEnded() && !isOver) await sleep(20)
-    stream.close()
-    ids.push(...stream.of('notifications').map(({ data }) => String(data['id'])))
-    lastEventId = stream.lastId() ?? lastEventId
-  }
-  const work = async () => {
-    // Refused while the server is away.
-    while (!isOver) await connect().catch(() => sleep(20))
-  }
-  const done = work()
-  return {
-    async end() {
-      isOver = true
-      await done
-      return ids
-    },
-  }
-}
 
 /** An announcement to everyone and a warning to one, cut off by a kill; resolves with whether each was acknowledged. */
 async function causeAndKill({ client, server, sql }: Fixture, admin: User, warned: User, round: number, delay: number) {
@@ -69,7 +43,7 @@ export const guarantee: Guarantee = {
     const admin = await fixture.createAdmin()
     const members = await fixture.createMembers(MEMBERS)
     const [watched] = members as [User]
-    const stream = follow(fixture, watched)
+    const stream = followNotifications(fixture.server.port, watched)
     const acknowledged = { announcements: [] as number[], warnings: [] as number[] }
     const delays = fc.sample(fc.integer({ min: 50, max: 1200 }), { numRuns: kills, seed })
     for (const [round, delay] of delays.entries()) {
@@ -108,7 +82,7 @@ export const guarantee: Guarantee = {
     const inApp = await sql<{ id: string }[]>`select id from notifications where user_id = ${watched.id} and is_in_app`
     // Longer than the last poll of the stream.
     await sleep(3000)
-    const received = await stream.end()
+    const { ids: received } = await stream.end()
     const repeated = received.length - new Set(received).size
     expect(repeated === 0, `the stream repeated ${repeated} notifications`)
     expectNone(inApp.filter(({ id }) => !received.includes(id)).map(({ id }) => `the stream lost ${id}`))

@@ -23,6 +23,8 @@ export interface FixtureOptions {
   /** Number of server processes, all on one database. */
   servers?: number
   settings?: Settings
+  /** The main program of the servers, by default this version's. */
+  main?: string | undefined
   /** The port at which the servers reach the database: that of a faulty network in front of it. */
   databasePort?: (postgres: FaultyPostgres) => Promise<number>
 }
@@ -60,7 +62,7 @@ export interface FixtureDatabase {
 /** Like `openFixture`, on a given database, which is removed when the fixture is closed. */
 export async function openFixtureOn(
   database: FixtureDatabase,
-  { servers: count = 1, settings = {}, breaksInvariants = false }: Omit<FixtureOptions, 'databasePort'> = {},
+  { servers: count = 1, settings = {}, main, breaksInvariants = false }: Omit<FixtureOptions, 'databasePort'> = {},
 ) {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-guarantee-'))
   const mail = await openMailSink()
@@ -81,14 +83,14 @@ export async function openFixtureOn(
     ...settings,
   }
   const started: Server[] = []
-  const addServer = async (more: Settings = {}) => {
-    const server = await startServer({ ...all, ...more })
+  const addServer = async (more: Settings = {}, program?: string) => {
+    const server = await startServer({ ...all, ...more }, program)
     started.push(server)
     return server
   }
   // The first server migrates; the others would only wait for it.
-  const server = await addServer()
-  while (started.length < count) await addServer()
+  const server = await addServer({}, main)
+  while (started.length < count) await addServer({}, main)
   const servers = [...started]
   const sql = postgres(database.url, { max: 4, onnotice: () => {}, idle_timeout: 1, ...hostOptions(database.url, 10) })
   const client = new Client(server.port)

@@ -25,6 +25,8 @@ import { requestFor } from './operation-requests.ts'
 import { hasUnread } from './unread.ts'
 
 const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+/** Nothing listens there, so that messages are refused at once. */
+const NOBODY = 'http://127.0.0.1:9'
 const CHALLENGES = [
   { maxSubmissions: 1, points: 100 },
   { maxSubmissions: 2, points: 77 },
@@ -48,7 +50,7 @@ export async function createRealCommunity(fixture: FixtureOn, members: number) {
   let calls = 0
   const admin = await fixture.createAdmin()
   // Administrators' webhooks of an earlier run would receive this run's events too.
-  await fixture.sql`delete from webhooks where team_id is null`
+  await fixture.sql`delete from webhooks where team_id is null and starts_with(url, ${NOBODY})`
   const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   const challenges = (await Promise.all(created)).map(({ id }) => id)
   const actors = [...(await fixture.createMembers(members)), admin]
@@ -77,8 +79,7 @@ export async function createRealCommunity(fixture: FixtureOn, members: number) {
     challengeIdOf: (challenge: number) => challenges[challenge] ?? UNKNOWN_ID,
     nameOf: (team: string) => `${prefix} ${team}`,
     urlOf,
-    /** Nothing listens there, so that messages are refused at once. */
-    receiverOf: (webhook: string) => urlOf(webhook, 'http://127.0.0.1:9'),
+    receiverOf: (webhook: string) => urlOf(webhook, NOBODY),
   }
 }
 
@@ -105,12 +106,12 @@ async function recordAccess(real: RealCommunity, operation: Operation, response:
 
 /** The names in a list of tokens or webhooks, sorted. */
 function listedNames({ receiverOf }: RealCommunity, { kind, actor }: Operation, { body }: ApiResponse): string[] {
-  const nameOf: Record<string, (item: { name: string; url: string }) => string> = {
+  const nameOf: Record<string, (item: { name: string; url: string }) => string | []> = {
     listTokens: ({ name }) => tokenKey({ actor, token: name }),
-    listWebhooks: ({ url }) => url.slice(receiverOf('').length),
+    listWebhooks: ({ url }) => (url.startsWith(receiverOf('')) ? url.slice(receiverOf('').length) : []),
   }
   const find = nameOf[kind]
-  return find ? (body.data?.tokens ?? body.data?.webhooks ?? []).map(find).toSorted() : []
+  return find ? (body.data?.tokens ?? body.data?.webhooks ?? []).flatMap(find).toSorted() : []
 }
 
 /** Sends the same request `count` times concurrently; creations with one idempotency key. */

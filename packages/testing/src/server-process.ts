@@ -9,7 +9,7 @@ import { listenLocally } from './listening.ts'
 /** Environment variables of a server process. */
 export type Settings = Record<string, string>
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const SERVER = path.join(REPOSITORY, 'apps/server')
 const MAIN = path.join(SERVER, 'dist/main.js')
 
@@ -29,8 +29,8 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-interface LaunchOptions {
-  main?: string
+export interface LaunchOptions {
+  main?: string | undefined
   args?: string[]
   /** The user id it runs as. */
   uid?: number | undefined

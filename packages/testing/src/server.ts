@@ -4,7 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { PASSWORD } from './valid-inputs.ts'
 import { until } from './waiting.ts'
-import { EMPTY_SETTINGS, freePort, type ServerProcess, type Settings, spawnServer } from './server-process.ts'
+import {
+  EMPTY_SETTINGS,
+  freePort,
+  type LaunchOptions,
+  type ServerProcess,
+  type Settings,
+  spawnServer,
+} from './server-process.ts'
 
 export * from './server-process.ts'
 
@@ -48,7 +55,7 @@ export async function fetchReadiness(port: number): Promise<number> {
 }
 
 /** Creates a server without starting it. */
-export async function prepareServer(settings: Settings, args: string[] = []): Promise<Server> {
+export async function prepareServer(settings: Settings, options: LaunchOptions = {}): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
   const processes: ServerProcess[] = []
   let isStopped = true
@@ -70,7 +77,7 @@ export async function prepareServer(settings: Settings, args: string[] = []): Pr
     },
     launch() {
       isStopped = false
-      processes.push(spawnServer({ ...settings, PORT: String(port) }, { args }))
+      processes.push(spawnServer({ ...settings, PORT: String(port) }, options))
     },
     async start() {
       const startedAt = performance.now()
@@ -91,9 +98,9 @@ export async function prepareServer(settings: Settings, args: string[] = []): Pr
   return server
 }
 
-/** Starts the built server with these settings and waits until it is ready. */
-export async function startServer(settings: Settings): Promise<Server> {
-  const server = await prepareServer({ ...ADMIN_SETTINGS, ...settings })
+/** Starts the built server, or another main program, with these settings and waits until it is ready. */
+export async function startServer(settings: Settings, main?: string): Promise<Server> {
+  const server = await prepareServer({ ...ADMIN_SETTINGS, ...settings }, { main })
   await server.start()
   return server
 }
@@ -112,7 +119,7 @@ export async function startStandaloneServer(settings: Settings = {}, args: strin
   // If root runs the tests, PostgreSQL's account must be able to enter it.
   await chmod(dir, 0o755)
   const own = { ...(process.env as Settings), ...EMPTY_SETTINGS, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
-  const server = await prepareServer({ ...own, PORT: String(await freePort()) }, args)
+  const server = await prepareServer({ ...own, PORT: String(await freePort()) }, { args })
   const stop = async () => {
     const code = await server.end('SIGTERM')
     await rm(dir, { recursive: true, force: true })
