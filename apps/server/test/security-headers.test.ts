@@ -181,8 +181,6 @@ const RESPONSES: Record<string, ResponseCase> = {
     status: 416,
     url: () => file,
     headers: () => ({ range: 'bytes=9999-' }),
-    policy: 'file',
-    isCacheable: true,
   },
 }
 

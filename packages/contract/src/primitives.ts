@@ -3,7 +3,6 @@ import './default-messages.ts'
 import { cleanLine, cleanText, hasVisibleCharacters } from './clean-text.ts'
 import {
   EMAIL_LENGTH_MAX,
-  LINK_LENGTH_MAX,
   NAME_LENGTH,
   OFFSET_MAX,
   PAGE_SIZE,
@@ -11,8 +10,9 @@ import {
   PHONE_INPUT_LENGTH,
   SEARCH_TOTAL_MAX,
 } from './limits.ts'
-import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, LINK, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
+import { CONTACT_EMAIL, EMAIL as EMAIL_PATTERN, lineOf, ONE_LINE, STRONG_PASSWORD, TIME } from './patterns.ts'
 import { limitText } from './limit-text.ts'
+import { linkSchema } from './link-schema.ts'
 
 /** A single line. Line ends are rejected, not removed: they cannot be typed into a one-line field. */
 export const line = (required?: string) =>
@@ -119,31 +119,7 @@ export const Phone = z
   .regex(PHONE, WRONG_PHONE)
   .meta({ example: '0612345678' })
 
-const isSafeLink = (value: string): boolean => {
-  if (/[\u0000-\u0020\u007f-\u009f\u202a-\u202e\u2066-\u2069\\]/.test(value)) return false
-  if (!/^https?:\/\//i.test(value)) return false
-  try {
-    const url = new URL(value)
-    return (
-      (url.protocol === 'https:' || url.protocol === 'http:') &&
-      url.username === '' &&
-      url.password === '' &&
-      url.hostname !== ''
-    )
-  } catch {
-    return false
-  }
-}
-const LONG_LINK = limitText('The link is too long (maximum {n} characters)', LINK_LENGTH_MAX)
-/** An http or https URL without credentials or control characters, stored normalised. The length limit applies before and after normalising. */
-export const Link = z
-  .string('Please enter a valid link (http or https)')
-  .trim()
-  .max(LINK_LENGTH_MAX, { error: LONG_LINK, abort: true })
-  .refine(isSafeLink, { error: 'Please enter a valid link (http or https)', abort: true })
-  .overwrite((value) => new URL(value).href)
-  .max(LINK_LENGTH_MAX, LONG_LINK)
-  .meta({ example: 'https://github.com/atlas-lions/app', pattern: LINK })
+export const Link = linkSchema('Please enter a valid link (http or https)')
 
 /** A link that may be empty. `Link` comes first because a form shows the first option's message. */
 export const OptionalLink = z

@@ -13,6 +13,8 @@ const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  // Of files, which tRPC does not serve.
+  416: 'BAD_REQUEST',
   422: 'UNPROCESSABLE_CONTENT',
   428: 'PRECONDITION_REQUIRED',
   429: 'TOO_MANY_REQUESTS',

@@ -105,11 +105,11 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     if (matchesEtag(file.etag, request.headers['if-none-match']))
       return setFileHeaders(deps, reply, file).code(304).send()
     const range = request.method === 'GET' ? requestedRange(request, file) : null
-    if (range === 'unsatisfiable')
-      return setFileHeaders(deps, reply, file)
-        .code(416)
-        .headers({ 'content-range': `bytes */${file.size}`, 'content-length': 0 })
-        .send()
+    if (range === 'unsatisfiable') {
+      if (file.isPublished) allowEveryOrigin(reply)
+      void reply.header('content-range', `bytes */${file.size}`)
+      throw new AppError(appErrors.rangeNotSatisfiable)
+    }
     // Before the headers are set: an error response must have none of the file's headers.
     const body = request.method === 'GET' ? await openBodyForResponse(request, reply, file, range) : undefined
     const size = range ? range.end - range.start + 1 : file.size

@@ -2,7 +2,7 @@ import type { ProofPurpose } from '../auth/proof-of-work.ts'
 import { createMessage, type Message, type MessageParams } from '../message.ts'
 
 /** HTTP statuses of errors. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 428 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 416 | 422 | 428 | 429 | 500 | 503
 
 /** Optional fields of an error response besides its message. */
 export interface ErrorDetails {

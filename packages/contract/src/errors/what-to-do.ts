@@ -77,6 +77,7 @@ export const WHAT_TO_DO: Record<ErrorName, string> = {
   adminsOnly: 'Nothing; the caller may not do this.',
   notFound: 'Check the address.',
   methodNotAllowed: 'Use one of the methods in `Allow`.',
+  rangeNotSatisfiable: 'Request a range within the size in `Content-Range`.',
   tooLarge: 'Send less.',
   wrongContentType: 'Set the content type.',
   tooManyRequests: WAIT,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { WEBHOOKS_MAX } from '../limits.ts'
-import { Count, CurrentPassword, Id, ids, Link, Page, Timestamp } from '../primitives.ts'
+import { webhookAddressPrivate } from '../errors/webhook-errors.ts'
+import { linkSchema } from '../link-schema.ts'
+import { Count, CurrentPassword, Id, ids, Page, Timestamp } from '../primitives.ts'
 import { WEBHOOK_EVENT_NAMES } from './events.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -12,7 +14,10 @@ const Events = z
   .max(WEBHOOK_EVENT_NAMES.length, 'Choose each event only once')
   .refine((events) => new Set(events).size === events.length, 'Choose each event only once')
   .meta({ uniqueItems: true, example: ['submission.approved'] })
-const Url = Link.describe('Where events are sent, by POST: https, or http where the server allows private addresses')
+// The form's message is that of the server, which may refuse a valid URL.
+const Url = linkSchema(webhookAddressPrivate.message).describe(
+  'Where events are sent, by POST: https, or http where the server allows private addresses',
+)
 
 export const Webhook = z
   .object({
