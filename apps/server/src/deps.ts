@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createPasswordHasher } from './auth/passwords.ts'
 import { createSecret } from './auth/secret.ts'
 import type { Deps } from './context.ts'
-import type { Config } from './config.ts'
-import { createIdentityProvider } from './integrations/identity-provider.ts'
+import type { Config, OauthSettings } from './config.ts'
 import { createMailer } from './integrations/mailer.ts'
 import { createReplica, createPrimaryRead } from './database/replica.ts'
 import type { Storage } from './integrations/storage.ts'
@@ -80,6 +79,12 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
     throw unusableDataDir(config.dataDir, 'files', error.cause)
   })
   return storage
+}
+
+/** Imported only if there is a provider, like tracing. */
+async function openIdentityProvider(oauth: OauthSettings, appUrl: string) {
+  const { createIdentityProvider } = await import('./integrations/identity-provider.ts')
+  return createIdentityProvider(oauth, appUrl)
 }
 
 async function openMailCatcher(config: Config, closers: Closer[]) {
@@ -163,7 +168,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       openDirect: () => openPool(config.databaseDirectUrl ?? databaseUrl, { max: 1, hasDeadlines: false }),
       storage,
       mailer,
-      identityProvider: oauth ? createIdentityProvider(oauth, config.appUrl) : null,
+      identityProvider: oauth ? await openIdentityProvider(oauth, config.appUrl) : null,
       passwords: createPasswordHasher(),
       secret,
       log,

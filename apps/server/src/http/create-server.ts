@@ -6,6 +6,7 @@ import { normalizeForwardedFor } from './client-ip.ts'
 import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
 import type { SetHeaders } from './security-headers.ts'
+import { WITHOUT_SCHEMAS } from './without-schemas.ts'
 
 /** Characters of a decoded parameter of a path. */
 export const PATH_PARAMETER_LENGTH_MAX = 300
@@ -34,6 +35,7 @@ export function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,
     forceCloseConnections: 'idle',
+    schemaController: WITHOUT_SCHEMAS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_LENGTH_MAX },
     // Malformed URLs reach neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { hashToken } from '../auth/hash-token.ts'
 import { ipKey, siteKey } from './client-ip.ts'
 import { bearerOf } from './client-info.ts'
+import { createLruCache } from './lru-cache.ts'
 
 /** The client whose limits a request counts towards. */
 export interface Client {
@@ -27,7 +27,7 @@ const TOKENS_MAX = 20_000
  * request with a token counts towards its IP address.
  */
 export function createClients(): Clients {
-  const userIds = new LRUCache<string, string>({ max: TOKENS_MAX })
+  const userIds = createLruCache<string>(TOKENS_MAX)
   const clients = new WeakMap<FastifyRequest, Client>()
   return {
     of(request) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from './lru-cache.ts'
 
 interface BucketOptions {
   /** Tokens that may be spent at once. */
@@ -25,7 +25,7 @@ const KEYS_MAX = 50_000
 export function createTokenBuckets(options: BucketOptions): TokenBuckets {
   const { capacity, windowSeconds, now = () => performance.now() } = options
   const perMs = capacity / windowSeconds / 1000
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: KEYS_MAX })
+  const buckets = createLruCache<{ tokens: number; at: number }>(KEYS_MAX)
   const tokensOf = (key: string) => {
     const bucket = buckets.get(key)
     return bucket ? Math.min(capacity, bucket.tokens + (now() - bucket.at) * perMs) : capacity

@@ -1,5 +1,4 @@
 import type { Language } from '@community/contract'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   /** One plain address. */
@@ -70,23 +69,29 @@ export function isServerUnreachable(error: unknown): boolean {
 
 /** Sends mail over SMTP with a small connection pool. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      pool: true,
-      maxConnections: 3,
-      connectionTimeout: 5000,
-      greetingTimeout: 5000,
-      socketTimeout: 10_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+  // A tenth of the code that a start would load.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(
+      {
+        url: smtpUrl,
+        pool: true,
+        maxConnections: 3,
+        connectionTimeout: 5000,
+        greetingTimeout: 5000,
+        socketTimeout: 10_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from },
+    )
+  }
+  let opening: ReturnType<typeof open> | undefined
+  const transport = () => (opening ??= open())
   return {
     async send({ to, subject, text, html, language, messageId, thread, unsubscribeUrl }) {
       if (!ADDRESS.test(to)) throw new InvalidAddressError()
-      await transport.sendMail({
+      await (await transport()).sendMail({
         // nodemailer does not parse an object, so `to` cannot inject a list or a header.
         to: { name: '', address: to },
         subject: subject.replace(/[\r\n]+/g, ' '),
@@ -105,8 +110,8 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
       })
     },
     async check() {
-      await transport.verify()
+      await (await transport()).verify()
     },
-    close: () => transport.close(),
+    close: () => void opening?.then((opened) => opened.close()),
   }
 }

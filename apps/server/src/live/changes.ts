@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@community/contract'
 import type { Db } from '@community/db'
-import { LRUCache } from 'lru-cache'
+import { createLruCache } from '../http/lru-cache.ts'
 import { selectMembers, selectSubmissionsSince, selectTeamsSince, selectTotals } from './queries.ts'
 
 /** Changes since the last poll. */
@@ -32,7 +32,7 @@ function createVersionFilter() {
 /** Returns a function that reads what has changed since its last call; the first call finds nothing. */
 export function createChangeReader(db: Db): (since: string, deadline: string | null) => Promise<Changes> {
   const [newTeams, newSubmissions] = [createVersionFilter(), createVersionFilter()]
-  const standings = new LRUCache<string, string>({ max: STANDINGS_MAX })
+  const standings = createLruCache<string>(STANDINGS_MAX)
   let last:
     | { challenges: string; teams: string | null; submissions: string | null; deadline: string | null }
     | undefined

@@ -12,6 +12,7 @@ import { eventPaths } from '../live/event-paths.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { codingFor, compress, type ContentCoding } from '../http/content-coding.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
+import { WITHOUT_SCHEMAS } from '../http/without-schemas.ts'
 import { AppError } from '../errors.ts'
 import { docsTheme } from './docs-theme.ts'
 import { createOpenApiDocument } from './openapi/document.ts'
@@ -39,7 +40,10 @@ export const openApiDocument = ({ appName, appUrl, ...clientLimits }: DocumentSe
 
 /** Creates a server of the OpenAPI document and Swagger UI. */
 export async function createDocsServer(settings: DocumentSettings): Promise<FastifyInstance> {
-  const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  const docs: FastifyInstance = Fastify({
+    schemaController: WITHOUT_SCHEMAS,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
   const document = openApiDocument(settings)
