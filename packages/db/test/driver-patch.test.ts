@@ -1,4 +1,4 @@
-// One test for each fix in the patch of postgres.js: docs/postgres-js-patch.md names them.
+// Fixes in the patch of postgres.js; docs/postgres-js-patch.md says which test covers which.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@community/testing'
 import postgres from 'postgres'

@@ -1,4 +1,4 @@
-import { appErrors, Id, limits } from '@community/contract'
+import { appErrors, Id, limits, withMessage } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
@@ -16,8 +16,10 @@ import { isProductEmpty } from './import/imports.ts'
 import { findImport, IMPORT_JOB, partKey, sizeOfPart, viewImport } from './import/queries.ts'
 
 const PartPath = z.object({ id: Id, part: z.coerce.number().int().nonnegative() })
-/** Parts that a process has in memory at once. */
+/** Parts held in memory by this process, at most. */
 const CONCURRENT_MAX = 2
+
+export const notBytes = withMessage(appErrors.wrongContentType, 'Send the part as application/octet-stream')
 
 /** Stores a part in the storage. A part that is stored already is acknowledged again. */
 async function storePart(ctx: AuthenticatedContext, id: string, part: number, bytes: Buffer) {
@@ -59,14 +61,13 @@ export const importPartRoutes: FastifyPluginAsync<{ deps: Deps; createContext: C
     { parseAs: 'buffer', bodyLimit: limits.IMPORT_PART_BYTES },
     (_request, body, done) => done(null, body),
   )
-  // Other content types are rejected without being read.
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addContentTypeParser('*', (_request, _body, done) => done(new AppError(notBytes)))
   const contexts = new WeakMap<object, AuthenticatedContext>()
   const limiter = createConcurrencyLimiter({ perClient: 1, max: CONCURRENT_MAX, maxWaitMs: 5000 })
   app.put(
     '/admin/import/:id/parts/:part',
     {
-      // Before the body is read.
+      // In onRequest, so that unauthorized clients cannot fill the memory.
       async onRequest(request, reply) {
         const ctx = await createContext(request, reply)
         assertAdmin(ctx)
@@ -77,7 +78,7 @@ export const importPartRoutes: FastifyPluginAsync<{ deps: Deps; createContext: C
     },
     async (request) => {
       const ctx = contexts.get(request)
-      if (!ctx) throw new Error('the hook has set the context')
+      if (!ctx) throw new Error('the onRequest hook set no context')
       const { data: path } = PartPath.safeParse(request.params)
       if (!path) throw new AppError(appErrors.importMissing)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

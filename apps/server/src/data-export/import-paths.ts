@@ -2,6 +2,7 @@ import { appErrors, limits } from '@community/contract'
 import { successResponse } from '../rest/openapi/envelope.ts'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import examples from '../rest/openapi/examples.json' with { type: 'json' }
+import { notBytes } from './import-part-routes.ts'
 
 const { notSignedIn, tokenExpired, adminsOnly, tokenScopeMissing, crossSite } = appErrors
 const { importMissing, importPartWrong, productNotEmpty, tooLarge, tooManyRequests, unavailable } = appErrors
@@ -57,6 +58,7 @@ export const importPaths: OpenApiPaths = {
           tokenScopeMissing,
           importMissing,
           importPartWrong,
+          wrongContentType: notBytes,
           productNotEmpty,
           tooLarge,
           crossSite,

@@ -19,12 +19,19 @@ interface S3Error {
   name?: string
   $metadata?: { httpStatusCode?: number }
 }
-/**
- * Milliseconds to connect; for a request with its retries, or an upload without progress; for a whole upload. Clients wait 10 s for a
- * response, and their sockets are closed after 30 s.
- */
-const TIMEOUTS_MS = { connect: 2000, response: 6000, put: 25_000 }
-const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
+/** In milliseconds. Clients wait 10 s for a response, and their sockets are closed after 30 s. */
+const TIMEOUTS_MS = {
+  connect: 2000,
+  /** For a request with its retries, an upload from memory, and a stream without progress. */
+  response: 6000,
+  /** For the whole upload of a stream. */
+  put: 25_000,
+}
+/** False for a missing bucket, except in the response to HEAD, which names no error. */
+const isMissingObject = (error: unknown): boolean => {
+  const { name, $metadata } = error as S3Error
+  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket'
+}
 
 export const createS3Client = (settings: S3Settings, maxSockets = 50): S3Client =>
   new S3Client({
@@ -61,7 +68,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       return await send({ abortSignal: timeout.signal })
     } catch (error) {
       if (error instanceof TypeError) throw error
-      if (statusOf(error) === 404) return null
+      if (isMissingObject(error)) return null
+      // The bucket may have been deleted: the next upload checks again.
+      bucketExists = undefined
       throw new StorageUnavailable(error)
     } finally {
       // The timeout does not apply to the response body, whose reader may be slow.

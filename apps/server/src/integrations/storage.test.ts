@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -138,6 +139,21 @@ describe('unreachable S3 storage', () => {
     await expect(storage.put('a/b', Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toBeInstanceOf(
       StorageUnavailable,
     )
+  })
+
+  it('does not take a missing bucket for a missing object or an empty folder', async () => {
+    const xml = '<?xml version="1.0"?><Error><Code>NoSuchBucket</Code></Error>'
+    const server = createHttpServer((_request, response) =>
+      response.writeHead(404, { 'content-type': 'application/xml' }).end(xml),
+    )
+    const storage = createS3Storage(s3Settings({ endpoint: `http://127.0.0.1:${await listenLocally(server)}` }))
+    try {
+      await expect(storage.open('a/b')).rejects.toBeInstanceOf(StorageUnavailable)
+      await expect(storage.list('a/')[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(StorageUnavailable)
+    } finally {
+      storage.close()
+      server.close()
+    }
   })
 
   it('times out before the client does, also in the middle of a file', async () => {

@@ -12,16 +12,16 @@ import type { JobHandler } from './worker.ts'
 
 /**
  * Mails the notification whose id is the job’s key, with the same Message-ID at every attempt. Sends nothing if the account is gone or
- * banned or no longer wants the mail, if its mails are paused, or if the notification was read while it waited for the end of the quiet hours.
+ * banned. Kinds that concern safety are always mailed, others only if they are still wanted, unread and not paused.
  */
 export const notificationMailHandler = (
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'secret'>,
 ): JobHandler => ({
   lease: 60,
-  // Its own, so that codes do not wait for the mails of a large audience.
+  // A separate limit, so that large audiences do not delay sign-in codes.
   places: 3,
   async run({ key }) {
-    // Only `insertFor` adds jobs of this kind.
+    // Only `insertMailJobs` adds jobs of this kind.
     const id = key as string
     const found = await findNotificationMail(deps.db, id)
     if (!found) return

@@ -13,6 +13,7 @@ import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
 import { waitForDatabase } from './wait-for-database.ts'
+import { printStartupSummary } from './print-startup-summary.ts'
 import { ServiceUnavailable, describeError, unusableSetting } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
 import { readWebFiles } from '../http/static-files.ts'
@@ -48,13 +49,24 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   const closers: (() => Promise<unknown>)[] = []
   const [shutdown, jobsAbort] = [new AbortController(), new AbortController()]
   let stopping: Promise<void> | undefined
+  let isClosed = false
+  const closeAll = async () => {
+    isClosed = true
+    for (const closer of closers.splice(0).toReversed())
+      await closer().catch((error: unknown) => log.error({ err: error }, 'error while stopping'))
+  }
   const stop = async (drainSeconds: number) => {
     shutdown.abort()
     await sleep(drainSeconds * 1000)
     // Wait for services that are still starting, so that they are closed too.
     await opening.catch(() => {})
-    for (const closer of closers.splice(0).toReversed())
-      await closer().catch((error: unknown) => log.error({ err: error }, 'error while stopping'))
+    await closeAll()
+  }
+  /** Closes a service when the server stops. Throws if it has stopped meanwhile. */
+  const closeOnStop = async (closer: () => Promise<unknown>) => {
+    closers.push(closer)
+    if (isClosed) await closeAll()
+    shutdown.signal.throwIfAborted()
   }
 
   const open = async () => {
@@ -77,7 +89,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     prepared.catch(() => {})
     let isReady = false
     const metrics = await startMetricsServer(deps)
-    if (metrics) closers.push(() => metrics.close())
+    if (metrics) await closeOnStop(() => metrics.close())
     const app = await buildApp(deps, {
       web: await loadWebApp(config),
       logger: log,
@@ -85,7 +97,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       isReady: () => isReady,
       ...(metrics && { onResponse: metrics.onResponse, onLive: metrics.onLive }),
     })
-    closers.push(() => app.close())
+    await closeOnStop(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(config, error)
     })
@@ -103,7 +115,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
       async () => jobsAbort.abort(),
     )
     isReady = true
-    printAddresses(config.appUrl, inboxUrl, admin)
+    printStartupSummary(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
     await prepareAll()
   }
@@ -179,20 +191,4 @@ async function loadWebApp({ webDir, nodeEnv, appName }: Config) {
       `${webDir} holds no built web app (${describeError(error)}); build it, or name the folder that has it`,
     )
   })
-}
-
-function printAddresses(
-  appUrl: string,
-  inboxUrl: string | undefined,
-  admin: { email: string; password?: string } | null,
-): void {
-  const lines = [
-    ['App', appUrl],
-    ['API docs', `${appUrl}/api/docs`],
-    ...(inboxUrl ? [['Mail inbox', inboxUrl]] : []),
-    ...(admin ? [['First admin', admin.password ? `${admin.email} / ${admin.password}` : admin.email]] : []),
-  ]
-  process.stdout.write(
-    `\n${lines.map(([what, where]) => `  ${`${what}:`.padEnd(13)}${where}`).join('\n')}\n\n  Ready after ${process.uptime().toFixed(1)} s. Stop with Ctrl-C.\n\n`,
-  )
 }

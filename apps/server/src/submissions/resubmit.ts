@@ -14,7 +14,7 @@ import { AppError, throwIf } from '../errors.ts'
 import { findMemberships } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
-import { hasSnapshotMemberAppliedElsewhere, resetToPending, replaceSnapshot } from './commands.ts'
+import { resetToPending, replaceSnapshot } from './commands.ts'
 import { loadSubmission } from './views.ts'
 import { assertActive } from '../users/lock-user.ts'
 
@@ -32,11 +32,11 @@ export function resubmit(
     const member = (await findMemberships(tx, team.id)).find(({ userId }) => userId === caller.id)
     if (!member) throw new AppError(appErrors.submissionMissing)
     throwIf(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))
-    const { now, usedSlots } = await readApplicationState(tx, team.id, challenge.id)
-    throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots: usedSlots }, now))
+    const { now, usedSlots, hasMemberAppliedElsewhere } = await readApplicationState(tx, team.id, challenge.id)
+    // whyCannotResubmit has checked that the caller may submit.
+    throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots }, now))
+    if (hasMemberAppliedElsewhere) throw new AppError(appliedWithOtherTeamError(challenge.title))
     await replaceSnapshot(tx, id, team.id)
-    if (await hasSnapshotMemberAppliedElsewhere(tx, submission))
-      throw new AppError(appliedWithOtherTeamError(challenge.title))
     await resetToPending(tx, id)
     await emitSubmission(tx, 'submission.reset', submission)
     return { submission: await loadSubmission(tx, id, ctx.user) }

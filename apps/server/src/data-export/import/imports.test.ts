@@ -58,11 +58,11 @@ const begin = async (bytes: Buffer) => {
   const form = { fileName: 'season.zip', size: bytes.length, password: PASSWORD }
   return (await server.rest(admin)('POST /admin/import', form)).body.data.import.id as string
 }
-async function sendPart(id: string, part: number, bytes: Buffer) {
+async function sendPart(id: string, part: number, bytes: Buffer, contentType = 'application/octet-stream') {
   const response = await server.app.inject({
     method: 'PUT',
     url: `/api/admin/import/${id}/parts/${part}`,
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': contentType },
     payload: bytes,
   })
   return { status: response.statusCode, body: response.json() }
@@ -166,6 +166,12 @@ it('continues an upload, and acknowledges a part again', async () => {
   expect((await sendPart(admin.id, 0, first)).body.code).toBe('IMPORT_MISSING')
   expect((await sendPart(id, 1, second)).body.data.import).toMatchObject({ received: archive.length })
   await finish().toBe('done')
+})
+
+it('rejects a part that is not sent as bytes', async () => {
+  const id = await begin(archive)
+  const { status: rejected, body } = await sendPart(id, 0, partOf(archive, 0), 'text/plain')
+  expect([rejected, body.code]).toEqual([415, 'WRONG_CONTENT_TYPE'])
 })
 
 it('rejects a product that is not empty', async () => {
