@@ -74,6 +74,21 @@ describe('writing', () => {
     expect(filesWith(/\buseMutation\b/)).toEqual(['lib/action.ts'])
   })
 
+  it('calls a procedure only where one action makes several requests', () => {
+    expect(filesWith(/\btrpcClient\.[\w.]+\.mutate\(/)).toEqual([
+      'features/account/push-device.ts',
+      'features/admin/use-evaluation.ts',
+      'features/admin/users/use-remove-from-teams.ts',
+      // After the upload of the work.
+      'features/challenges/apply-dialog.tsx',
+      'features/challenges/reapply-dialog.tsx',
+      'features/challenges/submit-dialog.tsx',
+      // After the creation of new roles.
+      'features/teams/edit-team-dialog.tsx',
+      'features/teams/use-create-team.ts',
+    ])
+  })
+
   it('reloads the page in one place; main.tsx gets the scripts of a new release', () => {
     expect(filesWith(/\blocation\.reload\(/)).toEqual(['lib/reload-page.ts', 'main.tsx'])
   })

@@ -1,6 +1,7 @@
 import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { type Action, type Answers, useAction } from '../lib/action.ts'
 import { type Translate, useT } from '../lib/i18n.ts'
+import { type Procedure, withInput } from '../lib/procedure.ts'
 import type { Question } from '../lib/questions.ts'
 import { currentUser } from '../lib/session.ts'
 import { trpcClient } from '../lib/trpc.ts'
@@ -23,13 +24,21 @@ export interface Removal {
  */
 export type RemovalContext = 'chef' | 'team' | 'admin'
 
-const requestFor = (context: RemovalContext) => ({
-  mutate: async ({ team, member, successor, answers }: Removal & { answers: Answers }) => {
-    const target = { id: team.id, userId: member.userId }
-    if (context !== 'chef') return trpcClient.admin.removeTeamMember.mutate({ ...target, password: answers.password })
-    return trpcClient.teams.removeMember.mutate({ ...target, ...successor, ...passwordInput(answers) })
-  },
-})
+type ConfirmedRemoval = Removal & { answers: Answers }
+
+const procedureFor = (context: RemovalContext): Procedure<ConfirmedRemoval, unknown> =>
+  context === 'chef'
+    ? withInput(trpcClient.teams.removeMember, ({ team, member, successor, answers }: ConfirmedRemoval) => ({
+        id: team.id,
+        userId: member.userId,
+        ...successor,
+        ...passwordInput(answers),
+      }))
+    : withInput(trpcClient.admin.removeTeamMember, ({ team, member, answers }: ConfirmedRemoval) => ({
+        id: team.id,
+        userId: member.userId,
+        password: answers.password,
+      }))
 
 function messageFor({ team, member }: Removal, t: Translate): string {
   const names = { name: member.name, team: team.name }
@@ -66,7 +75,7 @@ function questionsFor(
 /** Removes a member from a team. */
 export function useRemoveMember(context: RemovalContext): Action<Removal, unknown> {
   const t = useT()
-  return useAction(requestFor(context), {
+  return useAction(procedureFor(context), {
     input: (removal: Removal, answers) => ({ ...removal, answers }),
     confirm: (removal) => questionsFor(context, removal, t).confirm,
     password: (removal) => questionsFor(context, removal, t).password,

@@ -6,14 +6,10 @@ import { type ClientFailure, failureOf, isTransient } from './failure.ts'
 import { t } from './i18n.ts'
 import { isPasswordError, isRetryable } from './is-retryable.ts'
 import type { DelayedInvalidation, ShowToast, SuccessToast } from './mutation-meta.ts'
+import type { Procedure } from './procedure.ts'
 import type { PromptQuestion, Question } from './questions.ts'
 import { useSingleFlight } from './single-flight.ts'
 import type { FailureToast } from './toasts.ts'
-
-/** `trpcClient.teams.leave`, or several requests as one: `{ mutate: async (input) => ... }`. */
-export interface Procedure<Input, Output> {
-  mutate: (input: Input) => Promise<Output>
-}
 
 /** A value, or a function of the target. */
 type ValueOrFunction<Value, Target> = Value | ((target: Target) => Value)

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { openDialog } from '../../lib/dialogs.ts'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { linkTokenOf } from '../../lib/navigation/route.ts'
+import { usePrivateQuery } from '../../lib/private-query.ts'
+import { withInput } from '../../lib/procedure.ts'
 import { useUser } from '../../lib/session.ts'
 import { useBrowserValue } from '../../lib/store.ts'
 import { trpcClient } from '../../lib/trpc.ts'
@@ -32,11 +33,8 @@ export function EmailPreferencesPage() {
 
 function LinkedPreferences({ token }: { token: string }) {
   const t = useT()
-  const query = useQuery({
-    queryKey: [['notifications', 'linkedPreferences'], token],
-    // A mutation, because the URLs of queries are logged.
-    queryFn: () => trpcClient.notifications.linkedPreferences.mutate({ token }),
-    staleTime: 0,
+  const query = usePrivateQuery('notifications.linkedPreferences', trpcClient.notifications.linkedPreferences, {
+    token,
   })
   if (query.isPending)
     return (
@@ -52,9 +50,10 @@ function LinkedPreferences({ token }: { token: string }) {
       <QueryError query={query} title={t('Failed to load your preferences')} />
     )
   const { email, preferences, settings } = query.data
-  const savePreferences: SavePreferences = {
-    mutate: (changes) => trpcClient.notifications.setLinkedPreferences.mutate({ token, ...changes }),
-  }
+  const savePreferences: SavePreferences = withInput(trpcClient.notifications.setLinkedPreferences, (changes) => ({
+    token,
+    ...changes,
+  }))
   return (
     <div className="grid grid-cols-1 gap-8">
       <p className="text-ink-2">{t('For {email}. Changes apply to notifications from now on.', { email })}</p>

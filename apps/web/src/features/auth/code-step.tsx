@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
+import type { Procedure } from '../../lib/procedure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Email } from '../../ui/email.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -28,10 +29,10 @@ export interface SentCode {
 
 export interface CodeStepProps {
   sent: SentCode
-  verify: (code: string) => Promise<SignInResult>
+  verify: Procedure<string, SignInResult>
   /** The success toast. */
   welcome: string
-  resend: () => Promise<unknown>
+  resend: Procedure<void, unknown>
   onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
   backLabel: string
@@ -44,24 +45,21 @@ export function CodeStep({ sent, verify, welcome, resend, onSignedIn, onBack, ba
   const [code, setCode] = useState('')
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === CODE_DIGITS
-  const attempt = useAction(
-    { mutate: verify },
-    {
-      success: welcome,
-      failure: (reason) => translateFailure(codeFailureText(reason, MODAL_CODE_TEXTS)),
-      showToast: showAuthToast,
-      onSuccess: onSignedIn,
-      onFailure: (error) => {
-        if (failureOf(error).expired) {
-          endCooldown(sent.purpose, sent.email)
-          setCode('')
-        }
-        input.current?.focus()
-        // The next digit typed replaces the wrong code.
-        input.current?.select()
-      },
+  const attempt = useAction(verify, {
+    success: welcome,
+    failure: (reason) => translateFailure(codeFailureText(reason, MODAL_CODE_TEXTS)),
+    showToast: showAuthToast,
+    onSuccess: onSignedIn,
+    onFailure: (error) => {
+      if (failureOf(error).expired) {
+        endCooldown(sent.purpose, sent.email)
+        setCode('')
+      }
+      input.current?.focus()
+      // The next digit typed replaces the wrong code.
+      input.current?.select()
     },
-  )
+  })
   const failure = attempt.error ? codeFailureText(failureOf(attempt.error), MODAL_CODE_TEXTS).message : undefined
   const busy = attempt.isPending || attempt.isSuccess
   return (
@@ -121,7 +119,7 @@ const cooldownText = (t: Translate, minutes: number) =>
 
 interface ResendButtonProps {
   sent: Pick<SentCode, 'purpose' | 'email'>
-  resend: () => Promise<unknown>
+  resend: Procedure<void, unknown>
   /** The fallback message, an English id. */
   fallback?: string
 }
@@ -134,19 +132,16 @@ export function ResendButton({
 }: ResendButtonProps) {
   const t = useT()
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
-  const sending = useAction<void, unknown>(
-    { mutate: resend },
-    {
-      success: t('New Code Sent!'),
-      failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
-      showToast: showAuthToast,
-      onSuccess: () => startCooldown(sent.purpose, sent.email),
-      onFailure: (error) => {
-        const { cooldown } = failureOf(error)
-        if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)
-      },
+  const sending = useAction(resend, {
+    success: t('New Code Sent!'),
+    failure: (reason) => translateFailure(stepFailureText(reason, msg('Unable to Resend Code'), fallback)),
+    showToast: showAuthToast,
+    onSuccess: () => startCooldown(sent.purpose, sent.email),
+    onFailure: (error) => {
+      const { cooldown } = failureOf(error)
+      if (cooldown) startCooldown(sent.purpose, sent.email, cooldown)
     },
-  )
+  })
   return (
     <>
       <BotCheck />

@@ -2,6 +2,7 @@ import type { SignInResult } from '@community/contract'
 import { PENDING_SIGN_IN_TTL } from '@community/contract/limits'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,9 +26,9 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   return (
     <CodeStep
       sent={sent}
-      verify={(code) => trpcClient.auth.verifyOtp.mutate({ email, otp: code })}
+      verify={withInput(trpcClient.auth.verifyOtp, (otp: string) => ({ email, otp }))}
       welcome={t('Welcome Back!')}
-      resend={() => trpcClient.auth.resendOtp.mutate({ email })}
+      resend={withInput(trpcClient.auth.resendOtp, () => ({ email }))}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign In')}
@@ -61,9 +62,9 @@ export function SignUpCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   return (
     <CodeStep
       sent={sent}
-      verify={(code) => trpcClient.auth.verifyRegistrationOtp.mutate({ name, email, password, otp: code })}
+      verify={withInput(trpcClient.auth.verifyRegistrationOtp, (otp: string) => ({ name, email, password, otp }))}
       welcome={t('Welcome to the community!')}
-      resend={() => trpcClient.auth.resendRegistrationOtp.mutate({ email, name })}
+      resend={withInput(trpcClient.auth.resendRegistrationOtp, () => ({ email, name }))}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign Up')}

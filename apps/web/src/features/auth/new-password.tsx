@@ -7,6 +7,7 @@ import { useAction } from '../../lib/action.ts'
 import { type ClientFailure, failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
+import { withInput } from '../../lib/procedure.ts'
 import { trpcClient } from '../../lib/trpc.ts'
 import { registerField, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -116,7 +117,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         </Button>
         <ResendButton
           sent={{ purpose: 'reset', email }}
-          resend={() => trpcClient.auth.forgotPassword.mutate({ email })}
+          resend={withInput(trpcClient.auth.forgotPassword, () => ({ email }))}
           fallback={msg('Failed to resend OTP')}
         />
         <Button variant="ghost" onClick={onBack}>

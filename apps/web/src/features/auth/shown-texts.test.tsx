@@ -90,9 +90,9 @@ const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   renderWithProviders(
     <CodeStep
       sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
-      verify={() => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {}))}
+      verify={{ mutate: () => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {})) }}
       welcome="Welcome Back!"
-      resend={() => Promise.reject(calls.resend)}
+      resend={{ mutate: () => Promise.reject(calls.resend) }}
       onSignedIn={() => {}}
       onBack={() => {}}
       backLabel="Back"
@@ -182,9 +182,9 @@ const CASES: ShownTexts[] = [
       renderWithProviders(
         <CodeStep
           sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, requestedAt: 0 }}
-          verify={() => new Promise(() => {})}
+          verify={{ mutate: () => new Promise(() => {}) }}
           welcome="Welcome Back!"
-          resend={() => Promise.resolve()}
+          resend={{ mutate: () => Promise.resolve() }}
           onSignedIn={() => {}}
           onBack={() => {}}
           backLabel="Back"
