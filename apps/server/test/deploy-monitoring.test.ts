@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Metrics, startMetrics } from '../src/observability/metrics.ts'
 import { collect, deployFiles, parseYaml, readRepositoryFile } from './deploy-files.ts'
@@ -44,4 +46,17 @@ it('every alert has an expectation in alerts.test.yml, for promtool', () => {
   const alerts = collect(parseYaml('deploy/monitoring/alerts.yml'), 'alert')
   const tested = readRepositoryFile('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)
   expect([...tested].map(([, name]) => name)).toEqual(alerts)
+})
+
+const MONITORING = fileURLToPath(new URL('../../../deploy/monitoring', import.meta.url))
+const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING, encoding: 'utf8' })
+
+it.runIf(promtool('--version').status === 0)('the alerts do what alerts.test.yml expects, in Prometheus itself', () => {
+  for (const args of [
+    ['check', 'config', 'prometheus.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ]) {
+    const { status, stdout, stderr } = promtool(...args)
+    expect(status, `${stdout}${stderr}`).toBe(0)
+  }
 })
