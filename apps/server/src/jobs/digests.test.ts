@@ -2,15 +2,12 @@ import { LANGUAGES } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverMails, notifyOfDeactivation, TEAM_ID } from '../../test/notification-mails.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
-import type { Mail } from '../integrations/mailer.ts'
 import { insertDigests } from '../notifications/digest-commands.ts'
 import { notify } from '../notifications/notify.ts'
-import { digestHandler, digestsHandler } from './digests.ts'
-import { startWorker } from './worker.ts'
+import { digestsHandler } from './digests.ts'
 
-const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
-const SOON = { timeout: 10_000 }
 let server: TestServer
 let member: TestUser
 
@@ -28,35 +25,14 @@ afterAll(() => server.close())
 const prefer = ({ id }: TestUser, mail: string) => server.sql`
   insert into notification_preferences values (${id}, 'team.deactivated', true, ${mail}, true)
   on conflict (user_id, kind) do update set mail = excluded.mail`
-const notifyOf = (team: string, { id }: TestUser = member) =>
-  inTransaction(server.db, (tx) =>
-    notify(
-      tx,
-      { userIds: [id] },
-      { kind: 'team.deactivated', params: { team, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
-    ),
-  )
+const notifyOf = (team: string, person = member) => notifyOfDeactivation(server, person, team)
 /** −1 is an hour that came two hours ago at the most, 1 one that comes in an hour at the latest. */
 const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).getUTCHours()
 /** Makes all notifications a day older: a daily digest has been due since they were written. */
 const waitADay = () => server.sql`update notifications set created_at = created_at - interval '25 hours'`
 const addDigests = () => digestsHandler(server.deps).run({} as never, null)
 const digestJobs = () => server.sql`select status from jobs where kind = 'notification-digest'`
-
-/** Runs the added digests; resolves with the mails once all are done. */
-async function deliver() {
-  const sent: Mail[] = []
-  const mailer = { ...server.deps.mailer, send: async (mail: Mail) => void sent.push(mail) }
-  const handler = digestHandler({ ...server.deps, mailer })
-  const worker = startWorker(server.deps, { 'notification-digest': handler })
-  const isDone = async () => (await digestJobs()).every(({ status }) => status === 'done')
-  try {
-    await expect.poll(isDone, SOON).toBe(true)
-  } finally {
-    await worker.stop()
-  }
-  return sent
-}
+const deliver = () => deliverMails(server, 'notification-digest')
 
 describe('digests', () => {
   it('mail what was written before their time, once, in one mail', async () => {

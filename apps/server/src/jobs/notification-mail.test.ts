@@ -4,6 +4,7 @@ import { LANGUAGES } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverMails, notifyOfDeactivation, TEAM_ID } from '../../test/notification-mails.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
 import { createMailer, type Mail } from '../integrations/mailer.ts'
 import { notify } from '../notifications/notify.ts'
@@ -11,7 +12,6 @@ import { createUnsubscribeToken } from '../notifications/unsubscribe-token.ts'
 import { notificationMailHandler } from './notification-mail.ts'
 import { startWorker } from './worker.ts'
 
-const TEAM_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const SOON = { timeout: 10_000 }
 let server: TestServer
 let member: TestUser
@@ -25,29 +25,11 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const notifyOfDeactivation = (name = 'Atlas <Lions>') =>
-  inTransaction(server.db, (tx) =>
-    notify(
-      tx,
-      { userIds: [member.id] },
-      { kind: 'team.deactivated', params: { team: name, teamId: TEAM_ID }, teamId: TEAM_ID, actorId: null },
-    ),
-  )
+const notifyMember = (team = 'Atlas <Lions>') => notifyOfDeactivation(server, member, team)
 const statuses = async () =>
   (await server.sql`select status from jobs where kind = 'notification-mail'`).map(({ status }) => status)
 
-/** Runs the due jobs of notifications; resolves with the sent mails once every job is done. */
-async function deliver(send?: (mail: Mail) => Promise<void>) {
-  const sent: Mail[] = []
-  const mailer = { ...server.deps.mailer, send: send ?? (async (mail: Mail) => void sent.push(mail)) }
-  const worker = startWorker(server.deps, { 'notification-mail': notificationMailHandler({ ...server.deps, mailer }) })
-  try {
-    await expect.poll(async () => (await statuses()).every((status) => status === 'done'), SOON).toBe(true)
-  } finally {
-    await worker.stop()
-  }
-  return sent
-}
+const deliver = (send?: (mail: Mail) => Promise<void>) => deliverMails(server, 'notification-mail', send)
 const tokenOf = (mail: Mail | undefined) => new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? ''
 const unsubscribe = (token: string, method: 'GET' | 'POST' = 'POST') =>
   server.app.inject({
@@ -61,7 +43,7 @@ const unsubscribe = (token: string, method: 'GET' | 'POST' = 'POST') =>
 
 describe('the mail of a notification', () => {
   it('is sent once, with links to the page it is about, to unsubscribe and to the preferences', async () => {
-    await notifyOfDeactivation()
+    await notifyMember()
     const [mail, ...others] = await deliver()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
@@ -94,7 +76,7 @@ describe('the mail of a notification', () => {
 
   it.each(LANGUAGES)('is in the language of the reader: %s', async (language) => {
     await server.sql`update users set language = ${language} where id = ${member.id}`
-    await notifyOfDeactivation('Atlas')
+    await notifyMember('Atlas')
     const [mail] = await deliver()
     expect(mail?.language).toBe(language)
     expect(mail?.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
@@ -116,7 +98,7 @@ describe('the mail of a notification', () => {
     })
     const port = await listenLocally(smtp.server)
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
-    await notifyOfDeactivation()
+    await notifyMember()
     await deliver(mailer.send)
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
@@ -130,19 +112,19 @@ describe('the mail of a notification', () => {
   })
 
   it('is not sent if its reader turned it off, read it or was banned meanwhile', async () => {
-    await notifyOfDeactivation()
+    await notifyMember()
     await server.sql`insert into notification_preferences values (${member.id}, 'team.deactivated', true, 'off', true)`
     expect(await deliver()).toEqual([])
-    await notifyOfDeactivation()
+    await notifyMember()
     expect(await statuses()).toEqual(['done'])
 
     member = await server.createMember()
-    await notifyOfDeactivation()
+    await notifyMember()
     await server.sql`update notifications set read_at = now() where user_id = ${member.id}`
     expect(await deliver()).toEqual([])
 
     member = await server.createMember()
-    await notifyOfDeactivation()
+    await notifyMember()
     await server.sql`update users set is_banned = true, ban_reason = 'Spam', banned_at = now() where id = ${member.id}`
     expect(await deliver()).toEqual([])
   })
@@ -150,7 +132,7 @@ describe('the mail of a notification', () => {
   it('waits for the end of the quiet hours, unless it concerns safety', async () => {
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     await server.sql`insert into notification_settings values (${member.id}, 8, 1, ${clock(-1)}, ${clock(2)}, 'UTC')`
-    await notifyOfDeactivation()
+    await notifyMember()
     const [job] = await server.sql`select id from jobs`
     const due = () =>
       server.sql`select extract(epoch from available_at - now())::int as wait, attempts, status from jobs where id = ${job?.id}`
@@ -187,7 +169,7 @@ describe('the unsubscribe link', () => {
   }
 
   it('asks for confirmation, shows only a masked address, and turns off mails of the kind', async () => {
-    await notifyOfDeactivation()
+    await notifyMember()
     const [mail] = await deliver()
     const page = await unsubscribe(tokenOf(mail), 'GET')
     expect(page.statusCode).toBe(200)
@@ -200,7 +182,7 @@ describe('the unsubscribe link', () => {
     expect(done.body).toContain('Emails stopped')
     expect(await mailOf()).toEqual(['off'])
     await server.sql`delete from jobs`
-    await notifyOfDeactivation()
+    await notifyMember()
     expect(await statuses()).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { openStream } from '@community/testing/event-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverMails } from '../../test/notification-mails.ts'
 import { openTestServer, type TestServer, type TestUser } from '../../test/test-server.ts'
-import { digestHandler, digestsHandler } from '../jobs/digests.ts'
+import { digestsHandler } from '../jobs/digests.ts'
 import { notificationMailHandler } from '../jobs/notification-mail.ts'
 import { startWorker } from '../jobs/worker.ts'
 
@@ -55,14 +56,8 @@ describe('a kind of notification that only a newer server knows', () => {
     const newer = await insert(NEWER, 'daily')
     await insert('team.deactivated', 'daily')
     await digestsHandler(server.deps).run({} as never, null)
-    const subjects: string[] = []
-    const mailer = {
-      ...server.deps.mailer,
-      send: async ({ subject }: { subject: string }) => void subjects.push(subject),
-    }
-    const worker = startWorker(server.deps, { 'notification-digest': digestHandler({ ...server.deps, mailer }) })
-    await expect.poll(() => subjects, SOON).toEqual(['1 notification for you'])
-    await worker.stop()
+    const mails = await deliverMails(server, 'notification-digest')
+    expect(mails.map(({ subject }) => subject)).toEqual(['1 notification for you'])
     const [row] = await server.sql`select digest_id from notifications where id = ${newer}`
     expect(row?.digest_id).toBeNull()
   })
