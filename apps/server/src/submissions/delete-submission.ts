@@ -6,7 +6,7 @@ import { notifyWork } from '../notifications/notify-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissionRow } from './deletion-commands.ts'
 import { assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
-import { recalculateStanding, UNCHANGED } from './commands.ts'
+import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
 import { assertAdmin } from '../users/lock-user.ts'
 
 type RemoveRoute = typeof contract.submissions.remove

@@ -8,13 +8,8 @@ import { AppError, throwIf } from '../errors.ts'
 import { notifyWork } from '../notifications/notify-work.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { type LockedSubmission, assertWork, lockUserAndSubmission } from './lock-user-and-submission.ts'
-import {
-  isOrWasInTeam,
-  hasSnapshotMemberAppliedElsewhere,
-  resetToPending,
-  recalculateStanding,
-  UNCHANGED,
-} from './commands.ts'
+import { isOrWasInTeam, hasSnapshotMemberAppliedElsewhere, resetToPending } from './commands.ts'
+import { recalculateStanding, UNCHANGED } from './standing-commands.ts'
 import { loadSubmission } from './views.ts'
 import { assertAdmin } from '../users/lock-user.ts'
 
