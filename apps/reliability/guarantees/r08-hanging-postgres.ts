@@ -8,44 +8,23 @@ const LIMITS = { answer: 8000, back: 5000 }
 
 interface Fault {
   name: string
-  /** The fault's duration in milliseconds. */
-  lasts: { short: number; full: number; long: number }
+  /** The fault's duration in the short, the full and the long form. */
+  seconds: [short: number, full: number, long: number]
   /** Whether no request can succeed during the fault. */
   isTotal: boolean
   /** Begins the fault; resolves with a function that ends it. */
-  begin(network: FaultyNetwork, postgres: FaultyPostgres): Promise<() => void>
+  begin(network: FaultyNetwork, postgres: FaultyPostgres): (() => void) | Promise<() => void>
 }
 
 const FAULTS: Fault[] = [
-  {
-    name: 'hangs',
-    lasts: { short: 5000, full: 30_000, long: 60_000 },
-    isTotal: true,
-    begin: (_, postgres) => postgres.freeze(),
-  },
-  {
-    name: 'is half a second away',
-    lasts: { short: 2000, full: 20_000, long: 60_000 },
-    isTotal: false,
-    begin: async (network) => {
-      network.delay = 250
-      return () => (network.delay = 0)
-    },
-  },
-  {
-    name: 'is cut off in silence',
-    lasts: { short: 3000, full: 30_000, long: 60_000 },
-    isTotal: true,
-    begin: async (network) => {
-      network.isSilent = true
-      return () => (network.isSilent = false)
-    },
-  },
+  { name: 'hangs', isTotal: true, seconds: [5, 30, 60], begin: (_, postgres) => postgres.freeze() },
+  { name: 'is half a second away', isTotal: false, seconds: [2, 20, 60], begin: (to) => to.begin({ delay: 250 }) },
+  { name: 'is cut off in silence', isTotal: true, seconds: [3, 30, 60], begin: (to) => to.begin({ isSilent: true }) },
   {
     name: 'has its connections reset again and again',
-    lasts: { short: 1000, full: 10_000, long: 60_000 },
     isTotal: false,
-    begin: async (network) => {
+    seconds: [1, 10, 60],
+    begin(network) {
       const timer = setInterval(() => network.reset(), 150)
       return () => clearInterval(timer)
     },
@@ -65,10 +44,10 @@ export const guarantee: Guarantee = {
     onFinished(() => network.close())
     const load = await startLoad(fixture, context, { respondsWithin: LIMITS.answer })
     const figures: Record<string, string> = {}
-    for (const { name, lasts, isTotal, begin } of FAULTS) {
-      const { successes, slowest, recovery } = await load.underFault(byTier(lasts), () =>
-        begin(network, fixture.postgres),
-      )
+    for (const { name, seconds, isTotal, begin } of FAULTS) {
+      const [short, full, long] = seconds
+      const lasts = byTier({ short, full, long }) * 1000
+      const { successes, slowest, recovery } = await load.underFault(lasts, () => begin(network, fixture.postgres))
       figures[name] = `slowest answer ${inMs(slowest)}, ${successes} successes, back after ${inMs(recovery)}`
       expectWithin(LIMITS.back, recovery, `${name}: the return`)
       // A few requests were in flight when the fault began.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { median } from '@community/testing'
+import type { FaultyNetwork } from '@community/testing/database/faulty-network'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import { type Figures, type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { download, upload } from '../harness/files.ts'
@@ -8,33 +9,28 @@ import { timeCalls } from '../harness/load.ts'
 /** Milliseconds: below the ten seconds of the client timeout. */
 const UPLOADS_WITHIN = 8000
 
-interface Fault {
-  name: string
-  set(store: ObjectStore, isOn: boolean): void
-  /** The status of an upload during the fault. */
-  expected: 503 | 201
-}
-
-const NETWORK_FAULTS: Fault[] = [
-  {
-    name: 'away',
-    set({ network }, isOn) {
-      network.isRefusing = isOn
-      if (isOn) network.reset()
-    },
-    expected: 503,
-  },
-  {
-    name: 'silent',
-    set({ network }, isOn) {
-      network.isSilent = isOn
-      // Bytes swallowed by the fault are never answered.
-      if (!isOn) network.reset()
-    },
-    expected: 503,
-  },
-  { name: 'slow', set: ({ network }, isOn) => (network.delay = isOn ? 300 : 0), expected: 201 },
+/** Faults of the network, or `fails` for one of the storage itself; and the status of an upload meanwhile. */
+const FAULTS: [name: string, fault: Parameters<FaultyNetwork['begin']>[0] | 'fails', expected: 503 | 201][] = [
+  ['away', { isRefusing: true }, 503],
+  ['silent', { isSilent: true }, 503],
+  ['slow', { delay: 300 }, 201],
+  ['failing', 'fails', 503],
 ]
+
+/** Begins a fault; returns a function that ends it. */
+function begin({ network, fake }: ObjectStore, fault: (typeof FAULTS)[number][1]): () => void {
+  if (fault === 'fails') {
+    if (fake) fake.behaviour = fault
+    return () => fake && (fake.behaviour = 'works')
+  }
+  const end = network.begin(fault)
+  if (fault.isRefusing) network.reset()
+  return () => {
+    end()
+    // Bytes swallowed by the fault are never answered.
+    if (fault.isSilent) network.reset()
+  }
+}
 
 /** Every fault, one after the other, on one storage. */
 async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promise<Figures> {
@@ -53,18 +49,15 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
   const keysStored = async () => (await sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
   const callOthers = async () => median(await timeCalls(context, client, 40))
   const usual = await callOthers()
-  const ownFaults: Fault[] = fake
-    ? [{ name: 'failing', set: (_, isOn) => (fake.behaviour = isOn ? 'fails' : 'works'), expected: 503 }]
-    : []
-
-  for (const { name, set, expected } of [...NETWORK_FAULTS, ...ownFaults]) {
+  // Only the network of a real storage can fail.
+  for (const [name, fault, expected] of FAULTS.filter(([, item]) => fake || item !== 'fails')) {
     const before = await keysStored()
-    set(store, true)
+    const end = begin(store, fault)
     const uploading = Promise.all(members.map((member) => upload(server, member, pdf)))
     const other = await callOthers()
     const uploaded = await uploading
     const health = await client.call('GET /health')
-    set(store, false)
+    end()
     const statuses = uploaded.map(({ status }) => status)
     const slowest = Math.max(...uploaded.map(({ took }) => took))
     figures[`${kind}, ${name}`] =

@@ -1,23 +1,11 @@
+import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { type Community, describeCommunity, type Operation } from '../model/community.ts'
 import { perform } from '../model/rules.ts'
 
-/** The lines of `all` that `others` lacks, as often as it lacks them. */
-function surplusOf(all: string[], others: string[]): string[] {
-  const left = [...others]
-  return all.filter((line) => {
-    const index = left.indexOf(line)
-    if (index >= 0) left.splice(index, 1)
-    return index < 0
-  })
-}
-
-/** Throws if the predicted lines and those found differ, in any order; equal lines count. */
-export function assertSameLines(expected: string[], found: string[]): void {
-  const [missing, surplus] = [surplusOf(expected, found), surplusOf(found, expected)]
-  if (missing.length > 0 || surplus.length > 0)
-    throw new Error(`is [${surplus.join(' | ')}] instead of [${missing.join(' | ')}]`)
-}
+/** Throws with the difference if the predicted lines and those found are not the same, in any order. */
+export const assertSameLines = (expected: string[], found: string[]): void =>
+  assert.deepEqual(found.toSorted(), expected.toSorted())
 
 /**
  * Updates the model after an operation without a response, which took effect completely or not at all: throws if `found` is neither.

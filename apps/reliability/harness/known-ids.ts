@@ -1,25 +1,24 @@
 /** The number of most recent ids remembered per kind. */
 const REMEMBERED = 20
 
+/** Fields that are not named after the kind of object. */
 const KIND_OF: Record<string, string> = {
-  team: 'teams',
   leaderboard: 'teams',
-  challenge: 'challenges',
-  submission: 'submissions',
   applications: 'submissions',
-  user: 'users',
   newOwner: 'users',
   owner: 'users',
   submittedBy: 'users',
   actor: 'users',
-  role: 'roles',
   rolesNeeded: 'roles',
-  warning: 'warnings',
   entry: 'blacklist',
+  blacklist: 'blacklist',
 }
 
-/** The kind of object that a field refers to: `teams` for `teamId` and `team`. */
-export const kindOf = (field: string): string => KIND_OF[field.replace(/Id$/, '')] ?? field
+/** The kind of object that a field refers to: `teams` for `teamId`, `team` and `teams`. */
+export function kindOf(field: string): string {
+  const name = field.replace(/Id$/, '')
+  return KIND_OF[name] ?? name.replace(/s?$/, 's')
+}
 
 /** Existing ids, collected from responses. */
 export class KnownIds {
@@ -35,7 +34,7 @@ export class KnownIds {
     for (const [kind, ids] of this.#ids)
       this.#ids.set(
         kind,
-        ids.filter((candidate) => candidate !== id),
+        ids.filter((other) => other !== id),
       )
   }
 

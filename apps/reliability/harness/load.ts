@@ -84,7 +84,7 @@ export async function startLoad(
      * Waits for ten successes and begins a fault of `milliseconds`; `begin` resolves with a function that ends it. Resolves with the
      * successes during the fault, the slowest response since, and the milliseconds from the fault's end to ten more successes.
      */
-    async underFault(milliseconds: number, begin: () => Promise<() => unknown>) {
+    async underFault(milliseconds: number, begin: () => (() => unknown) | Promise<() => unknown>) {
       await untilMore(10)
       slowestSinceFault = 0
       const before = counts.successes

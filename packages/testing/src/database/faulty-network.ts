@@ -6,20 +6,27 @@ interface ProxiedConnection {
   server: net.Socket
 }
 
-export interface FaultyNetwork {
-  port: number
+interface NetworkFaults {
   /** Drops all data in both directions without closing connections, like a pulled cable. */
   isSilent: boolean
   /** Latency in milliseconds, in each direction. */
   delay: number
   /** Closes new connections at once, like a load balancer without a backend. */
   isRefusing: boolean
+}
+
+export interface FaultyNetwork extends NetworkFaults {
+  port: number
   /** Called with the data of a client before it is forwarded. */
   onClientData: (text: string, link: ProxiedConnection) => void
+  /** Begins faults; returns a function that ends them. */
+  begin(faults: Partial<NetworkFaults>): () => void
   /** Resets every connection. */
   reset(): void
   close(): void
 }
+
+const NO_FAULTS: NetworkFaults = { isSilent: false, delay: 0, isRefusing: false }
 
 /** A TCP proxy to a local server, with faults that tests can switch on. */
 export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwork> {
@@ -53,10 +60,12 @@ export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwo
   })
   const network: FaultyNetwork = {
     port: 0,
-    isSilent: false,
-    delay: 0,
-    isRefusing: false,
+    ...NO_FAULTS,
     onClientData: () => {},
+    begin(faults) {
+      Object.assign(network, faults)
+      return () => Object.assign(network, NO_FAULTS)
+    },
     reset() {
       for (const { client } of links) client.resetAndDestroy()
     },
