@@ -1,4 +1,5 @@
 import { type Language, LANGUAGES, PAGES, type PageName } from '@community/contract'
+import { inTransaction } from '@community/db'
 import { auditLog } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { setPage } from '../admin/set-page.ts'
 import { RETENTION_DAYS } from '../jobs/retention.ts'
 import { getPage } from './get-page.ts'
+import { updatePage } from './queries.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -55,10 +57,18 @@ describe('the public pages', () => {
   })
 
   it('keep both texts of two administrators who write at once', async () => {
-    const [first, second] = [await fixture.createAdmin(), await fixture.createAdmin()]
-    const write = (admin: typeof first, page: 'privacy' | 'terms') =>
-      setPage(fixture.contextOf(admin), { page, language: 'ar', markdown: `# ${page}`, password: 'checked before' })
-    await Promise.all([write(first, 'privacy'), write(second, 'terms')])
+    const admin = await fixture.createAdmin()
+    const areWaiting = () => fixture.sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    let second: Promise<unknown> | undefined
+    // The second begins before the first is committed, and must read what the first writes.
+    await inTransaction(fixture.db, async (tx) => {
+      await updatePage(tx, 'privacy', 'ar', '# privacy')
+      const terms = { page: 'terms', language: 'ar', markdown: '# terms', password: 'checked before' } as const
+      second = setPage(fixture.contextOf(admin), terms)
+      await expect.poll(areWaiting, { timeout: 10_000 }).toHaveLength(1)
+    })
+    await second
     expect([(await read('privacy', 'ar')).markdown, (await read('terms', 'ar')).markdown]).toEqual([
       '# privacy',
       '# terms',
