@@ -23,9 +23,9 @@ export async function findUnmatched(faults: Fault[]): Promise<string[]> {
   return problems
 }
 
-/** The titles of the failing tests in these files or folders. */
-async function failuresOf(copy: string, tests: string[]): Promise<string[]> {
-  const failures: string[] = []
+/** The failing tests in these files or folders. */
+async function failuresOf(copy: string, tests: string[]) {
+  const failures: { title: string; message: string | undefined }[] = []
   const suiteOf = (test: string) => test.split('/').slice(0, 2).join('/')
   for (const suite of new Set(tests.map(suiteOf))) {
     const report = path.join(copy, 'mutation.json')
@@ -39,12 +39,17 @@ async function failuresOf(copy: string, tests: string[]): Promise<string[]> {
       // Vitest exits with 1 if a test fails.
     })
     const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
-      testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[]
+      testResults: {
+        message: string
+        assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+      }[]
     }
     for (const { assertionResults, message } of testResults) {
-      failures.push(...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
+      for (const { status, fullName, failureMessages } of assertionResults)
+        if (status === 'failed') failures.push({ title: fullName, message: failureMessages[0] })
       // A file whose setup fails has no results.
-      if (assertionResults.length === 0 && message !== '') failures.push(message.split('\n')[0] ?? '')
+      if (assertionResults.length === 0 && message !== '')
+        failures.push({ title: message.split('\n')[0] ?? '', message })
     }
   }
   return failures
@@ -59,14 +64,18 @@ export async function* tryFaults(faults: Fault[]): AsyncGenerator<Noticed> {
     await run('pnpm', ['install', '--offline', '--frozen-lockfile'], { cwd: copy, maxBuffer: 2 ** 26 })
     await run('pnpm', ['build'], { cwd: copy, maxBuffer: 2 ** 26 })
     const failed = await failuresOf(copy, [...new Set(faults.flatMap(({ tests }) => tests))])
-    if (failed.length > 0) throw new Error(`fails without a fault: ${failed.join(', ')}`)
+    if (failed.length > 0) throw new Error(`fails without a fault: ${JSON.stringify(failed)}`)
     for (const fault of faults) {
       const startedAt = performance.now()
       const { file, original, mutated } = await mutate(copy, fault)
       await writeFile(path.join(copy, file), mutated)
-      const [by = null] = await failuresOf(copy, fault.tests)
+      const [failure] = await failuresOf(copy, fault.tests)
       await writeFile(path.join(copy, file), original)
-      const noticed = { what: fault.what, by, seconds: Math.round((performance.now() - startedAt) / 1000) }
+      const noticed = {
+        what: fault.what,
+        by: failure?.title ?? null,
+        seconds: Math.round((performance.now() - startedAt) / 1000),
+      }
       await saveNoticed(noticed)
       yield noticed
     }

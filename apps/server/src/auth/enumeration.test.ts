@@ -217,6 +217,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
 
   it('T-A6 by the duration of a reset request', async () => {
     const SAMPLES = 400
+    await server.createMember()
     const [row] = await server.sql`select password_hash as hash from users where password_hash is not null limit 1`
     const known = times(SAMPLES, uniqueEmail)
     await server.sql`insert into users ${server.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
