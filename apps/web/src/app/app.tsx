@@ -5,7 +5,6 @@ import { useT, withAdminMessages } from '../lib/i18n.ts'
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { formatUnread, useUnread } from '../lib/unread.ts'
-import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
@@ -28,6 +27,7 @@ const NotificationsPage = lazyWithRetry(() =>
 const EmailPreferencesPage = lazyWithRetry(() =>
   import('../features/account/email-preferences-page.tsx').then((part) => part.EmailPreferencesPage),
 )
+const Banners = lazyWithRetry(() => import('./later.ts').then((part) => part.Banners))
 const Footer = lazyWithRetry(() => import('./later.ts').then((part) => part.Footer))
 const Overlays = lazyWithRetry(() => import('./later.ts').then((part) => part.Overlays))
 
@@ -79,7 +79,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       </a>
       <DocumentTitle />
       <Header />
-      <Banners isAvailable={isAvailable} />
+      <Later part={<Banners isAvailable={isAvailable} />} />
       {/* Keeps the footer below the window while a view loads. */}
       <main id="main" tabIndex={-1} className="min-h-svh">
         {view === 'public' && <PublicPage />}

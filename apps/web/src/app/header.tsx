@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { appName } from '../lib/app-name.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
@@ -7,13 +7,14 @@ import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
+import { useMediaQuery } from '../ui/media-query.ts'
 import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
-import { NotificationBell } from './notification-bell.tsx'
 import { onSectionLink, SectionLinks } from './section-links.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
 const MobileMenu = lazyWithRetry(loadMobileMenu)
+const NotificationBell = lazyWithRetry(() => import('./notification-bell.tsx').then((part) => part.NotificationBell))
 const UserMenu = lazyWithRetry(() => import('./user-menu.tsx').then((part) => part.UserMenu))
 
 export function BrandTitle() {
@@ -46,10 +47,21 @@ function AuthButtons() {
   )
 }
 
+/** Keeps the place of a button that loads. */
+function ForMembers({ children }: { children: ReactNode }) {
+  return (
+    <SilentErrorBoundary>
+      <Suspense fallback={<span className="size-11" />}>{children}</Suspense>
+    </SilentErrorBoundary>
+  )
+}
+
 /** The bar at the top: brand, sections, language, theme, account. */
 export function Header() {
   const t = useT()
   const user = useUser()
+  // Narrow screens have all of it in the mobile menu, and need not load it.
+  const isWide = useMediaQuery('(min-width: 70rem)')
   const [menuOpen, setMenuOpen] = useState(false)
   return (
     // In view transitions the rows of the leaderboard move behind it.
@@ -68,17 +80,18 @@ export function Header() {
           <span className={user ? 'hidden sm:contents' : 'contents'}>
             <ThemeToggle />
           </span>
-          {user && <NotificationBell key={user.id} />}
+          {user && (
+            <ForMembers>
+              <NotificationBell key={user.id} />
+            </ForMembers>
+          )}
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
-          {user ? (
-            <SilentErrorBoundary>
-              <Suspense fallback={<span className="size-11" />}>
-                <UserMenu user={user} />
-              </Suspense>
-            </SilentErrorBoundary>
-          ) : (
-            <AuthButtons />
+          {!user && <AuthButtons />}
+          {user && isWide && (
+            <ForMembers>
+              <UserMenu user={user} />
+            </ForMembers>
           )}
         </div>
         <IconButton

@@ -78,6 +78,10 @@ describe('the shell', () => {
         ? new Promise(() => {})
         : backend(input),
     )
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({ matches: query === '(min-width: 70rem)', addEventListener() {}, removeEventListener() {} }) as never,
+    )
     render(<App isAvailable />)
     const account = () => screen.findByRole('button', { name: 'Account of Sara' })
     expect((await account()).getAttribute('aria-busy')).toBeNull()
@@ -143,7 +147,7 @@ describe('the shell', () => {
 
   it('shows when the backend or the network is unavailable', async () => {
     render(<App isAvailable={false} />)
-    expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
+    expect((await screen.findByRole('alert')).textContent).toContain('The service is unavailable right now.')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void window.dispatchEvent(new Event('offline')))
     expect(screen.getByText(/You are offline/)).toBeDefined()
@@ -157,7 +161,7 @@ describe('the shell', () => {
     })
     render(<App isAvailable={false} />)
     health.mockClear()
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
     expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await waitFor(() => expect(screen.queryByText(/The service is unavailable right now/)).toBeNull())

@@ -18,6 +18,7 @@ import { languageHeader } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { createRetryLink } from './retry-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
+import { SHARED_QUERIES } from './shared-queries.ts'
 import { idempotencyLink, type WriteContext } from './idempotency-link.ts'
 
 const BATCH_ITEMS_MAX = 10
@@ -106,6 +107,8 @@ async function fetchEarly(url: RequestInfo | URL, init?: object): Promise<Respon
   return request(url, init)
 }
 
+const batchOptions = { ...linkOptions, maxItems: BATCH_ITEMS_MAX, headers }
+
 /** Writes: `useAction(trpcClient.teams.join, { ... })`. */
 export const trpcClient = createTRPCClient<AppRouter>({
   links: [
@@ -130,7 +133,12 @@ export const trpcClient = createTRPCClient<AppRouter>({
       false: splitLink({
         condition: hasEarlyResponse,
         true: httpLink({ ...linkOptions, fetch: fetchEarly, headers }),
-        false: httpBatchLink({ ...linkOptions, maxItems: BATCH_ITEMS_MAX, headers }),
+        false: splitLink({
+          // Visitors' queries are all compressed.
+          condition: ({ path }) => accessToken() !== null && SHARED_QUERIES.has(path),
+          true: httpBatchLink(batchOptions),
+          false: httpBatchLink(batchOptions),
+        }),
       }),
     }),
   ],

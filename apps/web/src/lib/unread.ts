@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from './format.ts'
 import { useUser } from './session.ts'
 import { trpc } from './trpc.ts'
 
@@ -16,6 +15,5 @@ export function useUnread() {
   return { unread: known?.unread ?? 0, newest: known && (known.notifications[0] ?? null) }
 }
 
-/** `7`, or `99+`. */
-export const formatUnread = (unread: number): string =>
-  unread > SHOWN_MAX ? `${formatNumber(SHOWN_MAX)}+` : formatNumber(unread)
+/** `7`, or `99+`: in digits that all languages of the page share, as format.ts is not in the initial chunk. */
+export const formatUnread = (unread: number): string => (unread > SHOWN_MAX ? `${SHOWN_MAX}+` : `${unread}`)
