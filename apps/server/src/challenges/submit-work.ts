@@ -6,11 +6,12 @@ import { AppError, throwIf } from '../errors.ts'
 import { enqueuePreview } from '../previews/commands.ts'
 import { isPreviewed } from '../previews/preview.ts'
 import { insertSubmission } from '../submissions/commands.ts'
-import { loadSubmission } from '../submissions/views.ts'
+import { toSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
 import { emitSubmission } from '../webhooks/emit.ts'
 import { createFileUrl, parseFileUrl } from '../uploads/file-url.ts'
 import { attachUpload } from '../uploads/commands.ts'
+import type { UploadRow } from '../uploads/queries.ts'
 import type { ApplicationState, LockedChallenge } from './commands.ts'
 
 type WorkInput = Pick<ParsedInput<typeof contract.challenges.applyTo>, 'type' | 'content'>
@@ -40,24 +41,50 @@ export async function submitWork(
   const { deps, user } = ctx
   const upload = input.type === 'upload' ? await claimUpload(tx, ctx, input.content) : null
   const id = randomUUID()
-  const [, , , submission] = await Promise.all([
+  const { type, notes } = input
+  // The name of the stored file rather than the input's.
+  const content = upload ? createFileUrl(deps.config.appUrl, upload) : input.content
+  const [times] = await Promise.all([
     insertSubmission(tx, {
       id,
       challengeId: challenge.id,
       teamId: team.id,
       submittedBy: user.id,
-      type: input.type,
-      // The name of the stored file rather than the input's.
-      content: upload ? createFileUrl(deps.config.appUrl, upload) : input.content,
+      type,
+      content,
       uploadId: upload && upload.id,
-      notes: input.notes,
+      notes,
     }),
     hasListeners && emitSubmission(tx, 'submission.created', { id, teamId: team.id, challengeId: challenge.id }),
     upload && isPreviewed(upload.mimeType) && enqueuePreview(tx, deps, upload),
-    loadSubmission(tx, id, user),
   ])
-  return { submission }
+  // Not read back, which would join seven tables for what is locked or was just written.
+  const row = {
+    ...UNJUDGED,
+    ...times,
+    id,
+    challenge: { id: challenge.id, title: challenge.title, points: challenge.points },
+    team: { id: team.id, name: team.name },
+    submittedBy: user,
+    type,
+    content,
+    notes,
+    file: toFile(upload),
+  }
+  return { submission: toSubmission(row, user) }
 }
+
+const UNJUDGED = {
+  status: 'pending',
+  score: null,
+  points: null,
+  feedback: null,
+  evaluatedBy: null,
+  evaluatedAt: null,
+  isInsider: true,
+} as const
+const toFile = (upload: UploadRow | null) =>
+  upload && { originalName: upload.originalName, fileSize: upload.size, mimeType: upload.mimeType, preview: null }
 
 /** Names the challenge, but not the member. */
 export const appliedWithOtherTeamError = (title: string) =>

@@ -12,22 +12,31 @@ type NewSubmission = Pick<
 >
 
 const values = placeholders(['id', 'challengeId', 'teamId', 'submittedBy', 'type', 'content', 'uploadId', 'notes'])
+const asIso = (column: string) =>
+  sql.raw(`to_char(inserted.${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const submissionInsert = prepared(
   'submissions.insert',
-  rawQuery(sql`
+  rawQuery<{ createdAt: string; updatedAt: string }>(sql`
     with inserted as (
       insert into submissions (id, challenge_id, team_id, submitted_by, type, content, upload_id, notes, created_at, updated_at)
       values (${values.id}, ${values.challengeId}, ${values.teamId}, ${values.submittedBy}, ${values.type}, ${values.content},
-        ${values.uploadId}, ${values.notes}, clock_timestamp(), clock_timestamp()) returning id, team_id, challenge_id),
+        ${values.uploadId}, ${values.notes}, clock_timestamp(), clock_timestamp()) returning id, team_id, challenge_id, created_at, updated_at),
     snapshot as (
       insert into submission_members (submission_id, user_id)
       select inserted.id, user_id from inserted join team_members using (team_id))
     update challenges set submission_count = submission_count + 1, updated_at = clock_timestamp()
-    from inserted where challenges.id = inserted.challenge_id`),
+    from inserted where challenges.id = inserted.challenge_id
+    returning ${asIso('created_at')} as "createdAt", ${asIso('updated_at')} as "updatedAt"`),
 )
-/** Inserts a pending submission with a snapshot of the team's current members, and increments the challenge's `submissionCount`. */
-export const insertSubmission = (tx: Tx, submission: Required<NewSubmission>): Promise<unknown> =>
-  submissionInsert(tx, submission)
+/**
+ * Inserts a pending submission with a snapshot of the team's current members, and increments the challenge's `submissionCount`. Returns
+ * what the database sets.
+ */
+export async function insertSubmission(tx: Tx, submission: Required<NewSubmission>) {
+  const [row] = await submissionInsert(tx, submission)
+  if (!row) throw new Error('a locked challenge is missing')
+  return { createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }
+}
 
 /** Replaces the snapshot with the current members, because resubmitting is a new application. */
 export async function replaceSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
