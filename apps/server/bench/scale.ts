@@ -11,6 +11,7 @@ import type { Figures } from './driver.ts'
 import type { Seeded } from './seed.ts'
 
 const PAGE_SIZE = 100
+const ROWS_AT_ONCE = 1000
 const TEAMS_PAGE: TeamQuery = {
   page: 1,
   limit: PAGE_SIZE,
@@ -28,8 +29,15 @@ type Step = () => Promise<unknown>
 async function deepPageOf({ db }: Connection, teams: number): Promise<TeamQuery | undefined> {
   const page = Math.floor((teams / PAGE_SIZE) * 0.9)
   if (page < 2) return undefined
-  const { nextCursor } = await findTeams(db, { ...TEAMS_PAGE, page: page - 1 })
-  return nextCursor ? { ...TEAMS_PAGE, page, cursor: nextCursor } : undefined
+  let cursor: string | undefined
+  // From cursor to cursor, because offsets have a limit.
+  for (let ahead = (page - 1) * PAGE_SIZE; ahead > 0; ahead -= ROWS_AT_ONCE) {
+    const limit = Math.min(ahead, ROWS_AT_ONCE)
+    const { nextCursor } = await findTeams(db, { ...TEAMS_PAGE, limit, ...(cursor !== undefined && { cursor }) })
+    if (nextCursor === null) return undefined
+    cursor = nextCursor
+  }
+  return { ...TEAMS_PAGE, page, ...(cursor !== undefined && { cursor }) }
 }
 
 async function stepsOf(connection: Connection, { viewerId }: Seeded, teams: number): Promise<Record<string, Step>> {
