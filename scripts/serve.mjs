@@ -55,6 +55,8 @@ export function serve(args = []) {
   const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/main.js', ...args], {
     // Its channel breaks when we end, however we end: the server stops then.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Node 22 and later keep compiled code there: up to a tenth less work for every start but the first.
+    env: { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled', ...process.env },
   })
   const stop = () => {
     if (server.connected) server.disconnect()

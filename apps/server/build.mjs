@@ -9,13 +9,17 @@ const [outdir = 'dist'] = process.argv.slice(2)
 // Chunks are named by their content: those of an earlier build would pile up.
 await rm(outdir, { recursive: true, force: true })
 
-/** The `z` object holds the messages of fifty languages; the contract has its own. */
-const onlyEnglishOfZod = {
-  name: 'only-english-of-zod',
+/** The code that a start would load, or run, for nothing. */
+const REPLACED = [
+  // The `z` object holds the messages of fifty languages; the contract has its own.
+  { filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/, contents: 'export { default as en } from "./en.js"' },
+  // Where pino was called, for the paths of transports, which the server does not use: Node would parse all source maps.
+  { filter: /[/\\]pino[/\\]lib[/\\]caller\.js$/, contents: 'module.exports = () => []' },
+]
+const replaceModules = {
+  name: 'replace-modules',
   setup({ onLoad }) {
-    onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
-      contents: 'export { default as en } from "./en.js"',
-    }))
+    for (const { filter, contents } of REPLACED) onLoad({ filter }, () => ({ contents }))
   },
 }
 
@@ -48,7 +52,7 @@ await build({
   // Node reads every line of it at a start: an eighth of the time that loading takes. Names stay as they are.
   minifyWhitespace: true,
   logLevel: 'warning',
-  plugins: [onlyEnglishOfZod, requireBuiltins],
+  plugins: [replaceModules, requireBuiltins],
   external: [
     // Never loaded: src/http/without-schemas.ts.
     '@fastify/ajv-compiler',
