@@ -43,6 +43,8 @@ export const anAuditEntry = (number: number, overrides: Partial<AuditEntry> = {}
   address: '192.0.2.1',
   requestId: 'req-1',
   tokenName: null,
+  uses: 1,
+  lastUsedAt: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...overrides,
 })

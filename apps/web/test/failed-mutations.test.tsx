@@ -165,7 +165,7 @@ const DEFAULT_ANSWERS: Handlers = {
     pagination: aPagination(2),
   }),
   'users.tokens': () => ({ tokens: [token] }),
-  'webhooks.list': () => ({ webhooks: [webhook] }),
+  'webhooks.list': () => ({ webhooks: [webhook], pagination: { limit: 100, nextCursor: null } }),
   'webhooks.deliveries': () => ({ deliveries: [delivery], pagination: aPagination(1) }),
   'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
   'challenges.get': () => ({ challenge: aChallenge(1) }),

@@ -1,14 +1,29 @@
-import { placeholders, prepared, type Tx } from '@community/db'
+import { type Db, placeholders, prepared, type Tx } from '@community/db'
 import { auditLog } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
 
-type AuditRow = Omit<typeof auditLog.$inferSelect, 'id' | 'uuid' | 'createdAt'>
+type AuditRow = Omit<typeof auditLog.$inferSelect, 'id' | 'uuid' | 'createdAt' | 'useKey' | 'uses' | 'lastUsedAt'>
 
-const auditInsert = prepared('audit.insert', (db) =>
-  db.insert(auditLog).values({
-    ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
-    ...placeholders(['actorId', 'actorName', 'address', 'requestId', 'tokenName']),
-  }),
-)
+const values = {
+  ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
+  ...placeholders(['actorId', 'actorName', 'address', 'requestId', 'tokenName']),
+}
+const auditInsert = prepared('audit.insert', (db) => db.insert(auditLog).values(values))
 export async function insertAuditEntry(tx: Tx, entry: AuditRow): Promise<void> {
   await auditInsert(tx, entry)
+}
+
+const hour = sql`floor(extract(epoch from now()) / 3600)::bigint`
+const useInsert = prepared('audit.recordUse', (db) =>
+  db
+    .insert(auditLog)
+    .values({ ...values, useKey: sql`${sql.placeholder('use')}::text || ' ' || ${hour}`, lastUsedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: auditLog.useKey,
+      set: { uses: sql`${auditLog.uses} + 1`, lastUsedAt: sql`greatest(${auditLog.lastUsedAt}, now())` },
+    }),
+)
+/** Counts one use in the entry of this hour; `use` names what is used. One statement, which no transaction need surround. */
+export async function recordUse(db: Db, use: string, entry: AuditRow): Promise<void> {
+  await useInsert(db, { ...entry, use })
 }

@@ -1,7 +1,7 @@
 import { contract, routesOf } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { AuthenticatedContext } from '../context.ts'
-import { insertAuditEntry } from './audit-commands.ts'
+import { insertAuditEntry, recordUse } from './audit-commands.ts'
 
 export interface AuditEntry {
   /** Procedure name, for example `admin.createChallenge`. */
@@ -17,18 +17,23 @@ export interface AuditEntry {
 
 const targetTypes = new Map(routesOf(contract).map(([name, { audits }]) => [name, audits]))
 
+const toRow = ({ user, request }: AuthenticatedContext, entry: AuditEntry) => ({
+  action: entry.action,
+  targetType: entry.targetType ?? targetTypes.get(entry.action) ?? null,
+  targetId: entry.targetId ?? null,
+  details: entry.details ?? {},
+  result: entry.result ?? 'done',
+  actorId: user.id,
+  actorName: user.name,
+  address: request.ip,
+  requestId: request.id,
+  tokenName: user.personalToken?.name ?? null,
+})
+
 /** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
-export async function audit(tx: Tx, { user, request }: AuthenticatedContext, entry: AuditEntry): Promise<void> {
-  await insertAuditEntry(tx, {
-    action: entry.action,
-    targetType: entry.targetType ?? targetTypes.get(entry.action) ?? null,
-    targetId: entry.targetId ?? null,
-    details: entry.details ?? {},
-    result: entry.result ?? 'done',
-    actorId: user.id,
-    actorName: user.name,
-    address: request.ip,
-    requestId: request.id,
-    tokenName: user.personalToken?.name ?? null,
-  })
-}
+export const audit = (tx: Tx, ctx: AuthenticatedContext, entry: AuditEntry): Promise<void> =>
+  insertAuditEntry(tx, toRow(ctx, entry))
+
+/** Counts a use in the audit log: one entry an hour for each `use`, with the number of uses and the first one's request. */
+export const auditUse = (ctx: AuthenticatedContext, use: string, entry: AuditEntry): Promise<void> =>
+  recordUse(ctx.db, use, toRow(ctx, entry))

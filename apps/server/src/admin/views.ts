@@ -43,5 +43,7 @@ export const toAuditEntry = (row: typeof auditLog.$inferSelect, targetName: stri
   address: row.address,
   requestId: row.requestId,
   tokenName: row.tokenName,
+  uses: row.uses,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 })

@@ -46,10 +46,13 @@ export const administrationColumns: Decisions<
       // Without details, which are about others.
       ownActions: {
         where: ({ id }) => eq(auditLog.actorId, id),
-        columns: ['uuid', 'action', 'targetType', 'actorName', 'address', 'tokenName', 'result', 'createdAt'],
+        columns: [
+          ...(['uuid', 'action', 'targetType', 'actorName', 'address', 'tokenName', 'result'] as const),
+          ...(['uses', 'lastUsedAt', 'createdAt'] as const),
+        ],
       },
     },
-    withheld: ['id', 'actorId', 'targetId', 'requestId'],
+    withheld: ['id', 'actorId', 'targetId', 'requestId', 'useKey'],
   },
   jobs: {
     sections: {

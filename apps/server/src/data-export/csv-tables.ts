@@ -104,6 +104,8 @@ export const CSV_TABLES = {
       result: auditLog.result,
       ip_address: auditLog.address,
       token: auditLog.tokenName,
+      uses: auditLog.uses,
+      last_used_at_utc: time(auditLog.lastUsedAt),
       request_id: auditLog.requestId,
     },
     from: sql`${auditLog} order by ${auditLog.id} desc`,

@@ -16,7 +16,7 @@ import { READ_COST, type ReadLimit } from '../http/read-limit.ts'
 import type { Clients } from '../http/rate-limit-client.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
 import { assertAdmin } from '../personal-tokens/assert-scope.ts'
-import { createReadAudit } from '../personal-tokens/audit-reads.ts'
+import { auditRead } from '../personal-tokens/audit-reads.ts'
 import { parseCursor } from './cursor.ts'
 import { EVENTS_PATH } from '../http/event-path.ts'
 import type { Live } from './live.ts'
@@ -55,7 +55,6 @@ export const eventRoutes: FastifyPluginAsync<EventOptions> = async (app, options
     address: createConcurrencyLimiter({ perClient: limits.STREAMS_MAX.address, max: Infinity, maxWaiting: 0 }),
   }
   const total = createConcurrencyLimiter({ max: limits.STREAMS_MAX.total, maxWaiting: 0 })
-  const auditRead = createReadAudit()
 
   app.addHook('preHandler', async (request) => readLimit.admit(request, 1))
   app.addHook('onSend', async (request, reply) => void reply.headers(readLimit.headersOf(request)))

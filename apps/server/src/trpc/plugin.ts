@@ -9,6 +9,7 @@ import { malformedRequest, toFailure } from '../http/failure.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
 import { logUnexpectedError } from '../observability/unexpected-errors.ts'
+import { auditRead } from '../personal-tokens/audit-reads.ts'
 import { toTRPCError } from './errors.ts'
 import type { Procedures } from './procedures.ts'
 import { registerQueryHandler, rejectStreams } from './query-handler.ts'
@@ -57,11 +58,13 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
     prefix: '/trpc',
     trpcOptions: {
       router,
-      createContext: async ({ req, res, info: { calls } }) => {
+      createContext: async ({ req, res, info: { calls, type } }) => {
         // Rate limits on sign-in count requests, so auth mutations must not be batched.
         if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
           throw toTRPCError(new AppError(malformedRequest))
-        return { ...(await createContext(req, res)), runProcedure: requestLimits.procedureRunner(req) }
+        const ctx = await createContext(req, res)
+        if (type === 'query') for (const { path } of calls) await auditRead(ctx, path)
+        return { ...ctx, runProcedure: requestLimits.procedureRunner(req) }
       },
       maxBodySize: limits.JSON_BODY_BYTES_MAX,
       maxBatchSize: MAX_BATCH_SIZE,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { compress, type ContentCoding } from '../http/content-coding.ts'
 import { createEtag, matchesEtag } from '../http/etag.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
-import { createReadAudit } from '../personal-tokens/audit-reads.ts'
+import { auditRead } from '../personal-tokens/audit-reads.ts'
 
 export interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
@@ -107,7 +107,6 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
     return bytes
   }
   const detailsOf = (data: Buffer): Details => details.get(data) ?? { nextCursor: undefined, compressed: new Map() }
-  const auditRead = createReadAudit()
   const keyOf = ({ path, ctx, input }: ProcedureCall): string | undefined => {
     const route = routes.get(path)
     const audience = route && audienceOf(ctx, route.cached)

@@ -7,8 +7,12 @@ import { toDelivery, toWebhook } from './views.ts'
 
 type Routes = typeof contract.webhooks
 
-export async function listWebhooks({ db, user }: AuthenticatedContext): Promise<Output<Routes['list']>> {
-  return { webhooks: (await findManagedWebhooks(db, user)).map(toWebhook) }
+export async function listWebhooks(
+  { db, user }: AuthenticatedContext,
+  input: ParsedInput<Routes['list']>,
+): Promise<Output<Routes['list']>> {
+  const { rows, nextCursor } = await findManagedWebhooks(db, user, input)
+  return { webhooks: rows.map(toWebhook), pagination: { limit: input.limit, nextCursor } }
 }
 
 export async function listDeliveries(

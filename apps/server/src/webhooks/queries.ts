@@ -1,13 +1,17 @@
+import type { contract, ParsedInput } from '@community/contract'
 import { prepared, type Reader, type Tx } from '@community/db'
 import { jobs, teams, users, webhookDeliveries, webhooks } from '@community/db/schema'
-import { and, asc, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import { listOrder } from '../pagination/list-order.ts'
-import { type PageInput, preparePages, withTotal } from '../pagination/keyset.ts'
+import { type PageInput, preparePages, queryPage, withTotal } from '../pagination/keyset.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 /** A delivery with the time of its next attempt. */
 export type ListedDelivery = Omit<DeliveryRow, 'key' | 'webhookId' | 'userId'> & { nextAttemptAt: Date | null }
+
+/** What `GET /webhooks` lists. */
+type WebhookFilter = ParsedInput<typeof contract.webhooks.list>
 
 /** The caller, for the condition that they may manage a webhook. */
 export interface Manager {
@@ -19,19 +23,27 @@ export interface Manager {
 const isManagedBy = ({ id, role }: Manager) =>
   or(and(isNull(webhooks.teamId), sql`${role === 'admin'}`), eq(teams.ownerId, id))
 
-const selectManaged = (db: Reader, manager: Manager) =>
+const oldestFirst = listOrder('webhooks.list', [
+  { expression: webhooks.createdAt, type: 'timestamptz' },
+  { expression: webhooks.id, type: 'uuid' },
+])
+export const findManagedWebhooks = (db: Reader, manager: Manager, { teamId, ...paging }: WebhookFilter) =>
+  queryPage(db, oldestFirst, { ...paging, page: 1 }, (reader, { after, limit }) =>
+    reader
+      .select({ ...getTableColumns(webhooks), key: oldestFirst.key })
+      .from(webhooks)
+      .leftJoin(teams, eq(teams.id, webhooks.teamId))
+      .where(and(isManagedBy(manager), teamId === undefined ? undefined : eq(webhooks.teamId, teamId), after))
+      .orderBy(...oldestFirst.orderBy)
+      .limit(limit),
+  )
+
+export const selectManagedWebhook = (db: Reader, manager: Manager, id: string) =>
   db
     .select(getTableColumns(webhooks))
     .from(webhooks)
     .leftJoin(teams, eq(teams.id, webhooks.teamId))
-    .where(isManagedBy(manager))
-    .$dynamic()
-
-export const findManagedWebhooks = (db: Reader, manager: Manager): Promise<WebhookRow[]> =>
-  selectManaged(db, manager).orderBy(asc(webhooks.createdAt), asc(webhooks.id))
-
-export const selectManagedWebhook = (db: Reader, manager: Manager, id: string) =>
-  selectManaged(db, manager).where(and(isManagedBy(manager), eq(webhooks.id, id)))
+    .where(and(isManagedBy(manager), eq(webhooks.id, id)))
 
 export async function findManagedWebhook(db: Reader, manager: Manager, id: string): Promise<WebhookRow | undefined> {
   const [row] = await selectManagedWebhook(db, manager, id)

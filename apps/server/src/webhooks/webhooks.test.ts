@@ -59,6 +59,22 @@ const retryNow = async () => {
   worker.wake()
 }
 
+it('lists the webhooks of all teams of a chef by cursor, and those of one', async () => {
+  const second = await server.createTeam(chef)
+  const ids: string[] = []
+  for (const teamId of [team.id, second.id, team.id])
+    ids.push((await create(chef, { teamId, events: ['team.member.joined'] })).webhook.id)
+  const list = async (query: string) => {
+    const { webhooks, pagination } = (await server.rest(chef)(`GET /webhooks?${query}`)).body.data
+    return { ids: webhooks.map(({ id }: { id: string }) => id), ...pagination }
+  }
+  const first = await list('limit=2')
+  expect(first).toEqual({ ids: ids.slice(0, 2), limit: 2, nextCursor: expect.any(String) })
+  expect(await list(`limit=2&cursor=${first.nextCursor}`)).toEqual({ ids: ids.slice(2), limit: 2, nextCursor: null })
+  expect(await list(`teamId=${second.id}`)).toEqual({ ids: [ids[1]], limit: 100, nextCursor: null })
+  expect((await list(`teamId=${(await server.createTeam(await server.createMember())).id}`)).ids).toEqual([])
+})
+
 describe('an event', () => {
   it('reaches the webhooks that listen to it, signed, and no others', async () => {
     const other = await server.createMember()

@@ -56,6 +56,13 @@ export const AuditEntry = z
     address: z.string().nullable(),
     requestId: z.string().nullable(),
     tokenName: z.string().nullable().describe('The personal access token that was used; null for a session'),
+    uses: z
+      .int()
+      .min(1)
+      .describe(
+        '1, but for `users.useToken`: the reads of one procedure by one token and IP address in an hour, whose first this entry describes',
+      ),
+    lastUsedAt: Timestamp.nullable().describe('The last of these reads; null for actions'),
     createdAt: Timestamp,
   })
   .meta({ id: 'AuditEntry' })

@@ -18,6 +18,7 @@ export const reminderRoutes = {
     access: 'member',
     beyondSpecification: true,
     summary: 'Which of the caller’s teams are reminded of a challenge’s deadline',
+    description: 'Not paged: at most one id for each of the caller’s teams.',
     input: z.object({ id: Id }),
     output: z.object({ teamIds: z.array(z.uuid()) }),
     errors: { challengeMissing },

@@ -14,7 +14,7 @@ import {
   teamMissing,
   tooManyRequests,
 } from '../error-catalogue.ts'
-import { LEADERBOARD_LIMIT_DEFAULT, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
+import { HISTORY_TEAMS_MAX, LEADERBOARD_LIMIT_DEFAULT, STANDINGS_MAX, TEAMS_PER_DAY } from '../limits.ts'
 import { CursorPagination, cursorPage, Id, PageSince, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchErrors } from '../search.ts'
@@ -49,8 +49,7 @@ export const teams = {
     cached: 'by role',
     summary:
       'Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted',
-    description:
-      'For charts: one series per team with the total at the end of each day on which it changed, oldest first.',
+    description: `For charts: one series per team with the total at the end of each day on which it changed, oldest first. Not paged: at most ${HISTORY_TEAMS_MAX} teams.`,
     input: z.object({ ids: TeamIds.describe('Ids of teams, separated by commas') }),
     output: z.object({ history: z.array(PointsHistory) }),
   }),

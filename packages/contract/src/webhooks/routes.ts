@@ -21,7 +21,7 @@ import {
   WEBHOOK_SENDS_PER_HOUR,
   WEBHOOKS_MAX,
 } from '../limits.ts'
-import { Pagination } from '../primitives.ts'
+import { CursorPagination, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import {
   CreateWebhookInput,
@@ -31,6 +31,7 @@ import {
   UpdateWebhookInput,
   Webhook,
   WebhookDelivery,
+  WebhookListInput,
   WebhookInput,
 } from './schemas.ts'
 
@@ -43,8 +44,9 @@ export const webhooks = {
     access: 'member',
     beyondSpecification: true,
     summary: 'The webhooks of the teams whose chef the caller is; for administrators, the community’s',
-    description: `Not paged: at most ${WEBHOOKS_MAX} of each team, and of the community.`,
-    output: z.object({ webhooks: z.array(Webhook) }),
+    description: `Oldest first. There are at most ${WEBHOOKS_MAX} of each team, and of the community.`,
+    input: WebhookListInput,
+    output: z.object({ webhooks: z.array(Webhook), pagination: CursorPagination }),
   }),
   create: route('POST /webhooks', {
     access: 'member',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { WEBHOOKS_MAX } from '../limits.ts'
+import { PAGE_SIZE, WEBHOOKS_MAX } from '../limits.ts'
 import { webhookAddressPrivate } from '../errors/webhook-errors.ts'
 import { linkSchema } from '../link-schema.ts'
-import { Count, CurrentPassword, Id, ids, Page, Timestamp } from '../primitives.ts'
+import { Count, CurrentPassword, cursorPage, Id, ids, Page, Timestamp } from '../primitives.ts'
 import { WEBHOOK_EVENT_NAMES } from './events.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -65,6 +65,10 @@ export const UpdateWebhookInput = WebhookInput.extend({
   url: Url.optional(),
   events: Events.optional(),
   isActive: z.boolean().optional().describe('True resumes a webhook that was disabled after failures'),
+})
+export const WebhookListInput = z.object({
+  ...cursorPage(PAGE_SIZE.max),
+  teamId: Id.optional().describe(`Only those of this team: at most ${WEBHOOKS_MAX}`),
 })
 export const DeliveryListInput = z.object({ id: Id, ...Page })
 export const RedeliverInput = WebhookInput.extend({ deliveryId: Id })

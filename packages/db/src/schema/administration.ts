@@ -71,7 +71,7 @@ export const settings = pgTable(
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],
 )
 
-/** The audit log of administrators' actions and attempts. A trigger rejects updates and deletes. */
+/** The audit log of administrators' actions and attempts. A trigger rejects deletes, and updates but one more use. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -91,6 +91,10 @@ export const auditLog = pgTable(
     requestId: text(),
     /** The personal access token that was used; null for a session. A copy, because tokens are deleted. */
     tokenName: text(),
+    /** Names the token, the procedure, the IP address and the hour whose reads this entry counts; null for an action. */
+    useKey: text().unique('audit_log_use_key_unique'),
+    uses: integer().notNull().default(1),
+    lastUsedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],

@@ -91,8 +91,10 @@ export const ARCHIVED: ArchiveDecisions = {
   auditLog: {
     columns: [
       ...(['id', 'uuid', 'actorId', 'actorName', 'action', 'targetType', 'targetId', 'details', 'result'] as const),
-      ...(['address', 'requestId', 'tokenName', 'createdAt'] as const),
+      ...(['address', 'requestId', 'tokenName', 'uses', 'lastUsedAt', 'createdAt'] as const),
     ],
+    // Names an hour that is over, and a token that is not archived.
+    withheld: ['useKey'],
   },
   settings: {
     columns: ['id', 'teamCreationEnabled', 'pages', 'updatedAt'],

@@ -90,7 +90,7 @@ export const createGuide = (url: string, { readUnits, concurrentRequests }: Clie
     `| requests that mail something | ${limits.MAIL_REQUESTS_PER_HOUR} an hour from an IP address |`,
     `| codes mailed to an address that anyone can enter: registration, password reset | ${limits.UNSOLICITED_MAILS_PER_DAY.perIp} a day from an IP address, ${limits.UNSOLICITED_MAILS_PER_DAY.total} in total; then one an hour |`,
     `| event streams | ${limits.STREAMS_MAX.person} of a signed-in user, ${limits.STREAMS_MAX.address} of an IP address without a sign-in; each ends after ${minutes(limits.ACCESS_TOKEN_TTL)} minutes |`,
-    `| lists without pages | roles ${limits.ROLES_MAX}, tokens ${limits.TOKENS_MAX}, standings ${limits.STANDINGS_MAX}, webhooks ${limits.WEBHOOKS_MAX} of each team |`,
+    `| lists without pages | roles ${limits.ROLES_MAX}, tokens ${limits.TOKENS_MAX}, standings ${limits.STANDINGS_MAX} |`,
     '',
     'Responses with 429 and 503 carry `Retry-After`. Operations that mail a code may respond 428: solve the challenge of `GET /auth/proof-of-work` and repeat the request with `X-Proof-Of-Work`.',
     '',

@@ -22,7 +22,7 @@ interface WebhookListProps {
 
 export function WebhookList({ teamId, panel, onView }: WebhookListProps) {
   const t = useT()
-  const query = useQuery(trpc.webhooks.list.queryOptions(undefined, { staleTime: 0 }))
+  const query = useQuery(trpc.webhooks.list.queryOptions(teamId === null ? {} : { teamId }, { staleTime: 0 }))
   const count = query.data?.webhooks.length ?? 0
   const previousCount = useRef(0)
   useEffect(() => {

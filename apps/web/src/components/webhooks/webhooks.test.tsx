@@ -46,10 +46,11 @@ interface Viewer {
   teamId?: string | null
 }
 
+const listOf = (...webhooks: Webhook[]) => ({ webhooks, pagination: { limit: 100, nextCursor: null } })
 function open(handlers: Handlers = {}, { role = 'member', teamId = TEAM }: Viewer = {}) {
   signIn({ role })
   const backend = fakeBackend({
-    'webhooks.list': () => ({ webhooks: [aWebhook()] }),
+    'webhooks.list': () => listOf(aWebhook()),
     'webhooks.deliveries': () => ({ deliveries: [], pagination: aPagination(0) }),
     ...handlers,
   })
@@ -65,12 +66,11 @@ const choose = async (action: string) => {
 describe('the list of webhooks', () => {
   it('shows those of the team with events and state, and no others', async () => {
     open({
-      'webhooks.list': () => ({
-        webhooks: [
+      'webhooks.list': () =>
+        listOf(
           aWebhook({ isActive: false, failingSince: '2026-11-20T10:00:00.000Z' }),
           aWebhook({ id: '00000000-0000-4000-8000-000000000009', teamId: null, url: 'https://other.example/' }),
-        ],
-      }),
+        ),
     })
     const [row, ...others] = await screen.findAllByRole('listitem')
     expect(row?.textContent).toMatch(/hooks\.example\/community.*Pausedteam\.member\.joined.*Failing since/)
@@ -78,7 +78,7 @@ describe('the list of webhooks', () => {
   })
 
   it('is empty at first', async () => {
-    open({ 'webhooks.list': () => ({ webhooks: [] }) })
+    open({ 'webhooks.list': () => listOf() })
     expect(await screen.findByText('There are no webhooks yet.')).toBeDefined()
   })
 
@@ -87,7 +87,7 @@ describe('the list of webhooks', () => {
     open({
       'webhooks.list': () => {
         if (isDown) throw appError('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { webhooks: [aWebhook()] }
+        return listOf(aWebhook())
       },
     })
     expect(await screen.findByText('Failed to load webhooks', {}, { timeout: 10_000 })).toBeDefined()
@@ -136,7 +136,7 @@ describe('a webhook', () => {
   it('is edited, paused, and deleted after a question', async () => {
     let webhooks = [aWebhook()]
     const { inputsOf } = open({
-      'webhooks.list': () => ({ webhooks }),
+      'webhooks.list': () => listOf(...webhooks),
       'webhooks.update': ({ id: _id, ...changes }) => {
         webhooks = [{ ...aWebhook(), ...(changes as Partial<Webhook>) }]
         return { webhook: aWebhook() }
@@ -169,7 +169,7 @@ describe('a webhook', () => {
   it('asks administrators for their password', async () => {
     const { inputsOf } = open(
       {
-        'webhooks.list': () => ({ webhooks: [aWebhook({ teamId: null })] }),
+        'webhooks.list': () => listOf(aWebhook({ teamId: null })),
         'webhooks.rotateSecret': () => ({ webhook: aWebhook(), secret: SECRET }),
       },
       { role: 'admin', teamId: null },

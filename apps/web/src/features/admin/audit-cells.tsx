@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { AUDIT_LABELS, subjectOf } from './audit-labels.ts'
 
 /** The action, and its target or reason if known. */
-export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName'> }) {
+export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName' | 'uses'> }) {
   const t = useT()
   const messageId = AUDIT_LABELS[entry.action]
   const label = messageId ? t(messageId) : entry.action
@@ -19,6 +19,12 @@ export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'det
           <bdi className="text-ink-2">{subject}</bdi>
         </Fragment>
       ))}
+      {entry.uses > 1 && (
+        <>
+          {' '}
+          <Badge>{t('{count, plural, one {# time} other {# times}}', { count: entry.uses })}</Badge>
+        </>
+      )}
     </>
   )
 }

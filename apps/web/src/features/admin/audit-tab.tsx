@@ -139,6 +139,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
     [t('IP address')]: entry.address,
     [t('Request ID')]: entry.requestId,
     [t('Access token')]: entry.tokenName,
+    [t('Last used')]: entry.lastUsedAt && formatDateTime(entry.lastUsedAt),
     [t('Target')]: entry.targetId && `${entry.targetType ?? ''} ${entry.targetId}`,
     ...entry.details,
   }
