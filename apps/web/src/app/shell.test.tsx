@@ -155,14 +155,16 @@ describe('the shell', () => {
   })
 
   it('asks again whether the backend is available on Try Again, without a reload', async () => {
-    const health = vi.spyOn(window, 'fetch').mockImplementation((url) => {
+    let status = 503
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation((url) => {
       if (url !== '/api/health') return new Promise(() => {})
-      return Promise.resolve(new Response('{}', { status: health.mock.calls.length === 1 ? 503 : 200 }))
+      return Promise.resolve(new Response('{}', { status }))
     })
     render(<App isAvailable={false} />)
-    health.mockClear()
     await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(fetched).toHaveBeenCalledWith('/api/health', expect.anything()))
     expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
+    status = 200
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await waitFor(() => expect(screen.queryByText(/The service is unavailable right now/)).toBeNull())
   })
