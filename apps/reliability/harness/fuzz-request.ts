@@ -2,7 +2,7 @@ import type { Route } from '@community/contract'
 import { inputSchemaOf, PASSWORD } from '@community/testing'
 import type { Call } from '@community/testing/api-client'
 import fc from 'fast-check'
-import { fromSchema, type OwnValue } from '@community/testing/from-schema'
+import { fromSchema, type FieldOverride } from '@community/testing/from-schema'
 import { kindOf, type KnownIds } from './known-ids.ts'
 
 type Fields = Record<string, unknown>
@@ -33,7 +33,7 @@ const LINKS = fc.constantFrom('https://example.ma/work', 'https://github.com/atl
 const FUTURE = fc.integer({ min: 1, max: 500 }).map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 
 /** Values that a schema cannot express: a password, an existing id, a future deadline. */
-function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds): OwnValue {
+function ownValuesOf({ path }: Route, emails: readonly string[], known: KnownIds): FieldOverride {
   const isRegistration = /\/auth\/(register|verify-registration|reset-password)/.test(path)
   const password = fc.constant(isRegistration ? 'Zellige-2026-fuzz' : PASSWORD)
   const isKnownEmail = path.startsWith('/auth') && path !== '/auth/register'

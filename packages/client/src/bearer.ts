@@ -12,7 +12,7 @@ type Send = (request: Request) => Promise<Response>
 /** Sends requests with the current token, and again with a new one when it has expired. */
 export function createBearer({ token, refresh }: TokenOptions) {
   const givenToken = async () => (typeof token === 'function' ? token() : token)
-  /** The last refreshed token, and the given one it stands for: another given one is of another sign-in. */
+  /** The last refreshed token, and the given one that it replaces: a different given token belongs to another sign-in. */
   let refreshed: { given: string | undefined; token: string } | undefined
   /** The running refreshes, by the given token. */
   const refreshing = new Map<string | undefined, Promise<void>>()

@@ -2,7 +2,7 @@ import type { components } from './schema.gen.ts'
 
 export type Failure = components['schemas']['Failure']
 
-/** Thrown by `dataOf`. `code` is undefined when the answer did not come from the API, such as a proxy's page. */
+/** Thrown by `dataOf`. `code` is undefined when the response did not come from the API, such as a proxy's page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -19,10 +19,10 @@ export class ApiError extends Error {
 
 const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null && 'code' in error
 
-type Answer<T> = { data?: { data: T }; error?: unknown; response: Response }
+type FetchResult<T> = { data?: { data: T }; error?: unknown; response: Response }
 
 /** The `data` of a success; throws `ApiError` for a failure. */
-export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function dataOf<T>(call: Promise<FetchResult<T>>): Promise<T> {
   const { data, error, response } = await call
   if (data === undefined) throw new ApiError(response.status, isFailure(error) ? error : undefined)
   return data.data

@@ -26,7 +26,7 @@ export interface Pager {
   items<Path extends ListPath>(path: Path, ...init: Rest<InitOf<Path>>): AsyncGenerator<ItemOf<Path>>
 }
 
-// The types of `Pager` hold for every list of the document; inside, they are reduced to what a page needs.
+// `Pager` is typed exactly for every list; the implementation only needs these types.
 type AnyInit = { params?: { query?: object } } | undefined
 type AnyGet = (path: string, init: object) => Promise<{ data?: { data: ListData }; response: Response }>
 

@@ -3,13 +3,13 @@ import { codeOf } from './failure.ts'
 import { sleep } from './sleep.ts'
 
 export interface SenderOptions extends TokenOptions {
-  /** Number of retries after a network failure, 429, 503, or while its first attempt still runs; 3 by default. */
+  /** Number of retries after a network failure, 429, 503 or IDEMPOTENCY_KEY_RUNNING; 3 by default. */
   retries?: number
   /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** A longer `Retry-After` is an answer for the caller, not a pause. */
+/** A response with a longer `Retry-After` is returned instead of retried. */
 const WAIT_SECONDS_MAX = 60
 
 /** Whether the same request can succeed later: also when an earlier attempt still runs under its key. */
@@ -21,13 +21,13 @@ async function isTransient(response: Response): Promise<boolean> {
 
 /** Seconds until the next attempt: what the server asks for, else 0.5, 1, 2, … with up to as much again at random. */
 function waitSeconds(response: Response | undefined, attempt: number): number {
-  const asked = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(asked) ? asked : 0.5 * 2 ** (attempt - 1) * (1 + Math.random())
+  const retryAfter = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(retryAfter) ? retryAfter : 0.5 * 2 ** (attempt - 1) * (1 + Math.random())
 }
 
 /**
- * A `fetch` with tokens and retries. Repeats reads and requests with an Idempotency-Key only, because others might take effect
- * twice.
+ * A `fetch` with tokens and retries. Repeats only reads and requests with an Idempotency-Key, because other requests might take
+ * effect twice.
  */
 export function createSender(options: SenderOptions): (request: Request) => Promise<Response> {
   const { retries = 3, fetch = globalThis.fetch } = options

@@ -11,7 +11,7 @@ export function serializeBody(body: unknown): FormData | Blob | string {
   return form
 }
 
-/** Openapi-fetch declares every body but a form as JSON. */
+/** Corrects the content type of a Blob: openapi-fetch sends every body except a form as JSON. */
 export class TypedRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init)

@@ -6,7 +6,7 @@ const json = (status: number, body: object, headers: Record<string, string> = {}
 const success = (data: object) => json(200, { success: true, message: 'OK', data })
 const failure = (status: number, code: string, headers?: Record<string, string>) =>
   json(status, { success: false, message: 'No', code, requestId: '1' }, headers)
-const AT_ONCE = { 'retry-after': '0' }
+const RETRY_NOW = { 'retry-after': '0' }
 const ROLE = { body: { name: 'Pentester', emoji: '🔐', category: 'Development' as const } }
 
 /** A client whose requests are answered in order. An error is a lost connection. */
@@ -24,7 +24,7 @@ function clientWith(answers: (Response | Error)[], options: Partial<CommunityOpt
 }
 
 /** A client of this `fetch`, and the tokens it sent. */
-function recorded(fetch: (request: Request) => Promise<Response>, options: Partial<CommunityOptions>) {
+function createRecordingClient(fetch: (request: Request) => Promise<Response>, options: Partial<CommunityOptions>) {
   const sent: (string | null)[] = []
   const record = (request: Request) => {
     sent.push(request.headers.get('authorization'))
@@ -35,12 +35,12 @@ function recorded(fetch: (request: Request) => Promise<Response>, options: Parti
 
 describe('retries', () => {
   it('repeats a creating call with its key and body after a network failure, 429 and 503', async () => {
-    // No pause after the network failure.
+    // Makes the pause after the network failure 0.
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     const answers = [
       new TypeError('lost'),
-      failure(429, 'A', AT_ONCE),
-      failure(503, 'B', AT_ONCE),
+      failure(429, 'A', RETRY_NOW),
+      failure(503, 'B', RETRY_NOW),
       success({ role: {} }),
     ]
     const { api, requests, sent } = clientWith(answers)
@@ -50,9 +50,9 @@ describe('retries', () => {
     expect(await Promise.all(requests.map((request) => request.json()))).toEqual(Array(4).fill(ROLE.body))
   })
 
-  it('waits for its first attempt when that still runs', async () => {
+  it('retries while the first attempt still runs', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    const running = failure(409, 'IDEMPOTENCY_KEY_RUNNING', AT_ONCE)
+    const running = failure(409, 'IDEMPOTENCY_KEY_RUNNING', RETRY_NOW)
     const { api, requests } = clientWith([new TypeError('lost'), running, success({ role: {} })])
     expect((await api.POST('/roles', ROLE)).error).toBeUndefined()
     expect(requests).toHaveLength(3)
@@ -72,9 +72,9 @@ describe('retries', () => {
     expect([requests.length, sent('idempotency-key')]).toEqual([1, [null]])
   })
 
-  it('gives up after the retries, and on a pause of more than a minute', async () => {
+  it('gives up after the retries, or if it would have to wait for more than a minute', async () => {
     const busy = clientWith(
-      [503, 503, 503].map((status) => failure(status, 'UNAVAILABLE', AT_ONCE)),
+      [503, 503, 503].map((status) => failure(status, 'UNAVAILABLE', RETRY_NOW)),
       { retries: 2 },
     )
     expect((await busy.api.GET('/roles')).response.status).toBe(503)
@@ -120,20 +120,23 @@ describe('tokens', () => {
     let given = 'first'
     const fetch = async ({ headers }: Request) =>
       headers.get('authorization') === 'Bearer first' ? failure(401, 'TOKEN_EXPIRED') : success({})
-    const { api, sent } = recorded(fetch, { token: () => given, refresh: () => Promise.resolve('refreshed') })
+    const { api, sent } = createRecordingClient(fetch, {
+      token: () => given,
+      refresh: () => Promise.resolve('refreshed'),
+    })
     await api.GET('/roles')
     given = 'second'
     await api.GET('/roles')
     expect(sent).toEqual(['Bearer first', 'Bearer refreshed', 'Bearer second'])
   })
 
-  it('refreshes the tokens of two sign-ins apart', async () => {
+  it('refreshes the tokens of two sign-ins separately', async () => {
     let given = 'first'
     const expired = new Set(['Bearer first', 'Bearer second'])
     const fetch = async ({ headers }: Request) =>
       expired.has(headers.get('authorization') ?? '') ? failure(401, 'TOKEN_EXPIRED') : success({})
     const refresh = vi.fn(async () => `${given}, refreshed`)
-    const { api } = recorded(fetch, { token: () => given, refresh })
+    const { api } = createRecordingClient(fetch, { token: () => given, refresh })
     const first = api.GET('/roles')
     await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
     given = 'second'

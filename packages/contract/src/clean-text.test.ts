@@ -64,7 +64,7 @@ describe('cleanText', () => {
     expect(cleanText(' Un\u00a0: deux\r\n\r\nثلاثة\u200f !\u202e ')).toBe('Un\u00a0: deux\n\nثلاثة\u200f !'))
 })
 
-const strange = fc.array(
+const textParts = fc.array(
   fc.oneof(
     fc.constantFrom(
       ...Object.values(INVISIBLE),
@@ -88,7 +88,7 @@ const strange = fc.array(
 )
 const assertIdempotent = (clean: (text: string) => string) =>
   fc.assert(
-    fc.property(strange, (parts) => {
+    fc.property(textParts, (parts) => {
       const once = clean(parts.join(''))
       return clean(once) === once
     }),
@@ -99,7 +99,7 @@ describe('cleaning', () => {
   it('of a line is idempotent', () => assertIdempotent(cleanLine))
   it('of a text is idempotent', () => assertIdempotent(cleanText))
   it('takes linear time for hostile input', () => {
-    const hostile = [
+    const hostileTexts = [
       `a${'\u0316\u0301'.repeat(30_000)}`,
       'ن\u200c'.repeat(30_000),
       `ن${'\u064b'.repeat(60_000)}`,
@@ -114,8 +114,8 @@ describe('cleaning', () => {
       return performance.now() - start
     }
     // The best of five: other load on the machine slows some runs, not all.
-    const quickest = (text: string) => Math.min(...Array.from({ length: 5 }, () => timeOf(text)))
-    for (const text of hostile) expect(quickest(text)).toBeLessThan(500)
+    const shortestTime = (text: string) => Math.min(...Array.from({ length: 5 }, () => timeOf(text)))
+    for (const text of hostileTexts) expect(shortestTime(text)).toBeLessThan(500)
   })
 })
 

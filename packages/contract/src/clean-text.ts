@@ -1,4 +1,4 @@
-/** Normalises user text for storage, comparison and search, in linear time for any input. */
+// Normalises user text for storage, comparison and search, in linear time for any input.
 
 // An emoji sequence (tone, variation selector, joiners) or a keycap.
 const EMOJI =

@@ -3,14 +3,14 @@ import { contract, type Domain, issuesByField, messageOfIssue, ProfileForm, trun
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
-/** The issues of a procedure's input (`teams.join`). */
+/** The issues of an input; `procedure` is its name, such as `teams.join`. */
 function issuesOf(procedure: string, input: object) {
   const [domain, name] = procedure.split('.') as [keyof typeof contract, string]
   const { input: schema } = (contract[domain] as Domain)[name] ?? {}
   return issuesByField(schema?.safeParse(input).error?.issues ?? [])
 }
 
-/** Its messages for one field. */
+/** The messages of an input's issues for one field, such as `role.id`. */
 function messagesFor(procedure: string, input: object, field: string): string[] {
   return issuesOf(procedure, input)
     .filter(({ path }) => path.join('.') === field)
@@ -123,7 +123,7 @@ describe('default messages', () => {
     ['auth.register', { name: 'x' }, 'Name must be at least {n} characters', { n: 2 }],
     ['challenges.list', { minPoints: 1001 }, 'Points must be between {min} and {max}', { min: 0, max: 1000 }],
     ['auth.refresh', {}, undefined, undefined],
-  ])('of %s with %j has the template %s', (procedure, input, template, params) => {
+  ])('for %s with %j have the template %s', (procedure, input, template, params) => {
     const [issue] = issuesOf(procedure, input)
     expect(issue && messageOfIssue(issue)).toEqual({ message: issue?.message, template, params })
   })

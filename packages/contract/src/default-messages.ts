@@ -60,9 +60,9 @@ function customError(issue: RawIssue): string {
 // zod calls `customError` last: a schema's own message wins, and zod's built-in messages are never shown.
 z.config({ customError })
 
-/** An issue's message. zod keeps only the sentence: its template is the one of `limitText`, or the default's if both say the same. */
+/** The message of an issue. zod stores only the sentence, so the template is looked up: the default one, or one registered by `limitText`. */
 export function messageOfIssue(issue: z.core.$ZodIssue): Message {
-  const byDefault = defaultMessage(issue)
-  if (byDefault.message === issue.message) return byDefault
+  const fallback = defaultMessage(issue)
+  if (fallback.message === issue.message) return fallback
   return messageOfSentence(issue.message) ?? { message: issue.message }
 }

@@ -1,4 +1,4 @@
-/** Every number of section 9 of the specification (both parts) and of the decisions. */
+// The numbers of section 9 of the specification, and of decisions. Durations are in seconds unless their name says otherwise.
 
 export const MINUTE = 60
 export const HOUR = 60 * MINUTE
@@ -50,14 +50,15 @@ export const SEARCH_PREFIX_LETTERS = 2
 
 export const UPLOAD_BYTES_MAX = 10_485_760
 export const UPLOAD_FILES_MAX = 5
-/** A small file can decode to a huge picture. */
+/** Limits memory: a small file can decode to a huge picture. */
 export const PICTURE_PIXELS_MAX = 40_000_000
-/** Files and bytes that one user may upload per day. */
+/** Files that one user may upload per day. */
 export const UPLOADS_PER_DAY = 20
+/** Bytes that one user may upload per day. */
 export const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
 export const FILE_NAME_LENGTH_MAX = 255
-/** Seconds until an unused upload is deleted. */
+/** Seconds until an upload that nothing refers to is deleted. */
 export const ORPHAN_TTL = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
@@ -66,8 +67,9 @@ export const SEARCH_TOTAL_MAX = 1000
 /** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10
-/** Entries of lists without pages: far more than there are. */
+/** Roles in their list, which has no pages. */
 export const ROLES_MAX = 1000
+/** Teams in the list of the caller's standings, which has no pages. */
 export const STANDINGS_MAX = 100
 /** Weeks in the administrators' figures. */
 export const STATS_WEEKS = 12
@@ -141,7 +143,7 @@ export const WEBHOOK_RETRY_DELAYS = [
 export const WEBHOOK_SENDS_PER_HOUR = 60
 /** Seconds of failures after which a webhook is disabled. */
 export const WEBHOOK_FAILING_MAX = 3 * DAY
-/** Seconds in which messages are signed with the replaced secret too. */
+/** Seconds after the secret is replaced in which messages are also signed with the old one. */
 export const WEBHOOK_SECRET_OVERLAP = DAY
 /** Seconds for which deliveries are kept. */
 export const WEBHOOK_DELIVERY_TTL = 30 * DAY
@@ -151,7 +153,7 @@ export const NOTIFICATION_PAGE_SIZE = 20
 export const NOTIFICATIONS_READ_MAX = 50
 /** Unread notifications are counted up to this number. */
 export const UNREAD_COUNT_MAX = 100
-/** Characters of the token of a link in a mail. */
+/** Characters of the token in a mail's preferences link. */
 export const LINK_TOKEN_LENGTH_MAX = 3000
 /** Characters of the address of a push subscription. */
 export const PUSH_ENDPOINT_LENGTH_MAX = 1000
@@ -162,8 +164,9 @@ export const ANNOUNCEMENT_LENGTH_MAX = 5000
 /** Open event streams of a process, of a signed-in user, and of all visitors of an IP address. */
 export const STREAMS_MAX = { total: 5000, person: 10, address: 200 } as const
 
-/** Bytes of an archive that is imported from the admin area, and of each of its parts but the last. */
+/** Bytes of an archive that is imported from the admin area. */
 export const IMPORT_BYTES_MAX = 50 * 1024 ** 3
+/** Bytes of each part of an imported archive except the last. */
 export const IMPORT_PART_BYTES = 8 * 1024 ** 2
 
 /** Seconds until a proof-of-work challenge expires. */

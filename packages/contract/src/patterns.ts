@@ -1,6 +1,6 @@
-// The document's patterns for rules that are functions here. They use no `\p{…}` and no look-ahead, which not all clients have.
+// Regular expressions of the OpenAPI document for rules that zod checks by functions. Without `\p{…}` and look-ahead, which not all clients support.
 
-/** Any character but spaces and those that texts are cleaned of: controls, fillers, marks without a letter, private use. */
+/** Any character except spaces and those that cleaning removes: controls, fillers, marks without a letter, private use. */
 const VISIBLE =
   '[^\\x00-\\x20\\x7f-\\xa0\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ue000-\\uf8ff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\uffff]'
 
@@ -8,7 +8,7 @@ export const ONE_LINE = '^[^\\r\\n]*$'
 /** A line with at least `min` visible characters. */
 export const lineOf = (min: number): string => `^[^\\r\\n]*(?:${VISIBLE}[^\\r\\n]*){${min}}$`
 export const VISIBLE_TEXT = VISIBLE
-/** A text that is still `min` characters long without what it is cleaned of. */
+/** A text that still has `min` characters after cleaning. */
 export const textOf = (min: number): string => `${VISIBLE}(?:${VISIBLE}|[ \\n]){${min - 2},}${VISIBLE}`
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'

@@ -52,14 +52,14 @@ export interface Route<
   method: M
   path: string
   summary: string
-  /** More than the summary for the document, in Markdown. */
+  /** For the OpenAPI document, in Markdown; does not repeat the summary. */
   description?: string | undefined
   access: A
   /** The input contains the administrator’s own password, checked before the use case runs; `admin` tokens need none. */
   requiresAdminPassword: boolean
   /** The use case hashes or compares a password: only these get the hasher, and they queue separately. */
   hashesPassword: H
-  /** Not for personal access tokens: it concerns credentials, or the session itself. */
+  /** Rejects personal access tokens: the procedure concerns credentials, or the session itself. */
   sessionOnly: S
   /** Creates a resource: responds with 201. */
   creates: boolean
@@ -71,9 +71,9 @@ export interface Route<
   proofOfWork: ProofPurpose | null
   /** Cache the response while the database and the passed deadlines are unchanged: for visitors only, or one response per role. */
   cached: 'for visitors' | 'by role' | null
-  /** The target type of an administrator’s call in the audit log; null for no entry. Every write for administrators has one. */
+  /** The target type of an administrator’s call in the audit log; null for no entry. Every write with `access: 'admin'` has one. */
   audits: AuditTarget | null
-  /** Not among the endpoints of the specification. */
+  /** The specification does not list this endpoint. */
   beyondSpecification: boolean
   input: I
   output: O

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract, routesOf, pathParametersOf } from '../src/index.ts'
 
-const specified = readFileSync(new URL('specification-calls.txt', import.meta.url), 'utf8')
+/** One `METHOD /path` per line. */
+const specifiedEndpoints = readFileSync(new URL('specification-calls.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
 
@@ -25,21 +26,22 @@ interface Schema {
   anyOf?: Schema[]
 }
 type MaybeSchema = Schema | null | undefined
-const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ROUTES]
+const declaredEndpoints = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ROUTES]
 
 describe('the endpoints of the specification', () => {
-  it('number 85', () => expect(new Set(specified).size).toBe(85))
-  it('are all declared', () => expect(specified.filter((endpoint) => !declared.includes(endpoint))).toEqual([]))
-  it('are declared once', () => expect(new Set(declared).size).toBe(declared.length))
+  it('number 85', () => expect(new Set(specifiedEndpoints).size).toBe(85))
+  it('are all declared', () =>
+    expect(specifiedEndpoints.filter((endpoint) => !declaredEndpoints.includes(endpoint))).toEqual([]))
+  it('are declared once', () => expect(new Set(declaredEndpoints).size).toBe(declaredEndpoints.length))
   it('are the only ones, except for those declared as additions', () => {
     const additions = routes.filter(([, { beyondSpecification }]) => beyondSpecification)
-    expect(declared.filter((endpoint) => !specified.includes(endpoint))).toEqual(
+    expect(declaredEndpoints.filter((endpoint) => !specifiedEndpoints.includes(endpoint))).toEqual(
       additions.map(([, { method, path }]) => `${method} ${path}`),
     )
   })
 })
 
-/** The target of an audit entry, by the first of these words in the path. */
+/** The target of an audit entry, by the first of these path segments that the path contains. */
 const TARGETS = Object.entries({
   'cleanup-teams': 'team',
   import: 'import',
@@ -60,12 +62,12 @@ const TARGETS = Object.entries({
 })
 
 describe.each(routes)('%s', (name, route) => {
-  it('audits what its path names', () => {
+  it('has the audit target that its path names', () => {
     if (route.audits === null) return
-    const words = route.path.split('/')
-    expect(route.audits).toBe(TARGETS.find(([word]) => words.includes(word))?.[1])
+    const segments = route.path.split('/')
+    expect(route.audits).toBe(TARGETS.find(([segment]) => segments.includes(segment))?.[1])
   })
-  it('names its audit entry if it is a write for administrators', () => {
+  it('is audited if it is a write for administrators', () => {
     if (route.access !== 'admin' || route.method === 'GET') return
     // Checking a password changes nothing.
     if (name === 'admin.verifyPassword') expect(route.audits).toBeNull()
@@ -94,20 +96,20 @@ describe.each(routes)('%s', (name, route) => {
   })
   it('rejects unknown fields in nested objects if it writes', () => {
     if (route.method === 'GET' || !route.input) return
-    const described = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: MaybeSchema) =>
+    const jsonSchema = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: MaybeSchema) =>
       part?.type === 'object' && part.additionalProperties !== false ? 'an open object' : part,
     )
-    expect(described).not.toContain('an open object')
+    expect(jsonSchema).not.toContain('an open object')
   })
   it('returns UUIDs as ids', () => {
-    const others: string[] = []
+    const invalidIds: string[] = []
     JSON.stringify(z.toJSONSchema(route.output, { io: 'output' }), (key, part: MaybeSchema) => {
       const kinds = part?.anyOf ?? [part]
       if (/^_?id$/.test(key) && !kinds.every((kind) => kind?.type === 'null' || kind?.format === 'uuid'))
-        others.push(key)
+        invalidIds.push(key)
       return part
     })
-    expect(others).toEqual([])
+    expect(invalidIds).toEqual([])
   })
   it('never returns null', () => expect(route.output.safeParse(null).success).toBe(false))
 })

@@ -34,7 +34,7 @@ export interface ConnectOptions {
   max?: number
   applicationName?: string
   pooler?: Pooler | undefined
-  /** Whether the URL leads to standbys. Of several hosts a standby is used then, and looked for again every minute. */
+  /** Whether the URL leads to standbys. Of several hosts, a standby is preferred; connections are renewed each minute to find one again. */
   isReplica?: boolean
   /** False for commands, whose statements may take minutes. */
   hasDeadlines?: boolean
@@ -57,7 +57,7 @@ export function connect(
     ...hostOptions(url, 2, isReplica ? 'standby' : 'read-write'),
     ...(isReplica && { max_lifetime: 60 }),
     ...(hasDeadlines && { answer_timeout: 4 }),
-    // Pipelined statements per connection. None would be a sixth slower; behind the driver's default of 100 one could wait for minutes.
+    // Without pipelining, statements take a sixth longer; behind the driver's default of 100, one could wait for minutes.
     max_pipeline: 4,
     idle_timeout: 60,
     keep_alive: 15,

@@ -14,12 +14,13 @@ import {
 } from './embedded-postgres-files.ts'
 import { isStillRunning, identifyProcess, stopServer } from './embedded-postgres-process.ts'
 
-const DEAD = '999999999 1'
+/** The identity of a process that does not exist: its PID and start time. */
+const DEAD_PROCESS = '999999999 1'
 let dir: string
 let started: EmbeddedPostgres[]
 let folders: string[]
 
-async function temporary(parent = os.tmpdir()): Promise<string> {
+async function createTemporaryFolder(parent = os.tmpdir()): Promise<string> {
   const folder = await mkdtemp(path.join(parent, 'embedded postgres '))
   folders.push(folder)
   return folder
@@ -31,10 +32,10 @@ async function start(): Promise<EmbeddedPostgres> {
   return server
 }
 
-async function queryOn<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function queryOn<T>(server: EmbeddedPostgres, query: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(server.url, { max: 1, onnotice: () => {} })
   try {
-    return await question(sql)
+    return await query(sql)
   } finally {
     await sql.end()
   }
@@ -46,7 +47,7 @@ const isRunning = (pid: number) => isStillRunning(identifyProcess(pid))
 beforeEach(async () => {
   started = []
   folders = []
-  dir = await temporary()
+  dir = await createTemporaryFolder()
 })
 afterEach(async () => {
   for (const server of started) await stopServer(server.pid, 'SIGQUIT')
@@ -77,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('adopts a server whose starter was killed, and stops it', async () => {
     const orphan = await start()
-    await writeFile(path.join(dir, 'owner.pid'), DEAD)
+    await writeFile(path.join(dir, 'owner.pid'), DEAD_PROCESS)
     const adopted = await start()
     expect(adopted).toMatchObject({ isAdopted: true, pid: orphan.pid, url: orphan.url })
     await adopted.stop()
@@ -126,7 +127,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('starts once for three concurrent callers and ignores a stale lock', async () => {
-    await writeFile(path.join(dir, 'starting.pid'), DEAD)
+    await writeFile(path.join(dir, 'starting.pid'), DEAD_PROCESS)
     const servers = await Promise.all([start(), start(), start()])
     expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
     expect(servers.filter((server) => !server.isAdopted)).toHaveLength(1)
@@ -154,29 +155,29 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('as root, in a folder closed to other users', () => {
-  test('keeps the data where the server can reach it and deletes it after its folder is gone', async () => {
-    const closed = await temporary('/root')
+  test('stores the data where the server can reach it, and deletes it once its folder was deleted', async () => {
+    const closedFolder = await createTemporaryFolder('/root')
     const account = findUnprivilegedAccount()
-    const kept = findReachableFolder(path.join(closed, 'postgres'), account)
-    folders.push(kept)
-    expect(kept).not.toContain(closed)
-    expect(await readFile(path.join(closed, 'postgres', 'kept-at'), 'utf8')).toBe(kept)
-    expect(findReachableFolder(path.join(closed, 'postgres'), account)).toBe(kept)
-    await rm(path.join(closed, 'postgres'), { recursive: true })
-    const next = findReachableFolder(path.join(closed, 'postgres'), account)
+    const replacement = findReachableFolder(path.join(closedFolder, 'postgres'), account)
+    folders.push(replacement)
+    expect(replacement).not.toContain(closedFolder)
+    expect(await readFile(path.join(closedFolder, 'postgres', 'kept-at'), 'utf8')).toBe(replacement)
+    expect(findReachableFolder(path.join(closedFolder, 'postgres'), account)).toBe(replacement)
+    await rm(path.join(closedFolder, 'postgres'), { recursive: true })
+    const next = findReachableFolder(path.join(closedFolder, 'postgres'), account)
     folders.push(next)
-    expect(next).not.toBe(kept)
-    await expect(stat(kept)).rejects.toThrow('ENOENT')
+    expect(next).not.toBe(replacement)
+    await expect(stat(replacement)).rejects.toThrow('ENOENT')
   })
 
   test('copies the binaries once to where the account can run them', async () => {
-    const closed = await temporary('/root')
-    await cp(findNativeFolder(), path.join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+    const closedFolder = await createTemporaryFolder('/root')
+    await cp(findNativeFolder(), path.join(closedFolder, 'native'), { recursive: true, verbatimSymlinks: true })
     const account = findUnprivilegedAccount()
-    const copy = findReachableBinaries(path.join(closed, 'native'), account)
+    const copy = findReachableBinaries(path.join(closedFolder, 'native'), account)
     folders.push(copy)
-    expect(copy).not.toContain(closed)
+    expect(copy).not.toContain(closedFolder)
     expect(findReachableBinaries(copy, account)).toBe(copy)
-    expect(findReachableBinaries(path.join(closed, 'native'), account)).toBe(copy)
+    expect(findReachableBinaries(path.join(closedFolder, 'native'), account)).toBe(copy)
   })
 })

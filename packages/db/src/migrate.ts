@@ -15,11 +15,11 @@ const INDEX_LOCK = [727_274, 2] as const
 const LOCK_TIMEOUT = '1s'
 const ATTEMPTS_MAX = 30
 /** A lock that was not granted in time, and a deadlock with the previous version's transactions. */
-const RETRIED = ['55P03', '40P01']
+const RETRIED_CODES = ['55P03', '40P01']
 /** `create index concurrently` waits for transactions that started before it. */
 const INDEX_LOCK_TIMEOUT = '30s'
 
-/** The indexes that are added to tables which may be large by then. */
+/** Indexes that were added to tables after a release: in a migration they would block writes while they are built. */
 const CONCURRENT_INDEXES: [name: string, table: string, definition: string][] = [
   ...['teams', 'challenges', 'users'].map((table): [string, string, string] => [
     `${table}_word_starts`,
@@ -56,7 +56,7 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
         await runMigrations(drizzle(sql), { migrationsFolder: folder })
         break
       } catch (error) {
-        if (attempt >= ATTEMPTS_MAX || !codesOf(error).some((code) => RETRIED.includes(code))) throw error
+        if (attempt >= ATTEMPTS_MAX || !codesOf(error).some((code) => RETRIED_CODES.includes(code))) throw error
         await sleep(500 + Math.random() * 1000)
       }
     await buildIndexes(sql)

@@ -8,7 +8,7 @@ export type StatementObserver = <T>(text: string, send: () => Promise<T>) => Pro
  * place of values.
  */
 export function observeStatements(observe: StatementObserver): () => void {
-  // Drizzle has no hook that outlasts a statement: its logger is called before.
+  // Drizzle's logger cannot observe a statement's duration, because it is called before the statement.
   const { execute } = PostgresJsPreparedQuery.prototype
   PostgresJsPreparedQuery.prototype.execute = function observed(this: PostgresJsPreparedQuery<never>, values) {
     return observe(this.getQuery().sql, () => execute.call(this, values))

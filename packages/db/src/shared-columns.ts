@@ -4,8 +4,8 @@ type ColumnsOf<T extends Table> = T['_']['columns']
 type SharedNames<T extends Table, Shape> = keyof ColumnsOf<T> & keyof Shape
 
 /**
- * The columns of `table` that bear the name of a field of `shape`, a Zod object's shape: what is stored as it is shown or entered
- * need not be listed again.
+ * The columns of `table` that have the name of a field of `shape`, a Zod object's shape. For fields that are stored as they are shown
+ * or entered, so that they need not be listed again.
  */
 export function sharedColumns<T extends Table, Shape extends object>(
   table: T,

@@ -115,7 +115,7 @@ it('a pipelined statement returns only its own rows after a failed one', async (
 })
 
 describe('the pool ends at once', () => {
-  const lose = () => {
+  const loseNextStatement = () => {
     network.onClientData = () => {
       network.onClientData = () => {}
       network.reset()
@@ -127,7 +127,7 @@ describe('the pool ends at once', () => {
     'after a lost statement, %s',
     async (_, moment) => {
       await selectOne()
-      lose()
+      loseNextStatement()
       await expect(selectOne().catch(() => moment().then(end))).resolves.toBe('ended')
     },
   )
@@ -135,7 +135,7 @@ describe('the pool ends at once', () => {
   it('after the statement that waited for the lost connection', async () => {
     sql = connectionThroughNetwork({ max_pipeline: 1 })
     await selectOne()
-    lose()
+    loseNextStatement()
     const lost = selectOne().catch(end)
     const pipelined = selectOne().catch((error: { code: string }) => error.code)
     const waiting = selectOne().execute()
@@ -161,13 +161,13 @@ describe('a transaction whose connection was lost', () => {
 
   it('runs no further statement, also not in the next transaction', async () => {
     await sql`create table ledger (entry text)`
-    let report: () => void = () => {}
-    const isSecondOpen = new Promise<void>((resolve) => (report = resolve))
+    let signalSecondOpen: () => void = () => {}
+    const secondOpened = new Promise<void>((resolve) => (signalSecondOpen = resolve))
     let late: unknown
     let first: Promise<unknown> = Promise.resolve()
     const lost = sql.begin(async (tx) => {
       await terminate(await pidOf(tx))
-      first = isSecondOpen.then(async () => {
+      first = secondOpened.then(async () => {
         late = await tx`insert into ledger values ('late')`.catch((error: unknown) => error)
       })
       await first
@@ -175,7 +175,7 @@ describe('a transaction whose connection was lost', () => {
     await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
     await sql.begin(async (tx) => {
       await tx`insert into ledger values ('second')`
-      report()
+      signalSecondOpen()
       await first
       // Behind whatever `first` may have sent on this connection.
       await tx`select 1`

@@ -35,7 +35,7 @@ async function withClient<T>(run: (client: postgres.Sql) => Promise<T>): Promise
 interface Report {
   counts: {
     committed: number
-    away: number
+    unavailable: number
     timeouts: number
     slowest: number
     unexpected: string[]
@@ -62,7 +62,7 @@ async function runUnderLoad(injectFault: () => Promise<void>, max = 4, backgroun
   return report
 }
 
-const halfPairs = () =>
+const findHalfPairs = () =>
   withClient((client) => client`select pair, count(*) from halves group by pair having count(*) <> 2`)
 async function findLost(acknowledged: string[]): Promise<string[]> {
   const stored = new Set(
@@ -78,7 +78,7 @@ const waitForMoreRows = () =>
   withClient(async (client) => {
     const stored = async () => (await client<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
     const before = await stored()
-    await until('the load comes back', async () => (await stored()) > before, 10_000)
+    await until('the load continues', async () => (await stored()) > before, 10_000)
   })
 
 async function killBackends(times: number): Promise<number> {
@@ -97,7 +97,7 @@ describe.each([
   ['a pool of four with other traffic', 4, 'yes'],
 ])('backends killed inside transactions, on %s', (name, max, background) => {
   it(
-    'leave the process alive, no half transaction, nothing acknowledged lost',
+    'leave the process alive and no partial transaction, and lose no acknowledged one',
     async () => {
       let killed = 0
       const { counts, acknowledged } = await runUnderLoad(
@@ -111,9 +111,9 @@ describe.each([
       // The sum of the timeouts for pool, connection and response, plus slack for a busy machine.
       expect(counts.slowest).toBeLessThan(8000)
       expect(counts.unexpected).toEqual([])
-      expect(counts.away).toBeGreaterThan(0)
+      expect(counts.unavailable).toBeGreaterThan(0)
       expect(counts.committed).toBeGreaterThan(0)
-      expect(await halfPairs()).toEqual([])
+      expect(await findHalfPairs()).toEqual([])
       expect(await findLost(acknowledged)).toEqual([])
       if (KILLS > 60) console.log(name, { killed, ...counts })
     },
@@ -123,7 +123,7 @@ describe.each([
 
 describe('PostgreSQL restarted under load', () => {
   it.each(['fast', 'immediate', 'killed'] as const)(
-    '%s: the process lives and comes back by itself',
+    '%s: the process survives and recovers by itself',
     async (mode) => {
       let isBack = 0
       const { counts, acknowledged } = await runUnderLoad(async () => {
@@ -137,7 +137,7 @@ describe('PostgreSQL restarted under load', () => {
       expect(counts.unexpected).toEqual([])
       expect(counts.slowest).toBeLessThan(8000)
       expect(counts.lastSuccess).toBeGreaterThan(isBack)
-      expect(await halfPairs()).toEqual([])
+      expect(await findHalfPairs()).toEqual([])
       expect(await findLost(acknowledged)).toEqual([])
       if (RESTARTS > 1) console.log(mode, counts)
     },

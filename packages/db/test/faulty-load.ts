@@ -6,11 +6,11 @@ import { connect, inTransaction, isDatabaseUnavailable, isTimeout } from '../src
 const [url = '', max = '4', workers = '16', background = 'no'] = process.argv.slice(2)
 const { db } = connect(url, { max: Number(max) })
 
-const counts = { committed: 0, away: 0, timeouts: 0, slowest: 0, unexpected: [] as string[], lastSuccess: 0 }
+const counts = { committed: 0, unavailable: 0, timeouts: 0, slowest: 0, unexpected: [] as string[], lastSuccess: 0 }
 const acknowledged: string[] = []
 let isStopping = false
 
-async function pair(id: string): Promise<void> {
+async function insertPair(id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`insert into halves (pair, half) values (${id}, 1)`)
     await tx.execute(sql`select pg_sleep(0.002)`)
@@ -20,20 +20,20 @@ async function pair(id: string): Promise<void> {
 
 async function worker(name: number): Promise<void> {
   for (let index = 0; !isStopping; index++) {
-    const began = Date.now()
+    const startedAt = Date.now()
     const id = `${process.pid}-${name}-${index}`
     try {
-      await pair(id)
+      await insertPair(id)
       acknowledged.push(id)
       counts.committed++
       counts.lastSuccess = Date.now()
     } catch (error) {
-      if (isDatabaseUnavailable(error)) counts.away++
+      if (isDatabaseUnavailable(error)) counts.unavailable++
       else if (isTimeout(error)) counts.timeouts++
       else if (counts.unexpected.length < 5) counts.unexpected.push(String((error as Error).cause ?? error))
       await sleep(10)
     }
-    counts.slowest = Math.max(counts.slowest, Date.now() - began)
+    counts.slowest = Math.max(counts.slowest, Date.now() - startedAt)
   }
 }
 

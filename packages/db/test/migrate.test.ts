@@ -20,7 +20,7 @@ async function onEmptyDatabase<T>(name: string, work: (url: string) => Promise<T
   }
 }
 
-const applied = async (url: string): Promise<number> => {
+const countApplied = async (url: string): Promise<number> => {
   const sql = postgres(url, { max: 1 })
   try {
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations`
@@ -37,18 +37,18 @@ describe('migrations', () => {
     for (const file of files) expect(file).toMatch(/^\d{4}_[a-z]+(?:_[a-z]+)*\.sql$/)
   })
 
-  it('run once when eight servers start at once, again and again', async () => {
+  it('run once when eight servers start at once', async () => {
     const count = readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql')).length
     for (let round = 0; round < 5; round++)
       await onEmptyDatabase(`migrate_${round}`, async (url) => {
         const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => migrate(url)))
         expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
-        expect(await applied(url)).toBe(count)
+        expect(await countApplied(url)).toBe(count)
       })
   })
 
   it(
-    'that wait for a table let others pass, and are done once it is free',
+    'let other queries pass while they wait for a table lock, and finish once it is free',
     () =>
       onEmptyDatabase('migrate_patient', async (url) => {
         await migrate(url)
@@ -66,13 +66,13 @@ describe('migrations', () => {
           await writeFile(path.join(folder, '9999_patient.sql'), 'alter table teams add column patient text')
 
           let release = () => {}
-          const isReleased = new Promise<void>((resolve) => (release = resolve))
+          const released = new Promise<void>((resolve) => (release = resolve))
           let report: Promise<unknown> = Promise.resolve()
           await new Promise<void>((hasBegun) => {
             report = sql.begin(async (tx) => {
               await tx`select 1 from teams`
               hasBegun()
-              await isReleased
+              await released
             })
           })
           const migrating = migrate(url, folder)
@@ -144,7 +144,7 @@ describe('migrations', () => {
     onEmptyDatabase('migrate_indexes', async (url) => {
       await migrate(url)
       const sql = postgres(url, { max: 1 })
-      const valid = async () => {
+      const findValidIndexes = async () => {
         const rows = await sql<{ name: string }[]>`
           select indexrelid::regclass::text as name from pg_index
           where indisvalid and indexrelid::regclass::text like '%_word_starts' order by 1`
@@ -152,12 +152,12 @@ describe('migrations', () => {
       }
       try {
         const all = ['challenges_word_starts', 'teams_word_starts', 'users_word_starts']
-        expect(await valid()).toEqual(all)
+        expect(await findValidIndexes()).toEqual(all)
         await sql`drop index teams_word_starts`
         await sql`update pg_index set indisvalid = false where indexrelid = 'users_word_starts'::regclass`
-        expect(await valid()).toEqual(['challenges_word_starts'])
+        expect(await findValidIndexes()).toEqual(['challenges_word_starts'])
         await migrate(url)
-        expect(await valid()).toEqual(all)
+        expect(await findValidIndexes()).toEqual(all)
       } finally {
         await sql.end()
       }

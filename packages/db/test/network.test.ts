@@ -5,10 +5,10 @@ import { type Connection, connect, DatabaseUnavailable, inTransaction, isDatabas
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 
-/** Milliseconds: two seconds for a free connection, two for opening it. */
-const WAIT = 4000
+/** Two seconds for a free connection, two for opening it. */
+const WAIT_MS = 4000
 /** On an open connection to a silent server: four seconds, plus slack for a busy machine. */
-const SILENCE = 6000
+const SILENCE_MS = 6000
 
 let server: FaultyPostgres
 let network: FaultyNetwork
@@ -47,13 +47,13 @@ async function outcomeOf(work: Promise<unknown>) {
   const startedAt = Date.now()
   const outcome = await work.then(
     () => 'done' as const,
-    (error: unknown) => (isDatabaseUnavailable(error) ? ('away' as const) : error),
+    (error: unknown) => (isDatabaseUnavailable(error) ? ('unavailable' as const) : error),
   )
   return { outcome, took: Date.now() - startedAt }
 }
 const expectUnavailable = async (work: Promise<unknown>, within: number) => {
   const { outcome, took } = await outcomeOf(work)
-  expect(outcome).toBe('away')
+  expect(outcome).toBe('unavailable')
   expect(took).toBeLessThan(within)
 }
 
@@ -86,7 +86,7 @@ describe('a connection that is reset', () => {
       await sleep(60)
       network.reset()
     }
-    for (const { took } of await Promise.all(last)) expect(took).toBeLessThan(WAIT)
+    for (const { took } of await Promise.all(last)) expect(took).toBeLessThan(WAIT_MS)
     // The last reset may be detected only now.
     await expectServedAgain(db)
   })
@@ -96,17 +96,17 @@ describe('the wait for a connection', () => {
   it('ends after two seconds, and rejected statements never run', async () => {
     const db = pool(1)
     let release: () => void = () => {}
-    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     const holder = inTransaction(db, async (tx) => {
       await tx.execute(sql`select 1`)
-      await isReleased
+      await released
     })
     await Promise.all([
-      expectUnavailable(ping(db), WAIT),
-      expectUnavailable(db.execute(sql`insert into notes values ('read')`), WAIT),
+      expectUnavailable(ping(db), WAIT_MS),
+      expectUnavailable(db.execute(sql`insert into notes values ('read')`), WAIT_MS),
       expectUnavailable(
         inTransaction(db, (tx) => tx.execute(sql`insert into notes values ('written')`)),
-        WAIT,
+        WAIT_MS,
       ),
     ])
     release()
@@ -114,23 +114,23 @@ describe('the wait for a connection', () => {
     expect(await db.execute(sql`select 1 from notes where text in ('read', 'written')`)).toHaveLength(0)
   })
 
-  it('is no longer behind many slow statements', async () => {
+  it('takes no longer behind many slow statements', async () => {
     const { sql: query } = connectionOf(1)
-    const slowly = () => query.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
-    await slowly()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(slowly())))
+    const runSlowStatement = () => query.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
+    await runSlowStatement()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(runSlowStatement())))
     expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(5)
-    for (const { outcome, took } of outcomes) if (outcome === 'away') expect(took).toBeLessThan(WAIT)
+    for (const { outcome, took } of outcomes) if (outcome === 'unavailable') expect(took).toBeLessThan(WAIT_MS)
   })
 
-  it('is no longer when the server is down and hundreds wait', async () => {
+  it('takes no longer when the server is down and hundreds wait', async () => {
     const db = pool(4)
     await ping(db)
     await server.stop()
     try {
       await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
-          expectUnavailable(index % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT),
+          expectUnavailable(index % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), WAIT_MS),
         ),
       )
     } finally {
@@ -142,7 +142,7 @@ describe('the wait for a connection', () => {
   it('ends when the other side hangs up on every connection', async () => {
     const db = pool(1)
     network.isRefusing = true
-    await expectUnavailable(ping(db), WAIT)
+    await expectUnavailable(ping(db), WAIT_MS)
     network.isRefusing = false
     expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
   })
@@ -172,14 +172,14 @@ describe('a server that does not respond', () => {
     await Promise.all([ping(db), ping(db)])
     network.isSilent = true
     await Promise.all([
-      expectUnavailable(ping(db), SILENCE),
+      expectUnavailable(ping(db), SILENCE_MS),
       expectUnavailable(
         inTransaction(db, (tx) => tx.execute(sql`select 1`)),
-        SILENCE,
+        SILENCE_MS,
       ),
     ])
     // New connections are silent too.
-    await expectUnavailable(ping(db), SILENCE)
+    await expectUnavailable(ping(db), SILENCE_MS)
     network.isSilent = false
     await expectServedAgain(db)
   })

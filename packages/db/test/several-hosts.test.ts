@@ -25,7 +25,7 @@ const urlOf = (...ports: number[]) =>
   database.url.replace(new URL(database.url).host, ports.map((port) => `127.0.0.1:${port}`).join(','))
 const open = (...ports: number[]) => (pool = connect(urlOf(...ports), { max: 1 })).sql
 const pidOf = async (sql: postgres.Sql) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
-/** The statements that were on the lost connection, or came before it was closed, fail. */
+/** Retries twice, because statements fail that were on the lost connection or came before it was closed. */
 const pidAfterLoss = (sql: postgres.Sql) =>
   pidOf(sql)
     .catch(() => pidOf(sql))
@@ -80,9 +80,9 @@ describe('a URL of several hosts', () => {
       expect(await sql`select current_setting('transaction_read_only') as mode`).toEqual([{ mode: 'off' }])
       await sql.end()
     }
-    const none = open(port, port)
-    await expect(none`select 1`).rejects.toSatisfy(isDatabaseUnavailable)
-    await none.end()
+    const standbysOnly = open(port, port)
+    await expect(standbysOnly`select 1`).rejects.toSatisfy(isDatabaseUnavailable)
+    await standbysOnly.end()
     standby.close()
   })
 
@@ -127,7 +127,7 @@ describe('a URL of several hosts', () => {
     expect(await sql`select current_setting('transaction_read_only') as mode`).toEqual([{ mode: 'off' }])
   })
 
-  it('drops it after a transaction, too', async () => {
+  it('drops such a connection after a transaction too', async () => {
     const sql = open(...networks.map(({ port }) => port))
     const pid = await pidOf(sql)
     await sql`set default_transaction_read_only = on`

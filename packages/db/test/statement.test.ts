@@ -52,16 +52,16 @@ describe('a statement', () => {
     expect(await runsOfPrepared()).toEqual([4])
   })
   it('has its text built once, over all transactions and pools', async () => {
-    let built = 0
+    let buildCount = 0
     const roleNames = prepared('test_role_names', (q) => {
-      built++
+      buildCount++
       return q.select({ name: roles.name }).from(roles)
     })
     const other = connect(database.url, { max: 1, applicationName: 'another pool' })
     const names = await roleNames(connection.db)
     for (const { db } of [connection, other]) expect(await inTransaction(db, (tx) => roleNames(tx))).toEqual(names)
     await other.close()
-    expect(built).toBe(1)
+    expect(buildCount).toBe(1)
     await expect(roleNames(other.db)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
   })
   it('is pipelined with others in call order', async () => {
@@ -71,7 +71,7 @@ describe('a statement', () => {
     const insert = prepared('test_insert', (q) =>
       q.insert(roles).values({ ...placeholders(['name', 'emoji', 'position']), description: '', category: 'Other' }),
     )
-    const written = prepared(
+    const updateEmoji = prepared(
       'test_plain',
       rawQuery<{ emoji: string }>(sql`update roles set emoji = '🧵' where name = ${name} returning emoji`),
     )
@@ -83,7 +83,7 @@ describe('a statement', () => {
         roleByName(tx, row),
         insert(tx, row),
         roleByName(tx, row),
-        written(tx, row),
+        updateEmoji(tx, row),
         roleByName(tx, row),
       ])
       return (await all).map(([first]) => first?.emoji)
@@ -145,15 +145,15 @@ describe('inTransaction', () => {
       .values([person('c@example.ma'), person('d@example.ma')])
       .returning()
     let runs = 0
-    let bothHold: () => void = () => {}
-    const meeting = new Promise<void>((resolve) => (bothHold = resolve))
+    let signalBothHold: () => void = () => {}
+    const bothHold = new Promise<void>((resolve) => (signalBothHold = resolve))
     let holders = 0
     const lockBoth = (first: string, second: string) =>
       inTransaction(other.db, async (tx) => {
         runs++
         await tx.update(users).set({ name: 'X' }).where(eq(users.id, first))
-        if (++holders === 2) bothHold()
-        await meeting
+        if (++holders === 2) signalBothHold()
+        await bothHold
         await tx.update(users).set({ name: 'Y' }).where(eq(users.id, second))
       })
     await Promise.all([lockBoth(a?.id ?? '', b?.id ?? ''), lockBoth(b?.id ?? '', a?.id ?? '')])

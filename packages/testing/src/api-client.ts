@@ -28,7 +28,7 @@ export type Call = CallOptions & { line: string }
 /** Milliseconds that clients wait for a response. */
 const TIMEOUT = 10_000
 
-/** Yields all but the last byte, and that one once `mayFinish` resolves. */
+/** Yields all bytes but the last, then the last one once `mayFinish` resolves. */
 async function* holdBackLastByte(bytes: Buffer, mayFinish: () => Promise<unknown>) {
   if (bytes.length > 1) yield bytes.subarray(0, -1)
   await mayFinish()
@@ -107,7 +107,7 @@ export class Client {
 }
 
 let addresses = 0
-/** Headers with an unused client address, so that limits per address start empty: of this Playwright worker, if it is one. */
+/** Headers with an unused IP address, so that limits per address start at 0. Each Playwright worker has its own range. */
 export function atNewAddress(): Record<string, string> {
   const number = (Number(process.env.TEST_WORKER_INDEX ?? 0) << 16) + ++addresses
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
@@ -136,10 +136,10 @@ export function countOutcomes(responses: Iterable<ApiResponse>): Record<string, 
 
 /** Sends all requests at the same instant, distributed over the servers. */
 export async function callAcrossServers(clients: Client[], calls: Call[]): Promise<ApiResponse[]> {
-  const dealt = clients.map((client, nth) =>
+  const pending = clients.map((client, nth) =>
     client.callConcurrently(calls.filter((_, index) => index % clients.length === nth)),
   )
-  return (await Promise.all(dealt)).flat()
+  return (await Promise.all(pending)).flat()
 }
 
 export class UnexpectedResponse extends Error {}

@@ -20,20 +20,23 @@ export interface ApiDocument {
   paths: Record<string, Record<string, OperationObject>>
 }
 
-/** An operation of REST: `GET` and `/teams/{id}`. */
+/** A REST operation, such as `GET` and `/teams/{id}`. */
 export interface Operation {
   method: string
   path: string
 }
 
-const pointerOf = (words: string[]) =>
-  words.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+/** A JSON pointer. */
+const pointerOf = (segments: string[]) =>
+  segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-/** A copy with closed objects: clients must tolerate new fields, but a field that the document does not name is a mistake here. */
-function closed(value: unknown, isPart = false): unknown {
-  if (Array.isArray(value)) return value.map((inner) => closed(inner, isPart))
+/** A copy whose objects allow no other fields. Clients must tolerate new fields, but tests reject undocumented ones. */
+function closeObjects(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((inner) => closeObjects(inner, isPart))
   if (typeof value !== 'object' || value === null) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner, key === 'allOf')]))
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, closeObjects(inner, key === 'allOf')]),
+  )
   // A part of an `allOf` names only some of the fields.
   if (copy['type'] === 'object' && copy['properties'] && !isPart) copy['additionalProperties'] ??= false
   return copy
@@ -47,16 +50,16 @@ export class DocumentChecker {
 
   constructor(document: ApiDocument) {
     formats.default(this.#ajv)
-    this.#ajv.addSchema(closed(document) as object, 'document')
+    this.#ajv.addSchema(closeObjects(document) as object, 'document')
     this.#document = document
   }
 
   /** Why a value does not match the schema at this place of the document; null if it does. */
-  findSchemaProblem(value: unknown, ...words: string[]): string | null {
-    const pointer = pointerOf(words)
+  findSchemaProblem(value: unknown, ...segments: string[]): string | null {
+    const pointer = pointerOf(segments)
     const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
     this.#compiled.set(pointer, validate)
-    return validate(value) ? null : `${this.#ajv.errorsText(validate.errors)} at ${words.join('/')}`
+    return validate(value) ? null : `${this.#ajv.errorsText(validate.errors)} at ${segments.join('/')}`
   }
 
   /** Why a REST response does not match the document, also for an undocumented status; null if it does. */

@@ -18,7 +18,7 @@ export async function startCeph(stores: number) {
   await run(path.join(SCRIPTS, 'ceph-up.sh'), [folder, '', String(stores)])
   const file = await readFile(path.join(folder, 'env'), 'utf8')
   const conf = ['-c', path.join(folder, 'ceph.conf')]
-  const ask = async (...command: string[]) => (await run('ceph', [...conf, ...command])).stdout
+  const runCeph = async (...command: string[]) => (await run('ceph', [...conf, ...command])).stdout
   const started = new Map<number, ChildProcess>()
   const start = async (store: number) => {
     const child = spawn('ceph-osd', [...conf, '-i', String(store), '-f'], { stdio: 'ignore' })
@@ -38,11 +38,11 @@ export async function startCeph(stores: number) {
     untilHealthy: () =>
       until('the stores are complete', async () => {
         await sleep(1000)
-        // The monitor may refuse a store that starts, which then ends.
+        // A store exits if the monitor rejects it at its start.
         for (const [store, { exitCode }] of started) if (exitCode !== null) await start(store)
-        // The monitor refuses questions while it elects itself or waits for the manager.
-        const answer = (what: string) => ask(what, 'stat').catch(() => '')
-        const [osds, groups] = await Promise.all([answer('osd'), answer('pg')])
+        // Commands fail while the monitor elects a leader or waits for the manager.
+        const readStat = (what: string) => runCeph(what, 'stat').catch(() => '')
+        const [osds, groups] = await Promise.all([readStat('osd'), readStat('pg')])
         return osds.includes(` ${stores} up`) && /^(\d+) pgs: \1 active\+clean;/.test(groups)
       }),
     async remove() {

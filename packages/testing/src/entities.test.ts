@@ -30,7 +30,7 @@ it.each([
   ['submission', Submission, aSubmission(1)],
   ['standing', LeaderboardRow, aStanding(1, 'Atlas Lions', 100)],
   ['settings', SiteSettings, publicSettings().settings],
-] as const)('a %s is exactly as the contract describes one', (_name, schema, entity) => {
+] as const)('the example %s matches the contract’s schema', (_name, schema, entity) => {
   expect(schema.strict().parse(entity)).toEqual(entity)
 })
 
@@ -41,6 +41,6 @@ it('a team counts the members it is given', () => {
   })
 })
 
-it('what may be null is null', () => {
+it('an example has null wherever the schema allows it', () => {
   expect(aUser()).toMatchObject({ avatarUrl: null, bio: null, experience: null })
 })

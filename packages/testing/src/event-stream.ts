@@ -11,7 +11,7 @@ interface ReceivedEvent {
 export interface EventStream {
   status: number
   headers: IncomingHttpHeaders
-  /** Of a rejected request. */
+  /** The body of the response to a rejected request. */
   failure?: { code: string } | undefined
   events: ReceivedEvent[]
   /** Events by this name, in order. */

@@ -5,7 +5,7 @@ export function fileForm(field: string, bytes: Uint8Array, name: string, type = 
   return form
 }
 
-/** The same as headers and body with a known length, for `inject`. */
+/** The headers and the multipart body of a form with one file, for Fastify's `inject`. */
 export function multipart(field: string, bytes: Uint8Array, name: string, type?: string) {
   const head = `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\n`
   const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`

@@ -2,7 +2,7 @@ import type { JsonSchema } from './example-of.ts'
 import fc from 'fast-check'
 
 /** An arbitrary for a field that needs product values, such as ids; undefined for fields that the schema suffices for. */
-export type OwnValue = (field: string, schema: JsonSchema, isNested: boolean) => fc.Arbitrary<unknown> | undefined
+export type FieldOverride = (field: string, schema: JsonSchema, isNested: boolean) => fc.Arbitrary<unknown> | undefined
 
 const lettersOf = (letters: string) => fc.string({ unit: fc.constantFrom(...letters.split('')) })
 const ANY_TEXT = fc.oneof(
@@ -25,10 +25,15 @@ function textFrom({ minLength = 0, maxLength = 200, pattern, format, example }: 
 }
 
 /** An arbitrary for the values of a JSON schema without references. */
-export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNested = false): fc.Arbitrary<unknown> {
-  const known = own(field, schema, isNested)
-  if (known) return known
-  const valuesOf = (inner: JsonSchema) => fromSchema(inner, own, field, isNested)
+export function fromSchema(
+  schema: JsonSchema,
+  override: FieldOverride,
+  field = '',
+  isNested = false,
+): fc.Arbitrary<unknown> {
+  const overridden = override(field, schema, isNested)
+  if (overridden) return overridden
+  const valuesOf = (inner: JsonSchema) => fromSchema(inner, override, field, isNested)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
@@ -54,7 +59,7 @@ export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNest
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => [
         name,
-        fromSchema(property, own, name, field !== ''),
+        fromSchema(property, override, name, field !== ''),
       ])
       return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
         requiredKeys: [...(schema.required ?? []), ...(schema.then?.required ?? [])],

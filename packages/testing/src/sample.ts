@@ -37,7 +37,7 @@ export function sampledForTier<T>(items: readonly T[], count: number, name: stri
 /** The seed as a number below 2 ** 31. */
 export const numericSeed = (): number => Number.parseInt(rankOf(testSeed()).slice(0, 8), 16) >>> 1
 
-/** The place of the seed's commit in its history. A seed that is no commit, or of a shallow clone, stands for a number. */
+/** The number of commits up to the seed's; a number derived from the seed if it is no commit, or in a shallow clone. */
 function commitNumber(): number {
   const isComplete = git('rev-parse', '--is-shallow-repository') === 'false'
   const count = isComplete ? git('rev-list', '--count', testSeed(), '--') : ''

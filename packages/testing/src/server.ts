@@ -118,8 +118,8 @@ export async function startStandaloneServer(settings: Settings = {}, args: strin
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-server-'))
   // If root runs the tests, PostgreSQL's account must be able to enter it.
   await chmod(dir, 0o755)
-  const own = { ...(process.env as Settings), ...EMPTY_SETTINGS, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
-  const server = await prepareServer({ ...own, PORT: String(await freePort()) }, { args })
+  const env = { ...(process.env as Settings), ...EMPTY_SETTINGS, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
+  const server = await prepareServer({ ...env, PORT: String(await freePort()) }, { args })
   const stop = async () => {
     const code = await server.end('SIGTERM')
     await rm(dir, { recursive: true, force: true })

@@ -9,7 +9,7 @@ interface Received {
   message: { type: string; timestamp: string; data: Record<string, unknown> }
 }
 
-/** An HTTP server that keeps what it is sent and responds with `status`. */
+/** An HTTP server that records the messages it receives and responds with `status`. */
 export async function startWebhookReceiver() {
   const received: Received[] = []
   const receiver = {

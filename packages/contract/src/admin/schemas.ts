@@ -24,7 +24,7 @@ export const Warning = z
     ...ids,
     userId: z.object({ ...ids, name: z.string(), email: z.string() }),
     reason: z.string(),
-    createdBy: Person.nullable().describe('Null once that account is deleted'),
+    createdBy: Person.nullable().describe('Null if that account was deleted'),
     createdAt: Timestamp,
   })
   .meta({ id: 'Warning' })

@@ -65,7 +65,7 @@ export const ResetCodeSent = z
 
 export const LoginInput = z.object({ email: Email, password: CurrentPassword })
 
-/** Compares the two passwords even if other fields are invalid, as long as the input is an object. */
+/** A `when` condition: compares the two passwords even if other fields are invalid. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
 const PASSWORDS_DIFFER = "The passwords you entered don't match. Please try again."

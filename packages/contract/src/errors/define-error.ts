@@ -1,7 +1,6 @@
 import type { ProofPurpose } from '../auth/proof-of-work.ts'
 import { createMessage, type Message, type MessageParams } from '../message.ts'
 
-/** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 416 | 422 | 428 | 429 | 500 | 503
 
 /** Optional fields of an error response besides its message. */
@@ -22,7 +21,7 @@ export interface ErrorDefinition extends ErrorDetails, Message {
   path?: string
 }
 
-// Without side effects, so that the web app leaves out the errors that it does not use.
+// Lets the web app's bundler drop the errors it does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export const defineError = (
   status: ErrorStatus,
@@ -36,7 +35,7 @@ export const defineError = (
   ...extra,
 })
 
-/** The same error with another message: a template when there are values for it. */
+/** The same error with another message; with `params`, `template` has placeholders such as `{n}`. */
 export const withMessage = (
   definition: ErrorDefinition,
   template: string,

@@ -1,7 +1,8 @@
 import { TOKENS_MAX } from '../limits.ts'
 import { defineError } from './define-error.ts'
 
-// Personal access tokens. A malformed, unknown or revoked one is `notSignedIn`, an expired one `tokenExpired`.
+// A malformed, unknown or revoked personal access token is `notSignedIn`, an expired one `tokenExpired`.
+
 /** Thrown with the missing scope in `params`. */
 export const tokenScopeMissing = defineError(
   403,

@@ -10,7 +10,7 @@ const RELOAD = 'Read the object again: it has changed.'
 const NOT_THERE = 'Check the id. It may be deleted, or not visible to the caller.'
 const CORRECT = 'Correct the field in `errors`.'
 
-/** Advice to clients for each error of the catalogue, for the document. */
+/** Advice to clients for each error of the catalogue, for the OpenAPI document. */
 export const WHAT_TO_DO: Record<ErrorName, string> = {
   wrongCredentials: 'Ask for the e-mail and the password again.',
   banned: 'Nothing; the reason is in `banReason` of the account.',

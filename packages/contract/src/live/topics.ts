@@ -5,13 +5,13 @@ import { NOTIFICATION_KIND_NAMES } from '../notifications/kinds.ts'
 interface Topic {
   /** The recipients. */
   access: Access
-  /** Its description in the document. */
+  /** For the OpenAPI document. */
   description: string
-  /** Ids only: clients fetch the rest with their own rights. Nothing on public topics. */
+  /** Ids only, none on public topics: clients fetch the rest with their own rights. */
   data: z.ZodObject
 }
 const defineTopic = <T extends Topic>(topic: T): T => topic
-const Nothing = z.object({})
+const NoData = z.object({})
 
 /** The topics of the live stream; each is also the name of its events. */
 export const LIVE_TOPICS = {
@@ -28,14 +28,14 @@ export const LIVE_TOPICS = {
   submissions: defineTopic({
     access: 'admin',
     description: 'Work was submitted, evaluated or deleted',
-    data: Nothing,
+    data: NoData,
   }),
-  teams: defineTopic({ access: 'visitor', description: 'The list of teams changed, such as a seat', data: Nothing }),
-  leaderboard: defineTopic({ access: 'visitor', description: 'Ranks or points changed', data: Nothing }),
+  teams: defineTopic({ access: 'visitor', description: 'The list of teams changed, such as a seat', data: NoData }),
+  leaderboard: defineTopic({ access: 'visitor', description: 'Ranks or points changed', data: NoData }),
   challenges: defineTopic({
     access: 'visitor',
     description: 'The list of challenges changed, or a deadline has passed',
-    data: Nothing,
+    data: NoData,
   }),
 }
 export type LiveTopic = keyof typeof LIVE_TOPICS

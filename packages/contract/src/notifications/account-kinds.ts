@@ -28,7 +28,7 @@ export const ACCOUNT_KINDS = {
     reason: 'security',
     params: z.object({ role: z.enum(ROLES_OF_USERS) }),
     text: { en: 'Your role is now: {role}', fr: 'Votre rôle est désormais : {role}', ar: 'دورك الآن: {role}' },
-    words: {
+    valueTexts: {
       role: {
         member: { en: 'member', fr: 'membre', ar: 'عضوية' },
         admin: { en: 'administrator', fr: 'administration', ar: 'إشراف' },
@@ -47,7 +47,7 @@ export const ACCOUNT_KINDS = {
       fr: 'Nouvelle connexion à votre compte. Appareil : {device}',
       ar: 'تسجيل دخول جديد إلى حسابك. الجهاز: {device}',
     },
-    absent: { device: { en: 'an unknown device', fr: 'inconnu', ar: 'غير معروف' } },
+    nullTexts: { device: { en: 'an unknown device', fr: 'inconnu', ar: 'غير معروف' } },
     href: DASHBOARD,
     summary: {
       en: 'New sign-in to your account',

@@ -22,10 +22,10 @@ export const Announcement = z
     challenge: z
       .object({ ...ids, title: z.string() })
       .nullable()
-      .describe('Of the audience `challenge`; null once it is deleted'),
+      .describe('The challenge, for the audience `challenge`; null for others, and if the challenge was deleted'),
     state: z.enum(ANNOUNCEMENT_STATES),
     recipients: Count.describe('How many people it has reached'),
-    createdBy: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null once that account is deleted'),
+    createdBy: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null if that account was deleted'),
     publishAt: Timestamp,
     createdAt: Timestamp,
   })

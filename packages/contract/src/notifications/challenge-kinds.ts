@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../primitives.ts'
 import { challengeHash, ChallengeParams, defineKind } from './kind.ts'
 
-/** Times before a deadline at which teams are reminded, in seconds, soonest last. */
+/** Seconds before a deadline at which teams are reminded. */
 export const REMINDER_STEPS = { '3-days': 3 * 86_400, '24-hours': 86_400, '2-hours': 2 * 3600 } as const
 export type ReminderStep = keyof typeof REMINDER_STEPS
 const STEP_NAMES = Object.keys(REMINDER_STEPS) as [ReminderStep, ...ReminderStep[]]
@@ -47,7 +47,7 @@ export const CHALLENGE_KINDS = {
       fr: '{challenge} se termine dans {step}',
       ar: 'الوقت المتبقّي على إغلاق تحدّي {challenge}: {step}',
     },
-    words: {
+    valueTexts: {
       step: {
         '3-days': { en: '3 days', fr: '3 jours', ar: '3 أيام' },
         '24-hours': { en: '24 hours', fr: '24 heures', ar: '24 ساعة' },

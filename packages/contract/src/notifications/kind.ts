@@ -35,9 +35,9 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   /** The text of a push message: nothing private, because it passes a push service and is shown on locked screens. */
   summary: Texts
   /** Translations of an enum parameter's values. */
-  words?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }
+  valueTexts?: { [N in keyof z.output<P> & string]?: Record<string, Texts> }
   /** Translations to use where a parameter is null. */
-  absent?: { [N in keyof z.output<P> & string]?: Texts }
+  nullTexts?: { [N in keyof z.output<P> & string]?: Texts }
   /** Parameters that are timestamps: formatted in the reader's time zone. */
   times?: readonly (keyof z.output<P> & string)[]
   /** The parameter that a person wrote, shown below the title. */
@@ -48,14 +48,14 @@ export interface NotificationKind<P extends z.ZodObject = z.ZodObject> {
   channels: Channels
   /** Concerns the account’s security: always mailed at once, regardless of preferences. */
   isSafety: boolean
-  /** A more detailed mail is sent elsewhere: this kind sends none. */
+  /** The event already sends a more detailed mail, so this kind sends none. */
   hasOwnMail?: boolean
 }
 
 /** Checks a kind’s texts and address against its parameters. */
 export const defineKind = <P extends z.ZodObject>(kind: NotificationKind<P>): NotificationKind<P> => kind
 
-/** Characters of what a person wrote that a notification repeats. */
+/** Characters that a notification quotes from what a person wrote. */
 export const EXCERPT_LENGTH_MAX = 500
 
 const Name = z.string()

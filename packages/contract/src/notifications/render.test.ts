@@ -5,13 +5,13 @@ import { LANGUAGES } from '../users/schemas.ts'
 import { NOTIFICATION_KIND_NAMES, notificationKindOf } from './kinds.ts'
 import { renderNotification } from './render.ts'
 
-/** A visible name: the contract rejects blank ones. */
+/** Names without what the assertions below search for. The contract rejects blank ones. */
 const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((name) => name.trim() !== '' && !/[{}]|undefined|null|Invalid/.test(name))
 const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
-/** Any value of a parameter. */
+/** Generates values of a parameter. */
 function valueOf(schema: z.ZodType): fc.Arbitrary<string | number | null> {
   if (schema instanceof z.ZodNullable) return fc.option(valueOf(schema.unwrap() as z.ZodType))
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
@@ -41,19 +41,21 @@ describe.each(NOTIFICATION_KIND_NAMES)('the kind %s', (name) => {
   })
 
   it('uses the same parameters in every language', () => {
-    const used = LANGUAGES.map((language) => [...kind.text[language].matchAll(/\{(\w+)\}/g)].map(([, param]) => param))
-    for (const params of used) {
-      expect(new Set(params)).toEqual(new Set(used[0]))
+    const paramsByLanguage = LANGUAGES.map((language) =>
+      [...kind.text[language].matchAll(/\{(\w+)\}/g)].map(([, param]) => param),
+    )
+    for (const params of paramsByLanguage) {
+      expect(new Set(params)).toEqual(new Set(paramsByLanguage[0]))
       expect(Object.keys(kind.params.shape)).toEqual(expect.arrayContaining(params))
     }
   })
 
-  it('has no-break spaces before French marks', () => {
-    const words = Object.values(kind.words ?? {}).flatMap((texts) => Object.values(texts ?? {}))
-    for (const { fr } of [kind.text, kind.summary, ...words]) expect(fr).not.toMatch(/ [:;?!»]|« /)
+  it('has no-break spaces around French punctuation', () => {
+    const valueTexts = Object.values(kind.valueTexts ?? {}).flatMap((texts) => Object.values(texts ?? {}))
+    for (const { fr } of [kind.text, kind.summary, ...valueTexts]) expect(fr).not.toMatch(/ [:;?!»]|« /)
   })
 
-  it('mails at once what concerns safety', () => {
+  it('is mailed at once if it concerns safety', () => {
     if (kind.isSafety) expect(kind.channels.mail).toBe('instant')
   })
 })
@@ -63,22 +65,22 @@ describe('a rendered notification', () => {
   const deadline = '2026-11-25T22:30:00.000Z'
 
   it('shows times in the reader’s time zone and names it', () => {
-    const shown = (timeZone?: string) =>
+    const textIn = (timeZone?: string) =>
       renderNotification(
         'challenge.deadline-moved',
         { ...challenge, deadline },
         { language: 'en', ...(timeZone && { timeZone }) },
       ).text
-    expect(shown()).toBe('The deadline of Atlas is now 25 November 2026 at 22:30 UTC')
-    expect(shown('Asia/Dubai')).toBe('The deadline of Atlas is now 26 November 2026 at 02:30 GST')
+    expect(textIn()).toBe('The deadline of Atlas is now 25 November 2026 at 22:30 UTC')
+    expect(textIn('Asia/Dubai')).toBe('The deadline of Atlas is now 26 November 2026 at 02:30 GST')
   })
 
   it('isolates a name whose direction differs from the sentence’s', () => {
-    const shown = (team: string, language: 'en' | 'ar') =>
+    const textFor = (team: string, language: 'en' | 'ar') =>
       renderNotification('team.chef', { team, teamId: challenge.challengeId }, { language }).text
-    expect(shown('Lions', 'en')).toBe('You are now the chef of Lions')
-    expect(shown('أسود', 'en')).toBe('You are now the chef of \u2068أسود\u2069')
-    expect(shown('Lions', 'ar')).toContain('\u2068Lions\u2069')
+    expect(textFor('Lions', 'en')).toBe('You are now the chef of Lions')
+    expect(textFor('أسود', 'en')).toBe('You are now the chef of \u2068أسود\u2069')
+    expect(textFor('Lions', 'ar')).toContain('\u2068Lions\u2069')
   })
 
   it('does not replace placeholders in what a person wrote', () => {
@@ -86,18 +88,18 @@ describe('a rendered notification', () => {
     expect(renderNotification('announcement', params, { language: 'en' }).text).toBe('{title} {team}')
   })
 
-  it('names a person called like a word of the language, or nobody', () => {
-    const shown = (person: string | null) =>
+  it('shows names such as null or __proto__ as they are, and a substitute for a missing name', () => {
+    const textFor = (person: string | null) =>
       renderNotification('team.member.left', { person, team: 'Lions' }, { language: 'en' }).text
-    for (const name of ['null', 'constructor', '__proto__']) expect(shown(name)).toBe(`${name} is no longer in Lions`)
-    expect(shown(null)).toBe('A member is no longer in Lions')
+    for (const name of ['null', 'constructor', '__proto__']) expect(textFor(name)).toBe(`${name} is no longer in Lions`)
+    expect(textFor(null)).toBe('A member is no longer in Lions')
   })
 
-  it('has what a person wrote as detail, and none where they wrote nothing', () => {
-    const rejected = (feedback: string | null) =>
+  it('has what a person wrote as detail, and null if they wrote nothing', () => {
+    const detailFor = (feedback: string | null) =>
       renderNotification('submission.rejected', { ...challenge, feedback }, { language: 'en' }).detail
-    expect(rejected('Add a licence')).toBe('Add a licence')
-    expect(rejected('')).toBeNull()
-    expect(rejected(null)).toBeNull()
+    expect(detailFor('Add a licence')).toBe('Add a licence')
+    expect(detailFor('')).toBeNull()
+    expect(detailFor(null)).toBeNull()
   })
 })

@@ -40,9 +40,10 @@ export function renderNotification(
   const detail = kind.detail === undefined ? null : params[kind.detail]
   const show = (param: string): string => {
     const value = String(params[param] ?? '')
-    const words = kind.words?.[param]
-    const word = value === '' ? kind.absent?.[param] : words && Object.hasOwn(words, value) ? words[value] : undefined
-    if (word) return word[language]
+    const valueTexts = kind.valueTexts?.[param]
+    const valueText = valueTexts && Object.hasOwn(valueTexts, value) ? valueTexts[value] : undefined
+    const translations = value === '' ? kind.nullTexts?.[param] : valueText
+    if (translations) return translations[language]
     return kind.times?.includes(param) ? formatTime(language, value, timeZone) : isolate(language, value)
   }
   return {

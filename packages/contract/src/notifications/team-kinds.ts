@@ -11,7 +11,7 @@ export const TEAM_KINDS = {
     reason: 'member',
     params: Membership,
     text: { en: '{person} joined {team}', fr: '{person} a rejoint {team}', ar: 'انضمام {person} إلى {team}' },
-    absent: { person: FORMER_MEMBER },
+    nullTexts: { person: FORMER_MEMBER },
     href: DASHBOARD,
     summary: {
       en: 'Somebody joined your team',
@@ -29,7 +29,7 @@ export const TEAM_KINDS = {
       fr: '{person} ne fait plus partie de {team}',
       ar: 'مغادرة {person} فريق {team}',
     },
-    absent: { person: FORMER_MEMBER },
+    nullTexts: { person: FORMER_MEMBER },
     href: DASHBOARD,
     summary: {
       en: 'Somebody is no longer in your team',

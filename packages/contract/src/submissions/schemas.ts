@@ -48,7 +48,7 @@ export const Submission = z
         email: z.string().optional().describe('For the team’s members and administrators'),
       })
       .nullable()
-      .describe('Null once the account is deleted'),
+      .describe('Null if the account was deleted'),
     type: z.enum(SUBMISSION_TYPES),
     content: z.string().describe('The link, or the URL of the file'),
     fileInfo: FileInfo.nullable(),
@@ -153,7 +153,7 @@ export const EvaluateInput = z
     error: INVALID_SCORE,
   })
   .meta({
-    // Redocly closes parts that do not say that they are open.
+    // Redocly treats `if` and `then` as closed objects unless they set `additionalProperties`.
     if: { properties: { status: { const: 'approved' } }, required: ['status'], additionalProperties: true },
     // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's keyword
     then: { properties: { score: { type: 'integer' } }, required: ['score'], additionalProperties: true },

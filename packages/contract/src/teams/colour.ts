@@ -1,4 +1,4 @@
-/** Apart from the rest of a team's look, so that the first screen loads only this. */
+// Separate from look.ts, so that the web app's first screen does not load emojis, icons and keywords.
 
 /** The length of `TEAM_COLOURS`. */
 export const TEAM_COLOUR_COUNT = 18

@@ -1,4 +1,4 @@
-/** The 18 team colours. The style sheet contains them, so clients only need a colour's number. */
+// The web app's style sheet is generated from these colours, so its scripts only need a colour's number.
 
 /** `tile` is filled; `band` is the card's head; `text` is text on the band. */
 interface TeamColour {

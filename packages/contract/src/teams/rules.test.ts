@@ -86,29 +86,31 @@ describe('warningLevel', () => {
     [7, false, 'yellow-2'],
     [0, true, 'banned'],
     [2, true, 'banned'],
-  ])('with %i warnings, banned %s: %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
+  ])('for %i warnings and isBanned %s is %s', (count, isBanned, level) =>
+    expect(warningLevel(count, isBanned)).toBe(level),
+  )
 })
 
 describe('resolveNextChef', () => {
-  const member = (userId: string, at: number, isChef = false) => ({ userId, isChef, joinedAt: new Date(at) })
-  const four = [member('a', 1, true), member('b', 4), member('c', 2), member('d', 3)]
+  const membership = (userId: string, at: number, isChef = false) => ({ userId, isChef, joinedAt: new Date(at) })
+  const fourMembers = [membership('a', 1, true), membership('b', 4), membership('c', 2), membership('d', 3)]
   const noChoice = { autoAssign: false }
 
-  it('keeps the chef when a member leaves', () => expect(resolveNextChef(four, 'b', noChoice)).toEqual({}))
-  it('rejects somebody who is not a member', () =>
-    expect(resolveNextChef(four, 'x', noChoice)).toEqual({ error: memberMissing }))
+  it('keeps the chef when a member leaves', () => expect(resolveNextChef(fourMembers, 'b', noChoice)).toEqual({}))
+  it('rejects removing somebody who is not a member', () =>
+    expect(resolveNextChef(fourMembers, 'x', noChoice)).toEqual({ error: memberMissing }))
   it('rejects removing the only member', () =>
-    expect(resolveNextChef([member('a', 1, true)], 'a', { autoAssign: true })).toEqual({ error: lastMember }))
+    expect(resolveNextChef([membership('a', 1, true)], 'a', { autoAssign: true })).toEqual({ error: lastMember }))
   it('makes the other of two members the chef', () =>
-    expect(resolveNextChef(four.slice(0, 2), 'a', noChoice)).toEqual({ userId: 'b' }))
+    expect(resolveNextChef(fourMembers.slice(0, 2), 'a', noChoice)).toEqual({ userId: 'b' }))
   it('requires a choice among several members', () =>
-    expect(resolveNextChef(four, 'a', noChoice)).toEqual({ error: newOwnerRequired }))
+    expect(resolveNextChef(fourMembers, 'a', noChoice)).toEqual({ error: newOwnerRequired }))
   it('takes the longest-standing member with autoAssign', () =>
-    expect(resolveNextChef(four, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
+    expect(resolveNextChef(fourMembers, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
   it('prefers the named member over autoAssign', () =>
-    expect(resolveNextChef(four, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
+    expect(resolveNextChef(fourMembers, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
   it.each(['a', 'x'])('rejects %s as the next chef', (newOwnerId) =>
-    expect(resolveNextChef(four, 'a', { ...noChoice, newOwnerId })).toEqual({ error: newOwnerMissing }),
+    expect(resolveNextChef(fourMembers, 'a', { ...noChoice, newOwnerId })).toEqual({ error: newOwnerMissing }),
   )
 })
 
@@ -123,7 +125,7 @@ describe('whyCannotUpdateTeam', () => {
     [{ isActive: false, memberCount: 0 }, { isActive: true }, 'admin', teamEmpty],
     [{ isActive: true, memberCount: 3 }, { isActive: true }, 'member', null],
     [{ isActive: true, memberCount: 3 }, { isActive: false }, 'member', null],
-  ])('%j changed by %j as %s', (before, change, role, error) =>
+  ])('checks the change of %j by %j as %s', (before, change, role, error) =>
     expect(whyCannotUpdateTeam(before, change, { role })).toBe(error),
   )
 })

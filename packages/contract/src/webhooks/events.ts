@@ -3,7 +3,7 @@ import { SubmissionStatus } from '../submissions/schemas.ts'
 import { Count, Timestamp } from '../primitives.ts'
 
 const Ref = z.object({ id: z.uuid(), name: z.string() })
-const Membership = z.object({ team: Ref, userId: z.uuid().nullable().describe('Null once the account is deleted') })
+const Membership = z.object({ team: Ref, userId: z.uuid().nullable().describe('Null if the account was deleted') })
 const ChallengeEvent = z.object({ challenge: z.object({ id: z.uuid(), title: z.string(), deadline: Timestamp }) })
 const SubmissionEvent = z.object({
   submission: z.object({
@@ -35,5 +35,5 @@ export type WebhookEventData<N extends WebhookEventName> = z.output<(typeof WEBH
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventName, ...WebhookEventName[]]
 
-/** Events that a team’s webhook never receives: about accounts, and from before the team had a webhook. */
+/** Events that only administrators’ webhooks receive: about accounts, and a team’s creation, before which it cannot have a webhook. */
 export const ADMIN_EVENTS: readonly WebhookEventName[] = ['team.created', 'user.banned']

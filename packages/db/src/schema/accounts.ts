@@ -18,8 +18,8 @@ export const language = pgEnum('language', LANGUAGES)
 export const experience = pgEnum('experience', EXPERIENCES)
 
 /** A timestamp with time zone. Deadlines are compared with the database's clock. */
-export const instant = () => timestamp({ withTimezone: true, precision: 3 })
-export const createdAt = () => instant().notNull().defaultNow()
+export const timestamptz = () => timestamp({ withTimezone: true, precision: 3 })
+export const createdAt = () => timestamptz().notNull().defaultNow()
 
 export const users = pgTable(
   'users',
@@ -43,7 +43,7 @@ export const users = pgTable(
     warningCount: integer().notNull().default(0),
     isBanned: boolean().notNull().default(false),
     banReason: text(),
-    bannedAt: instant(),
+    bannedAt: timestamptz(),
     searchText: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -54,7 +54,7 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(${t.name})`, t.id),
     index('users_by_warnings').on(t.warningCount, t.id),
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('users_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('users_email_folded', sql`${t.email} = lower(${t.email})`),
     check('users_warning_count', sql`${t.warningCount} >= 0`),

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant, language, users } from './accounts.ts'
+import { timestamptz, language, users } from './accounts.ts'
 
 export const warnings = pgTable(
   'warnings',
@@ -27,7 +27,7 @@ export const warnings = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     reason: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    createdAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     index('warnings_user').on(t.userId),
@@ -45,7 +45,7 @@ export const blacklist = pgTable(
     emailKey: text().notNull(),
     reason: text().notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    createdAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     unique('blacklist_email_unique').on(t.emailKey),
@@ -66,7 +66,7 @@ export const settings = pgTable(
     communityId: uuid().notNull().defaultRandom(),
     /** HMAC of `communityId` with the APP_SECRET that servers on this database must have; null until one sets it. */
     secretFingerprint: text(),
-    updatedAt: instant().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],
 )
@@ -94,8 +94,8 @@ export const auditLog = pgTable(
     /** Names the token, the procedure, the IP address and the hour whose reads this entry counts; null for an action. */
     useKey: text().unique('audit_log_use_key_unique'),
     uses: integer().notNull().default(1),
-    lastUsedAt: instant(),
-    createdAt: instant().notNull().defaultNow(),
+    lastUsedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],
 )
@@ -112,7 +112,7 @@ export const jobs = pgTable(
     kind: text().notNull().default('mail'),
     /** Unique, also among finished jobs; the kind of a recurring job. */
     key: text(),
-    /** Of a mail. Not sealed, because administrators see it. */
+    /** A mail's template. Not sealed, because administrators see it. */
     template: text(),
     /** The address of the mail. Jobs are deleted with the account. */
     recipient: text(),
@@ -121,19 +121,19 @@ export const jobs = pgTable(
     payload: text().notNull(),
     status: jobStatus().notNull().default('pending'),
     attempts: integer().notNull().default(0),
-    availableAt: instant().notNull().defaultNow(),
+    availableAt: timestamptz().notNull().defaultNow(),
     /** A worker that has not finished by then has crashed; another takes the job. */
-    leaseUntil: instant(),
-    /** Not run after this: its code has expired. */
-    expiresAt: instant(),
+    leaseUntil: timestamptz(),
+    /** The job does not run after this time, because its code has expired. */
+    expiresAt: timestamptz(),
     lastError: text(),
-    createdAt: instant().notNull().defaultNow(),
-    doneAt: instant(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    doneAt: timestamptz(),
   },
   (t) => [
     check('jobs_mail', sql`${t.kind} <> 'mail' or num_nulls(${t.template}, ${t.recipient}, ${t.language}) = 0`),
     uniqueIndex('jobs_key').on(t.key).where(sql`${t.key} is not null`),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('jobs_recipient').on(t.recipient).where(sql`${t.recipient} is not null`),
     index('jobs_due').on(t.availableAt).where(sql`${t.status} = 'pending'`),
     index('jobs_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
@@ -151,16 +151,16 @@ export const archiveImports = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     fileName: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    /** Parts that are stored. */
+    /** Number of stored parts. */
     parts: integer().notNull().default(0),
     status: importStatus().notNull().default('receiving'),
-    /** Rows and files. */
+    /** Number of imported rows and files. */
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
     fault: importFault(),
     faultDetails: text(),
-    createdAt: instant().notNull().defaultNow(),
-    updatedAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   () => [uniqueIndex('archive_imports_one').on(sql`(true)`)],
 )

@@ -1,7 +1,7 @@
 import type { Audience } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, users } from './accounts.ts'
+import { createdAt, timestamptz, users } from './accounts.ts'
 import { challenges } from './challenges.ts'
 import { teams } from './teams.ts'
 
@@ -16,10 +16,11 @@ export const announcements = pgTable(
     audience: text().$type<Audience>().notNull(),
     challengeId: uuid().references(() => challenges.id, { onDelete: 'set null' }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    publishAt: instant().notNull(),
-    /** When the job began to write the notifications, and when it had written all. */
-    startedAt: instant(),
-    sentAt: instant(),
+    publishAt: timestamptz().notNull(),
+    /** When the job began to write the notifications. */
+    startedAt: timestamptz(),
+    /** When all notifications were written. */
+    sentAt: timestamptz(),
     recipients: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -21,7 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant, users } from './accounts.ts'
+import { timestamptz, users } from './accounts.ts'
 import { teams } from './teams.ts'
 
 export const category = pgEnum('category', CATEGORIES)
@@ -36,7 +36,7 @@ export const challenges = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     requirements: text().array().notNull(),
-    deadline: instant().notNull(),
+    deadline: timestamptz().notNull(),
     points: integer().notNull(),
     category: category().notNull(),
     difficulty: difficulty().notNull(),
@@ -49,8 +49,8 @@ export const challenges = pgTable(
     submissionCount: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     searchText: text().notNull().default(''),
-    createdAt: instant().notNull().defaultNow(),
-    updatedAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     index('challenges_deadline').on(t.isActive, t.deadline, t.id),
@@ -58,7 +58,7 @@ export const challenges = pgTable(
     index('challenges_difficulty').on(t.difficulty, t.deadline),
     index('challenges_created_by').on(t.createdBy),
     index('challenges_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('challenges_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('challenges_points', sql`${t.points} between 1 and 1000`),
     check('challenges_max_submissions', sql`${t.maxSubmissions} between 1 and 5`),
@@ -84,10 +84,10 @@ export const uploads = pgTable(
     size: integer().notNull(),
     mimeType: text().notNull(),
     /** When it was used for a submission or as an avatar; null for an orphan, which is deleted after a day. */
-    attachedAt: instant(),
+    attachedAt: timestamptz(),
     /** Made by a job after the file was used for a submission. */
     preview: jsonb().$type<StoredPreview>(),
-    createdAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     unique('uploads_key').on(t.key),
@@ -118,9 +118,9 @@ export const submissions = pgTable(
     points: integer(),
     feedback: text(),
     evaluatedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    evaluatedAt: instant(),
-    createdAt: instant().notNull().defaultNow(),
-    updatedAt: instant().notNull().defaultNow(),
+    evaluatedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     unique('submissions_upload_once').on(t.uploadId),
@@ -132,7 +132,7 @@ export const submissions = pgTable(
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
-    // Built by `migrate`, while the table is written to. The first finds a challenge's works, and its latest approval.
+    // These three are created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('submissions_approved_of_challenge').on(t.challengeId, t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_approved_latest').on(t.evaluatedAt, t.challengeId).where(sql`${t.status} = 'approved'`),
     index('submissions_updated').on(t.updatedAt),
@@ -177,7 +177,7 @@ export const pointsLedger = pgTable(
     reason: pointsReason().notNull(),
     /** The change of the team's points; 0 if another submission for the challenge has more. */
     delta: integer().notNull(),
-    createdAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     index('points_ledger_team').on(t.teamId, t.createdAt),

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant } from './accounts.ts'
+import { createdAt, timestamptz } from './accounts.ts'
 
 /** Rate limit counters, shared by all processes. */
 export const rateLimits = pgTable(
@@ -7,10 +7,10 @@ export const rateLimits = pgTable(
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    resetsAt: instant().notNull(),
+    resetsAt: timestamptz().notNull(),
     /** In-flight attempts. After `underWayUntil` they no longer count, because their process has crashed. */
     underWay: integer().notNull().default(0),
-    underWayUntil: instant(),
+    underWayUntil: timestamptz(),
   },
   (t) => [index('rate_limits_resets').on(t.resetsAt)],
 )
@@ -24,13 +24,14 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     call: text().notNull(),
     bodyHash: text().notNull(),
+    /** Null while the request runs, 0 once its effect is committed, then the status of the stored response. */
     status: integer(),
     /** The response, sealed because it may contain tokens. */
     answer: text(),
     createdAt: createdAt(),
     /** A run that has not finished by then has crashed; the key can be used again. */
-    leaseUntil: instant().notNull(),
-    expiresAt: instant().notNull(),
+    leaseUntil: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [
     primaryKey({ name: 'idempotency_keys_pk', columns: [t.owner, t.key] }),

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, instant, users } from './accounts.ts'
+import { createdAt, timestamptz, users } from './accounts.ts'
 import { refreshFamilies } from './sign-ins.ts'
 
 /** A notification of one user, written in the transaction of its cause. */
@@ -29,11 +29,11 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<NotificationKindName>().notNull(),
     params: jsonb().$type<Record<string, string | number | null>>().notNull(),
-    /** Unique per person: what is found by its time, or sent in batches, is written once. */
+    /** Unique per user, so that a job which runs again does not write the notification twice. */
     key: text(),
     /** The person that `params` names: their deletion deletes the notification. */
     subjectId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    // No foreign keys: deleting a challenge would update a row of everybody. Lists omit the ids of what is gone.
+    // No foreign keys, because deleting a challenge would update a row of every user. Lists omit the ids of deleted objects.
     teamId: uuid(),
     challengeId: uuid(),
     submissionId: uuid(),
@@ -45,10 +45,10 @@ export const notifications = pgTable(
     /** The digest email that contains it; null until then, and for notifications that are not mailed in a digest. */
     digestId: uuid(),
     createdAt: createdAt(),
-    readAt: instant(),
+    readAt: timestamptz(),
   },
   (t) => [
-    // Also of those without a key: an account's deletion finds its notifications by it.
+    // Includes rows without a key, because deleting an account finds its notifications by this index.
     uniqueIndex('notifications_key').on(t.userId, t.key),
     index('notifications_newest').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp}`),
     index('notifications_unread').on(t.userId, t.sequence.desc()).where(sql`${t.isInApp} and ${t.readAt} is null`),
@@ -62,7 +62,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** The channels of a kind that somebody has changed. */
+/** The channels that a user has chosen for a kind. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
@@ -77,7 +77,7 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ name: 'notification_preferences_pk', columns: [t.userId, t.kind] })],
 )
 
-/** When somebody gets mails; defaults hold for those without a row. */
+/** When a user gets mails. Users without a row have `DEFAULT_NOTIFICATION_SETTINGS`. */
 export const notificationSettings = pgTable(
   'notification_settings',
   {
@@ -102,18 +102,18 @@ export const notificationSettings = pgTable(
   ],
 )
 
-/** Permanent rejections of an account’s address in a row. */
+/** Consecutive permanent rejections of mails to an account’s address. */
 export const mailBounces = pgTable(
   'mail_bounces',
   {
     userId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Says nothing about another address of the account. */
+    /** The rejected address; the account may have another one by now. */
     email: text().notNull(),
     failures: integer().notNull(),
-    /** When the mails were paused; null before. */
-    pausedAt: instant(),
+    /** When the mails were paused; null if they are not. */
+    pausedAt: timestamptz(),
   },
   (t) => [check('mail_bounces_failures', sql`${t.failures} > 0`)],
 )

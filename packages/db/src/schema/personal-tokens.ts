@@ -1,7 +1,7 @@
 import type { TokenScope } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, users } from './accounts.ts'
+import { createdAt, timestamptz, users } from './accounts.ts'
 
 /** Personal access tokens for scripts. A revoked one is deleted. */
 export const personalTokens = pgTable(
@@ -16,8 +16,8 @@ export const personalTokens = pgTable(
     hash: text().notNull().unique('personal_tokens_hash_unique'),
     scopes: text().array().$type<TokenScope[]>().notNull(),
     createdAt: createdAt(),
-    lastUsedAt: instant(),
-    expiresAt: instant(),
+    lastUsedAt: timestamptz(),
+    expiresAt: timestamptz(),
   },
   (t) => [
     uniqueIndex('personal_tokens_name_unique').on(t.userId, sql`lower(${t.name})`),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, instant, users } from './accounts.ts'
+import { createdAt, timestamptz, users } from './accounts.ts'
 
 /** Links an account to its subject at an external provider. */
 export const identities = pgTable(
@@ -34,7 +34,7 @@ export const pendingExternalSignIns = pgTable(
   {
     /** SHA-256 of the OAuth state, in hex. The nonce is sealed in the same cookie, so it is used once too. */
     stateHash: text().primaryKey(),
-    expiresAt: instant().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [index('pending_external_sign_ins_expires').on(t.expiresAt)],
 )
@@ -51,8 +51,8 @@ export const refreshFamilies = pgTable(
     address: text().notNull().default(''),
     createdAt: createdAt(),
     lastUsedAt: createdAt(),
-    expiresAt: instant().notNull(),
-    revokedAt: instant(),
+    expiresAt: timestamptz().notNull(),
+    revokedAt: timestamptz(),
     revokedReason: text(),
   },
   (t) => [index('refresh_families_user').on(t.userId), index('refresh_families_expires').on(t.expiresAt)],
@@ -87,7 +87,7 @@ export const refreshTokens = pgTable(
       .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
     generation: integer().notNull(),
     createdAt: createdAt(),
-    spentAt: instant(),
+    spentAt: timestamptz(),
     /** HMAC of the client that spent it; null when the previous version did. */
     spentBy: text(),
   },
@@ -110,7 +110,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
-    expiresAt: instant().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [
     index('sessions_user').on(t.userId),
@@ -132,11 +132,11 @@ export const codes = pgTable(
     /** HMAC-SHA-256 over purpose, e-mail and code, keyed by APP_SECRET. */
     hash: text().notNull(),
     attempts: integer('tries').notNull().default(0),
-    sentAt: instant().notNull(),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
+    sentAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
     /** When the correct password began this sign-in; codes can be sent for ten minutes after it. */
-    begunAt: instant(),
+    begunAt: timestamptz(),
     /** SHA-256 of the cookie of the browser that began an external sign-in. */
     bindingHash: text(),
     /** The external identity that the code confirms. */
@@ -145,7 +145,7 @@ export const codes = pgTable(
   (t) => [
     primaryKey({ name: 'codes_pk', columns: [t.purpose, t.email] }),
     index('codes_user').on(t.userId),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('codes_email').on(t.email),
     index('codes_expires').on(t.expiresAt),
     check('codes_tries', sql`${t.attempts} between 0 and 5`),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { experience, instant, users } from './accounts.ts'
+import { experience, timestamptz, users } from './accounts.ts'
 
 export const roleCategory = pgEnum('role_category', ROLE_CATEGORIES)
 
@@ -49,13 +49,13 @@ export const teams = pgTable(
     points: integer().notNull().default(0),
     challengesCompleted: integer().notNull().default(0),
     /** When the current points were reached: the leaderboard's first tie-breaker. */
-    pointsReachedAt: instant(),
+    pointsReachedAt: timestamptz(),
     experience: experience(),
     /** Name and description, normalised by the contract's `searchKey`. */
     searchText: text().notNull().default(''),
-    createdAt: instant().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
     /** Set by each statement that changes the row, from the wall clock: under the row's lock it never goes back. */
-    updatedAt: instant().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('teams_name_unique').on(t.nameKey),
@@ -63,14 +63,14 @@ export const teams = pgTable(
     index('teams_by_members').on(t.isActive, t.memberCount, t.nameKey, t.id),
     index('teams_by_points').on(t.isActive, t.points, t.nameKey, t.id),
     index('teams_by_challenges').on(t.isActive, t.challengesCompleted, t.nameKey, t.id),
-    // Of the version before; to be dropped in the release after this one.
+    // Used only by the previous version. Drop it in the next release.
     index('teams_leaderboard').on(t.points.desc(), t.pointsReachedAt, t.nameKey),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('teams_ranked').on(sql`(-${t.points})`, sql`coalesce(${t.pointsReachedAt}, 'infinity')`, t.nameKey),
     index('teams_updated').on(t.updatedAt),
     index('teams_owner').on(t.ownerId),
     index('teams_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
-    // Built by `migrate`, while the table is written to.
+    // Created by `migrate` with CREATE INDEX CONCURRENTLY.
     index('teams_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('teams_max_members', sql`${t.maxMembers} between 1 and 11`),
     check('teams_member_count', sql`${t.memberCount} between 0 and ${t.maxMembers}`),
@@ -118,7 +118,7 @@ export const teamMembers = pgTable(
     portfolio: text(),
     bio: text(),
     experience: experience(),
-    joinedAt: instant().notNull().defaultNow(),
+    joinedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     unique('team_members_once').on(t.teamId, t.userId),
@@ -138,7 +138,7 @@ export const pastMembers = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    leftAt: instant().notNull().defaultNow(),
+    leftAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ name: 'past_members_pk', columns: [t.teamId, t.userId] }),

@@ -1,7 +1,7 @@
 import type { DELIVERY_STATUSES, WebhookEventName } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, users } from './accounts.ts'
+import { createdAt, timestamptz, users } from './accounts.ts'
 import { teams } from './teams.ts'
 
 /** Where events are sent. */
@@ -15,12 +15,12 @@ export const webhooks = pgTable(
     events: text().array().$type<WebhookEventName[]>().notNull(),
     /** Sealed. */
     secret: text().notNull(),
-    /** Sealed; signs along until `previousSecretUntil`. */
+    /** Sealed. Messages are also signed with it until `previousSecretUntil`. */
     previousSecret: text(),
-    previousSecretUntil: instant(),
+    previousSecretUntil: timestamptz(),
     isActive: boolean().notNull().default(true),
     /** The first failed attempt since the last success. */
-    failingSince: instant(),
+    failingSince: timestamptz(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -41,14 +41,14 @@ export const webhookDeliveries = pgTable(
     body: text().notNull(),
     /** The account in the body: its deletion deletes the message. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Unique per webhook: an event that is found by its time is sent once. */
+    /** Unique per webhook, so that an event found by its time, such as a passed deadline, is sent once. */
     key: text(),
     status: text().$type<(typeof DELIVERY_STATUSES)[number]>().notNull().default('pending'),
     attempts: integer().notNull().default(0),
     responseStatus: integer(),
     error: text(),
     createdAt: createdAt(),
-    deliveredAt: instant(),
+    deliveredAt: timestamptz(),
   },
   (t) => [
     unique('webhook_deliveries_key').on(t.webhookId, t.key),

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** The values of columns that rows must have; none for all rows. */
+/** Column values that select rows; empty for all rows. */
 type Rows = Record<string, string | string[] | null>
 export type Clock = ReturnType<typeof clockOf>
 
@@ -29,13 +29,13 @@ export function clockOf(sql: postgres.ISql) {
       set('challenges', 'deadline', -secondsAgo, { id: challengeId }),
     passDeadlines: () => set('challenges', 'deadline', -1),
     setDeadline: (challengeId: string, seconds: number) => set('challenges', 'deadline', seconds, { id: challengeId }),
-    /** Expires the jobs that can. */
+    /** Expires the jobs that have an expiry. */
     expireJobs: () => sql`update jobs set expires_at = now() where expires_at is not null`,
     /** Makes waiting jobs due. */
     reachJobs: (rows?: Rows) => set('jobs', 'available_at', 0, rows),
-    /** Ends what a process that crashed still holds. */
+    /** Expires the leases of a crashed process. */
     expireLeases: (table: 'jobs' | 'idempotency_keys', rows?: Rows) => set(table, 'lease_until', -1, rows),
-    /** Ends the password checks that a process that crashed had reserved. */
+    /** Expires the password checks that a crashed process had reserved. */
     expireChecks: () => sql`update rate_limits set under_way_until = now() where under_way > 0`,
     /** Ends the windows of rate limits. */
     resetLimits: (rows?: Rows) => set('rate_limits', 'resets_at', -1, rows),

@@ -36,8 +36,8 @@ async function signalAll(node: Node, signal: NodeJS.Signals): Promise<void> {
     }
 }
 
-/** Asks Patroni's REST API; undefined unless it answers with success in time. */
-async function ask<T>(host: string, endpoint: string): Promise<T | undefined> {
+/** Calls Patroni's REST API; undefined without a successful response within a second. */
+async function fetchPatroni<T>(host: string, endpoint: string): Promise<T | undefined> {
   try {
     const response = await fetch(`http://${host}:8008${endpoint}`, { signal: AbortSignal.timeout(1000) })
     const body = (await response.json()) as T
@@ -51,7 +51,7 @@ interface PrimaryState {
   replication?: { state: string; sync_state: string }[]
 }
 
-/** Kills PostgreSQL, as a crash does; Patroni, which stays, gives its lease to a standby. */
+/** Kills PostgreSQL but not Patroni, which then lets a standby take over. */
 async function killPostgres(folder: string, { name }: Node): Promise<void> {
   const [pid] = (await readFile(path.join(folder, name, 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
@@ -72,17 +72,17 @@ export async function startPatroni() {
 
   /** The nodes as the first one that responds lists them. */
   async function nodes(): Promise<Node[]> {
-    const answers = await Promise.all(hosts.map((host) => ask<{ members: Node[] }>(host, '/cluster')))
+    const answers = await Promise.all(hosts.map((host) => fetchPatroni<{ members: Node[] }>(host, '/cluster')))
     return answers.find(Boolean)?.members ?? []
   }
   /** The node that accepts writes and has a synchronous standby, without which a write is not acknowledged. */
   async function findPrimary(): Promise<string | undefined> {
-    const states = await Promise.all(hosts.map((host) => ask<PrimaryState>(host, '/primary')))
+    const states = await Promise.all(hosts.map((host) => fetchPatroni<PrimaryState>(host, '/primary')))
     return hosts.find((_, nth) =>
       states[nth]?.replication?.some((each) => each.state === 'streaming' && each.sync_state === 'sync'),
     )
   }
-  const begin: Record<Fault, (node: Node) => Promise<() => Promise<unknown>>> = {
+  const injectors: Record<Fault, (node: Node) => Promise<() => Promise<unknown>>> = {
     async killed(node) {
       await killPostgres(folder, node)
       return async () => {}
@@ -117,7 +117,7 @@ export async function startPatroni() {
     url,
     nodes,
     /** Begins a fault of any node; resolves with a function that ends it. */
-    breakNode: (node: Node, fault: Fault): Promise<() => Promise<unknown>> => begin[fault](node),
+    breakNode: (node: Node, fault: Fault): Promise<() => Promise<unknown>> => injectors[fault](node),
     /** Waits until all nodes run and one standby is synchronous; resolves with the primary. */
     async untilHealthy(): Promise<Node> {
       let listed: Node[] = []
@@ -136,7 +136,7 @@ export async function startPatroni() {
     },
     /** Begins a fault of the primary; resolves once another node acknowledges writes, with a function that ends the fault. */
     async failOver(node: Node, fault: Fault): Promise<() => Promise<unknown>> {
-      const end = await begin[fault](node)
+      const end = await injectors[fault](node)
       await untilFound('another node is the primary', async () => {
         const host = await findPrimary()
         return host === undefined || host === node.host ? undefined : host

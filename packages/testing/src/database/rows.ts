@@ -15,13 +15,13 @@ export const userRow = (fields: Partial<NewUser> = {}): NewUser => ({
   ...fields,
 })
 
-/** The same for a team without members. */
+/** A valid row of a team without members. */
 export function teamRow(fields: Partial<NewTeam> = {}): NewTeam {
   const name = fields.name ?? uniqueName()
   return { name, nameKey: nameKey(name), description: 'We build small, useful things.', ...fields }
 }
 
-/** The same for a challenge that is open for a day. */
+/** A valid row of a challenge that is open for a day. */
 export const challengeRow = (fields: Partial<NewChallenge> = {}): NewChallenge => ({
   title: uniqueName('Challenge'),
   description: 'Build something useful',

@@ -6,7 +6,7 @@ import {
   type ErrorDefinition,
   isDeadlineFarEnough,
 } from '@community/contract'
-import { sentenceOf } from '@community/contract/limit-text'
+import { registerMessage } from '@community/contract/limit-text'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
@@ -32,7 +32,7 @@ const requiredDeadline = () =>
 
 /** An issue as the server would report it, with its code. */
 const withErrorCode = (definition: ErrorDefinition) => ({
-  error: sentenceOf(definition),
+  error: registerMessage(definition),
   params: { code: definition.code },
 })
 

@@ -1,5 +1,5 @@
 import { appErrors, ApplyInput, SubmitInput } from '@community/contract'
-import { sentenceOf } from '@community/contract/limit-text'
+import { registerMessage } from '@community/contract/limit-text'
 import { z } from 'zod'
 import { isAllowedType, isSmallEnough } from './upload-rules.ts'
 
@@ -11,7 +11,7 @@ const upload = {
   type: z.literal('upload'),
   file: z
     .instanceof(File, { error: 'Please choose a file' })
-    .refine(isSmallEnough, sentenceOf(appErrors.fileTooLarge))
+    .refine(isSmallEnough, registerMessage(appErrors.fileTooLarge))
     .refine(isAllowedType, appErrors.fileTypeRefused.message),
   notes,
 }
